@@ -1,0 +1,33 @@
+"""Backends: a session takes clause blocks and returns verdicts.
+
+A session is incremental: ``add`` blocks, ``solve``, look at the model, ``add`` more, ``solve`` again. It is a context manager, and
+leaving it frees whatever it holds: solvers, files, processes. No session is believed: the pipeline checks every model.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from types import TracebackType
+from typing import Protocol, Self
+
+from hashicnf.constraints import Clauses
+from hashicnf.logic import Verdict
+
+
+class Session(Protocol):
+    """A solver with clauses in it."""
+
+    def add(self, blocks: Iterable[Clauses]) -> None:
+        """Add clauses; they stay for all later calls of ``solve``."""
+
+    def solve(self) -> Verdict:
+        """Decide the clauses added so far, within what is left of the session's time limit.
+
+        Raises SolverFailed when the solver crashes or its answer cannot be read.
+        """
+
+    def __enter__(self) -> Self:
+        """Start using the session."""
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Free everything, also after an error or Ctrl-C."""

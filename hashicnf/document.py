@@ -1,0 +1,55 @@
+"""The narrow waist between formats and families: a grid of numbers, a few settings, and where they were written.
+
+A format turns text into Documents and knows no rules; a family turns a Document into a puzzle and knows no text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from hashicnf.errors import InputError
+from hashicnf.logic import Ints
+
+EMPTY = 0
+UNKNOWN = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A text with a name, able to point at a place in itself."""
+
+    name: str
+    text: str
+
+    def line(self, number: int) -> str:
+        """Return a line by its 1-based number, without its end; empty past the last line."""
+        lines = self.text.split("\n", number)
+        return lines[number - 1].rstrip("\r") if number <= len(lines) else ""
+
+    def error(self, message: str, line: int, column: int = 1, expected: str | None = None) -> InputError:
+        """Make (not raise) the error that points at a 1-based line and column."""
+        return InputError(message, self.name, line, column, self.line(line), expected)
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A ``name: value`` line of a file; line and column (1-based) are those of the value."""
+
+    value: str
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A parsed file: ``cells`` is int32[rows, columns], EMPTY or UNKNOWN or a clue; row 0 is the top.
+
+    ``settings`` maps the names as written in native files (``max-bridges``, ``loops``, ...); a format with its own notation
+    translates into them.
+    """
+
+    cells: Ints
+    source: Source
+    settings: Mapping[str, Setting] = field(default_factory=dict)
+    family: str = "hashi"

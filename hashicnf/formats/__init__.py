@@ -1,0 +1,1 @@
+"""Text to Document and back: one module per notation, each ending in ``FORMAT``."""

@@ -1,0 +1,56 @@
+"""Literals, models and verdicts: the words that every solver and every pass shares.
+
+A literal is a non-zero int32: ``+v`` is variable v, ``-v`` its negation; variables count from 1, as in DIMACS.
+A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unused and False.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Ints: TypeAlias = NDArray[np.int32]
+Bools: TypeAlias = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, slots=True)
+class Sat:
+    """A model was found: ``bool[V + 1]``, 1-based."""
+
+    model: Bools
+
+
+@dataclass(frozen=True, slots=True)
+class Unsat:
+    """No model exists; ``proof`` holds DRUP lines where the solver wrote them."""
+
+    proof: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Unknown:
+    """The solver gave up; ``reason`` says why, in words for a person."""
+
+    reason: str = field(default="the solver gave no reason")
+
+
+Verdict: TypeAlias = Sat | Unsat | Unknown
+
+
+def model_of(literals: Ints, variables: int) -> Bools:
+    """Turn a solver's literals into a model over ``variables`` variables.
+
+    Variables that no literal mentions are False: solvers omit what does not matter.
+    Literals above ``variables`` raise IndexError: the caller decides whose fault that is.
+    """
+    model = np.zeros(variables + 1, dtype=np.bool_)
+    model[literals[literals > 0]] = True
+    return model
+
+
+def truth(model: Bools, literals: Ints) -> Bools:
+    """Evaluate literals of any shape under a model; the result has the same shape."""
+    return model[np.abs(literals)] ^ (literals < 0)

@@ -1,0 +1,1 @@
+"""Search algorithms over state spaces; none of them knows what a board is."""

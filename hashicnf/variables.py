@@ -1,0 +1,107 @@
+"""Variables come in named, shaped groups; nothing in the package computes a variable's number by hand.
+
+A group such as ``bridge[m, 2]`` owns a run of consecutive variables in row-major order. The pool declares; the frozen
+``Variables`` that it leaves behind looks up, in both directions. Declaring and looking up are different operations, so a
+typing mistake is an error and never a new, unconstrained variable.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from dataclasses import dataclass
+
+import numpy as np
+
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.logic import Ints
+
+MOST_VARIABLES = 2**31 - 2
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A block of variables: ``first`` is the number of the entry at index (0, ..., 0)."""
+
+    name: str
+    shape: tuple[int, ...]
+    first: int
+    meaning: str
+    base: int = 0
+
+    @property
+    def size(self) -> int:
+        """Count the variables of the group."""
+        return math.prod(self.shape)
+
+    @property
+    def lits(self) -> Ints:
+        """Hand out the positive literals, int32 of the group's shape."""
+        return np.arange(self.first, self.first + self.size, dtype=np.int32).reshape(self.shape)
+
+    def text(self, variable: int) -> str:
+        """Name one variable of the group, such as ``bridge[3,2]``; the last index counts from ``base``."""
+        index: list[int] = [int(i) for i in np.unravel_index(variable - self.first, self.shape)]
+        if index:
+            index[-1] += self.base
+        return f"{self.name}[{','.join(map(str, index))}]"
+
+
+@dataclass(frozen=True, slots=True)
+class Variables:
+    """All groups of a formula, in order of their numbers."""
+
+    groups: tuple[Group, ...] = ()
+
+    @property
+    def count(self) -> int:
+        """Count all variables; this is also the largest number."""
+        return self.groups[-1].first + self.groups[-1].size - 1 if self.groups else 0
+
+    def __getitem__(self, name: str) -> Group:
+        """Find a group by its name. Raises InternalError if nobody declared it."""
+        for group in self.groups:
+            if group.name == name:
+                return group
+        raise InternalError(f"no variable group is named {name!r}")
+
+    def text(self, literal: int) -> str:
+        """Name a literal, such as ``-bridge[3,2]``. Raises InternalError for a number that nobody declared."""
+        variable = abs(literal)
+        if not 1 <= variable <= self.count:
+            raise InternalError(f"no variable has the number {variable}")
+        at = bisect_right(self.groups, variable, key=lambda g: g.first) - 1
+        return ("-" if literal < 0 else "") + self.groups[at].text(variable)
+
+
+class VariablePool:
+    """The builder of ``Variables``: declare groups, then freeze."""
+
+    def __init__(self) -> None:
+        """Start with no variables."""
+        self._groups: list[Group] = []
+        self._names: dict[str, int] = {}
+        self._count = 0
+
+    def declare(self, name: str, *shape: int, meaning: str, base: int = 0) -> Group:
+        """Declare a group of fresh variables; ``base`` is the index base of its last dimension when shown.
+
+        A name that is taken gets a number (``name.2``). Raises UsageError when int32 cannot hold the count.
+        """
+        times = self._names[name] = self._names.get(name, 0) + 1
+        group = Group(name if times == 1 else f"{name}.{times}", shape, self._count + 1, meaning, base)
+        if self._count + group.size > MOST_VARIABLES:
+            raise UsageError(f"{name} needs {group.size:,} variables: more than DIMACS solvers can number")
+        if group.size:
+            self._groups.append(group)
+            self._count += group.size
+        return group
+
+    @property
+    def count(self) -> int:
+        """Count the variables declared so far."""
+        return self._count
+
+    def freeze(self) -> Variables:
+        """Return what was declared."""
+        return Variables(tuple(self._groups))
