@@ -1,7 +1,7 @@
 """Find plug-ins: a plug-in is one annotated constant at the end of its module, and the module's name is its name.
 
-A module ``passes/cardinality/pairwise.py`` that ends with ``ENCODING: Final[...] = ...`` is the encoding ``pairwise``; there is no
-list to edit. Underscores become dashes. Modules are imported only when asked for by name or when all are listed.
+A module ``passes/cardinality/pairwise.py`` that ends with ``ENCODING: Final[...] = ...`` is the encoding ``pairwise``;
+there is no list to edit. Underscores become dashes. Modules are imported only when asked for by name or when all are listed.
 """
 
 from __future__ import annotations

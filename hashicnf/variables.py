@@ -1,8 +1,8 @@
 """Variables come in named, shaped groups; nothing in the package computes a variable's number by hand.
 
 A group such as ``bridge[m, 2]`` owns a run of consecutive variables in row-major order. The pool declares; the frozen
-``Variables`` that it leaves behind looks up, in both directions. Declaring and looking up are different operations, so a
-typing mistake is an error and never a new, unconstrained variable.
+``Variables`` that it leaves behind looks up, in both directions. Declaring and looking up are different operations, so
+a typing mistake is an error and never a new, unconstrained variable.
 """
 
 from __future__ import annotations

@@ -1,0 +1,126 @@
+"""The Hashiwokakero board and its solutions, as arrays.
+
+Islands are numbered from 0 in reading order. An edge is a candidate bridge: two islands that see each other along a row or a
+column with no island between. Edges are numbered from 0, sorted by their first island, horizontal before vertical. Two
+edges cross when a horizontal and a vertical one pass over the same empty cell. Nothing here decides anything.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hashicnf.document import EMPTY, UNKNOWN, Document
+from hashicnf.logic import Bools, Ints
+
+DEFAULT_MAX_BRIDGES = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Board:
+    """A puzzle with n islands, m edges and x crossings; all arrays int32 unless said otherwise.
+
+    ``shape`` is (rows, columns). ``row``, ``column``, ``clue`` are [n], 0-based, clue UNKNOWN (-1) for ``?``: any number >= 1.
+    ``edge`` is [m, 2], smaller island first; ``horizontal`` bool[m]; ``crossing`` [x, 2]: a horizontal and a vertical edge.
+    At most ``max_bridges`` >= 1 bridges join a pair; without ``loops`` the joined pairs form a tree.
+    """
+
+    shape: tuple[int, int]
+    row: Ints
+    column: Ints
+    clue: Ints
+    edge: Ints
+    horizontal: Bools
+    crossing: Ints
+    max_bridges: int
+    loops: bool
+    name: str = "<puzzle>"
+
+    @property
+    def islands(self) -> int:
+        """Count the islands."""
+        return len(self.clue)
+
+    @property
+    def edges(self) -> int:
+        """Count the candidate bridges."""
+        return len(self.edge)
+
+    def cells(self) -> Ints:
+        """Rebuild the grid of clues: int32[rows, columns], EMPTY (0) where there is no island."""
+        grid = np.full(self.shape, EMPTY, dtype=np.int32)
+        grid[self.row, self.column] = self.clue
+        return grid
+
+
+@dataclass(frozen=True, slots=True)
+class Solution:
+    """Bridges by the coordinates of their ends: int32[b, 5] of (row, column, row, column, count), count >= 1, 0-based.
+
+    The first end is the upper or left one; rows are sorted. Coordinates, not edge numbers, so that a solution can come from
+    anywhere and be wrong.
+    """
+
+    bridges: Ints
+
+
+def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:
+    """Find islands, edges and crossings of a document's grid."""
+    cells = document.cells
+    rows, columns = cells.shape
+    row, column = (a.astype(np.int32) for a in np.nonzero(cells != EMPTY))
+    clue = cells[row, column].astype(np.int32)
+    edge, horizontal = _edges(row, column)
+    crossing = _crossings((rows, columns), row, column, edge, horizontal)
+    return Board(
+        (rows, columns), row, column, clue, edge, horizontal, crossing, max_bridges, loops, document.source.name
+    )
+
+
+def _edges(row: Ints, column: Ints) -> tuple[Ints, Bools]:
+    """Join each island to its next one in the row and in the column."""
+    n = len(row)
+    across = np.arange(n, dtype=np.int32)
+    down = np.lexsort((row, column)).astype(np.int32)
+    pairs, kinds = [], []
+    for order, line, is_horizontal in ((across, row, True), (down, column, False)):
+        same = line[order[:-1]] == line[order[1:]]
+        found = np.stack((order[:-1][same], order[1:][same]), axis=1)
+        pairs.append(found)
+        kinds.append(np.full(len(found), is_horizontal))
+    edge, horizontal = np.concatenate(pairs), np.concatenate(kinds)
+    by = np.argsort(edge[:, 0].astype(np.int64) * 2 + ~horizontal, kind="stable")
+    return edge[by], horizontal[by]
+
+
+def _crossings(shape: tuple[int, int], row: Ints, column: Ints, edge: Ints, horizontal: Bools) -> Ints:
+    """List, for each empty cell that a horizontal and a vertical edge pass over, the two edges, in reading order."""
+    over_h = _cover(shape, row, column, edge, horizontal)
+    over_v = _cover(shape[::-1], column, row, edge, ~horizontal).T
+    both = (over_h >= 0) & (over_v >= 0)
+    return np.stack((over_h[both], over_v[both]), axis=1)
+
+
+def _cover(shape: tuple[int, int], line: Ints, place: Ints, edge: Ints, chosen: Bools) -> Ints:
+    """Paint on a grid int32[shape] which chosen edge, running along axis 1, lies strictly over each cell; -1: none."""
+    which = np.flatnonzero(chosen).astype(np.int32)
+    u, v = edge[which, 0], edge[which, 1]
+    width = shape[1]
+    start = line[u].astype(np.int64) * width + place[u] + 1
+    length = (place[v] - place[u] - 1).astype(np.int64)
+    within = np.arange(length.sum()) - np.repeat(np.cumsum(length) - length, length)
+    grid = np.full(shape[0] * width, -1, dtype=np.int32)
+    grid[np.repeat(start, length) + within] = np.repeat(which, length)
+    return grid.reshape(shape)
+
+
+def solution_of(board: Board, count: Ints) -> Solution:
+    """Turn bridges per edge, int32[m], into a Solution; edges with 0 are left out."""
+    used = np.flatnonzero(count)
+    u, v = board.edge[used, 0], board.edge[used, 1]
+    rows = np.stack((board.row[u], board.column[u], board.row[v], board.column[v], count[used]), axis=1)
+    return Solution(rows.astype(np.int32))
+
+
+__all__ = ["DEFAULT_MAX_BRIDGES", "UNKNOWN", "Board", "Solution", "build_board", "solution_of"]
