@@ -1,1 +1,59 @@
-"""Puzzle families: each turns Documents into puzzles, constraints, solutions and drawings, and knows no clauses."""
+"""Puzzle families: each turns Documents into puzzles, constraints, solutions and drawings, and knows no clauses.
+
+A family is a folder here whose ``__init__`` ends with ``FAMILY``; the folder's name is the family's name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from hashicnf.constraints import Batch
+from hashicnf.document import Document
+from hashicnf.logic import Bools
+from hashicnf.variables import VariablePool, Variables
+
+B = TypeVar("B")
+S = TypeVar("S")
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """A broken rule: its name, where it is broken, in words that count rows and columns from 1."""
+
+    rule: str
+    message: str
+
+
+@dataclass(frozen=True, slots=True)
+class Family(Generic[B, S]):
+    """What the pipeline needs to know of a family with puzzles B and solutions S.
+
+    ``build`` raises InputError for settings it cannot read. ``constraints`` declares the problem's own variables and says what
+    must hold. ``decode`` reads a solution off a model. ``check`` lists broken rules, written from the rules of the puzzle alone.
+    ``draw`` renders a puzzle, solved or (with None) unsolved, in a named style; ``read`` reads such a drawing back. ``lines`` is
+    the puzzle in native text. ``blame`` names a source of a constraint for people. ``size`` gives numbers for statistics.
+    """
+
+    title: str
+    build: Callable[[Document], B]
+    constraints: Callable[[B, VariablePool], tuple[Batch, ...]]
+    decode: Callable[[B, Variables, Bools], S]
+    check: Callable[[B, S], list[Violation]]
+    draw: Callable[[B, S | None, str], str]
+    read: Callable[[B, str, str], S]
+    lines: Callable[[B], list[str]]
+    blame: Callable[[B, str, int], str]
+    size: Callable[[B], Mapping[str, int]]
+    styles: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Puzzle:
+    """A puzzle of some family: what ``read`` returns and everything else takes."""
+
+    family: str
+    name: str
+    board: Any
+    rules: Family[Any, Any]

@@ -1,0 +1,143 @@
+"""Check a Hashiwokakero solution, from the rules of the puzzle alone.
+
+Written against the grid of clues and a list of bridges by coordinates; it knows no edges, variables or clauses and shares
+no code with the passes, so that an error there cannot excuse itself here. All rules are tested on whole arrays, and every
+broken one is reported, up to ``MOST_REPORTS`` places for each rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+
+from hashicnf.families import Violation
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
+from hashicnf.logic import Bools, Ints
+
+MOST_REPORTS = 20
+
+
+def check(board: Board, solution: Solution) -> list[Violation]:
+    """List every broken rule; an empty list means that the solution is right."""
+    grid = board.cells()
+    bridges = solution.bridges.reshape(-1, 5)
+    sound, found = _well_formed(grid, bridges)
+    found += _report("most", _too_many(bridges, board.max_bridges))
+    bridges = bridges[sound]
+    found += _report("islands", _past_islands(grid, bridges))
+    found += _report("crossing", _crossing(grid.shape, bridges))
+    found += _report("number", _numbers(grid, bridges))
+    found += _joined(grid, bridges, loops=board.loops)
+    return found
+
+
+def _report(rule: str, messages: Iterable[str]) -> list[Violation]:
+    """Turn messages into violations, and the rest beyond MOST_REPORTS into one line."""
+    every = list(messages)
+    shown = [Violation(rule, message) for message in every[:MOST_REPORTS]]
+    if len(every) > MOST_REPORTS:
+        shown.append(Violation(rule, f"and {len(every) - MOST_REPORTS:,} more places"))
+    return shown
+
+
+def _name(bridge: Ints) -> str:
+    r1, c1, r2, c2 = (int(x) + 1 for x in bridge[:4])
+    return f"the bridge from row {r1}, column {c1} to row {r2}, column {c2}"
+
+
+def _well_formed(grid: Ints, bridges: Ints) -> tuple[Bools, list[Violation]]:
+    """Tell which bridges run straight between two different islands on the grid, the first one left or above."""
+    rows, columns = grid.shape
+    r1, c1, r2, c2 = bridges[:, 0], bridges[:, 1], bridges[:, 2], bridges[:, 3]
+    inside = (np.minimum(r1, r2) >= 0) & (np.minimum(c1, c2) >= 0)
+    inside &= (np.maximum(r1, r2) < rows) & (np.maximum(c1, c2) < columns)
+    straight = ((r1 == r2) & (c1 < c2)) | ((c1 == c2) & (r1 < r2))
+    between = np.zeros(len(bridges), dtype=np.bool_)
+    b = bridges[inside]
+    between[inside] = (grid[b[:, 0], b[:, 1]] != 0) & (grid[b[:, 2], b[:, 3]] != 0)
+    ends = [f"{_name(b)} does not join two islands" for b in bridges[~between]]
+    bends = [f"{_name(b)} is not straight, or is written from right to left or upwards" for b in bridges[~straight]]
+    return between & straight, [*_report("ends", ends), *_report("straight", bends)]
+
+
+def _too_many(bridges: Ints, most: int) -> Iterator[str]:
+    """Find pairs with fewer than one or more than ``most`` bridges, and pairs that are listed twice."""
+    for b in bridges[(bridges[:, 4] < 1) | (bridges[:, 4] > most)]:
+        yield f"{_name(b)} is {int(b[4])}-fold, and at most {most} may join a pair"
+    _, first, times = np.unique(bridges[:, :4], axis=0, return_index=True, return_counts=True)
+    for b in bridges[first[times > 1]]:
+        yield f"{_name(b)} is listed more than once"
+
+
+def _past_islands(grid: Ints, bridges: Ints) -> Iterator[str]:
+    """Find bridges with an island strictly between their ends, by running counts of islands."""
+    island = grid != 0
+    for flat, (i, j, k) in ((True, (0, 1, 3)), (False, (1, 0, 2))):
+        mine = bridges[(bridges[:, 0] == bridges[:, 2]) == flat]
+        upto = np.cumsum(island if flat else island.T, axis=1, dtype=np.int32)
+        between = upto[mine[:, i], mine[:, k]] - upto[mine[:, i], mine[:, j]] - 1
+        for b in mine[between > 0]:
+            yield f"{_name(b)} runs over an island"
+
+
+def _crossing(shape: tuple[int, ...], bridges: Ints) -> Iterator[str]:
+    """Find cells that a horizontal and a vertical bridge both pass over."""
+    over = [_passes(shape, bridges, flat=flat) for flat in (True, False)]
+    for r, c in np.argwhere((over[0] > 0) & (over[1] > 0)):
+        yield f"bridges cross at row {r + 1}, column {c + 1}"
+
+
+def _passes(shape: tuple[int, ...], bridges: Ints, *, flat: bool) -> Ints:
+    """Count the horizontal (or vertical) bridges strictly over each cell, by running sums of starts and ends."""
+    mine = bridges[(bridges[:, 0] == bridges[:, 2]) == flat]
+    change = np.zeros(shape, dtype=np.int32)
+    step = (0, 1) if flat else (1, 0)
+    np.add.at(change, (mine[:, 0] + step[0], mine[:, 1] + step[1]), 1)
+    np.add.at(change, (mine[:, 2], mine[:, 3]), -1)
+    return np.cumsum(change, axis=1 if flat else 0, dtype=np.int32)
+
+
+def _numbers(grid: Ints, bridges: Ints) -> Iterator[str]:
+    """Find islands whose bridges do not add up to their number."""
+    degree = np.zeros(grid.shape, dtype=np.int64)
+    for i, j in ((0, 1), (2, 3)):
+        np.add.at(degree, (bridges[:, i], bridges[:, j]), bridges[:, 4])
+    wrong = (grid > 0) & (degree != grid) | ((grid == UNKNOWN) & (degree < 1))
+    for r, c in np.argwhere(wrong):
+        wanted = "at least 1" if grid[r, c] == UNKNOWN else str(grid[r, c])
+        yield f"the island at row {r + 1}, column {c + 1} has {degree[r, c]} bridges instead of {wanted}"
+
+
+def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
+    """Tell whether all islands form one group, and whether there is a loop where none may be."""
+    columns = grid.shape[1]
+    here = np.flatnonzero(grid.ravel())
+    u = np.searchsorted(here, bridges[:, 0].astype(np.int64) * columns + bridges[:, 1])
+    v = np.searchsorted(here, bridges[:, 2].astype(np.int64) * columns + bridges[:, 3])
+    group = _spread(len(here), u, v)
+    groups = np.unique(group)
+    found = []
+    if len(groups) > 1:
+        r, c = divmod(int(here[groups[1]]), columns)
+        size = int((group == groups[1]).sum())
+        text = f"the islands form {len(groups):,} groups instead of one: no bridges lead from the group of "
+        text += f"the island at row {r + 1}, column {c + 1} ({size:,} of {len(here):,} islands) to the others"
+        found.append(Violation("connected", text))
+    pairs = len(np.unique(np.stack((u, v), axis=1), axis=0))
+    if not loops and pairs > len(here) - len(groups):
+        found.append(Violation("loops", f"the bridges form {pairs - len(here) + len(groups):,} loops, and none is allowed"))
+    return found
+
+
+def _spread(n: int, u: np.ndarray[tuple[int], np.dtype[np.int64]], v: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Ints:
+    """Give every island the smallest island of its group, by spreading minima along the bridges."""
+    least = np.arange(n, dtype=np.int32)
+    while True:
+        before = least.copy()
+        low = np.minimum(least[u], least[v])
+        np.minimum.at(least, least[u], low)
+        np.minimum.at(least, least[v], low)
+        least = least[least]
+        if np.array_equal(least, before):
+            return least

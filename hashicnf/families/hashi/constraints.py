@@ -1,0 +1,96 @@
+"""Hashiwokakero as constraints.
+
+Variables: ``bridge[e, j]`` says that edge e carries at least j bridges, j from 1 to the most per pair (the order encoding).
+
+    dependency     bridge[e, j + 1] -> bridge[e, j]
+    crossing       not both bridge[h, 1] and bridge[v, 1] where h and v cross
+    capacity       the literals of an island's edges: exactly its number are true; at least one for "?"
+    connectivity   the edges with bridge[e, 1] join all islands (as a tree where loops are forbidden)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.constraints import Batch, Cardinality, Connected, Embedding, Exclusive, Implication, Op, Origin
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
+from hashicnf.logic import Bools, Ints
+from hashicnf.variables import VariablePool, Variables
+
+DEPENDENCY = Origin("dependency", "edge")
+CROSSING = Origin("crossing", "crossing")
+CAPACITY = Origin("capacity", "island")
+CONNECTIVITY = Origin("connectivity", "set")
+
+
+def constraints(board: Board, pool: VariablePool) -> tuple[Batch, ...]:
+    """Declare the bridges and list all rules as batches, in the order in which they are written."""
+    meaning = "edge e carries at least j bridges"
+    bridge = pool.declare("bridge", board.edges, board.max_bridges, meaning=meaning, base=1).lits
+    return (
+        Implication(_runs(bridge), DEPENDENCY, np.repeat(_count(board.edges), board.max_bridges - 1)),
+        Exclusive(bridge[:, 0][board.crossing], CROSSING, _count(len(board.crossing))),
+        *_capacity(board, bridge),
+        _connected(board, bridge),
+    )
+
+
+def decode(board: Board, variables: Variables, model: Bools) -> Solution:
+    """Read the bridges off a model; without edges there are no variables to look for."""
+    if not board.edges:
+        return solution_of(board, np.zeros(0, dtype=np.int32))
+    return solution_of(board, model[variables["bridge"].lits].sum(axis=1, dtype=np.int32))
+
+
+def incident(board: Board) -> tuple[Ints, Ints]:
+    """List each island's edges: int32[n, 4] in the order right, down, left, up with -1 last, and their number int32[n]."""
+    table = np.full((board.islands, 4), -1, dtype=np.int32)
+    edge = _count(board.edges)
+    across = board.horizontal
+    for column, (chosen, end) in enumerate(((across, 0), (~across, 0), (across, 1), (~across, 1))):
+        table[board.edge[chosen, end], column] = edge[chosen]
+    degree = (table >= 0).sum(axis=1, dtype=np.int32)
+    order = np.argsort(table < 0, axis=1, kind="stable")
+    return np.take_along_axis(table, order, axis=1), degree
+
+
+def _count(n: int) -> Ints:
+    return np.arange(n, dtype=np.int32)
+
+
+def _runs(bridge: Ints) -> Ints:
+    """Pair each literal of a run with the one before it: int32[m * (c - 1), 2]."""
+    return np.stack((bridge[:, 1:].ravel(), bridge[:, :-1].ravel()), axis=1)
+
+
+def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
+    """Group the islands by number of edges and clue: one batch for each shape."""
+    table, degree = incident(board)
+    batches = []
+    key = board.clue.astype(np.int64) * 5 + degree
+    order = np.argsort(key, kind="stable").astype(np.int32)
+    for who in np.split(order, np.flatnonzero(np.diff(key[order])) + 1):
+        if not len(who):
+            continue
+        clue, edges = int(board.clue[who[0]]), int(degree[who[0]])
+        lits = bridge[table[who, :edges]].reshape(len(who), edges * board.max_bridges)
+        op, bound = _demand(clue)
+        batches.append(Cardinality(lits, op, bound, CAPACITY, who, board.max_bridges))
+    return batches
+
+
+def _demand(clue: int) -> tuple[Op, int]:
+    return ("ge", 1) if clue == UNKNOWN else ("eq", clue)
+
+
+def _connected(board: Board, bridge: Ints) -> Connected:
+    return Connected(
+        nodes=board.islands,
+        ends=board.edge,
+        lits=np.ascontiguousarray(bridge[:, 0]),
+        embedding=Embedding(board.row, board.column, board.horizontal, board.crossing),
+        acyclic=not board.loops,
+        capacity=board.clue,
+        most=board.max_bridges,
+        origin=CONNECTIVITY,
+    )

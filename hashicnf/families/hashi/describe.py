@@ -1,0 +1,45 @@
+"""Say what a number stands for: blame a clause on an island, name the size of a board."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from hashicnf.families.hashi.board import UNKNOWN, Board
+
+
+def blame(board: Board, kind: str, source: int) -> str:
+    """Name the thing of the given kind that a constraint came from; rows and columns count from 1."""
+    match kind:
+        case "island":
+            return island(board, source)
+        case "edge":
+            u, v = board.edge[source]
+            return f"the bridge between {island(board, int(u))} and {island(board, int(v))}"
+        case "crossing":
+            h, v = board.crossing[source]
+            return f"the crossing at {_place(int(board.row[board.edge[h, 0]]), int(board.column[board.edge[v, 0]]))}"
+        case _:
+            return f"{kind} {source}"
+
+
+def island(board: Board, number: int) -> str:
+    """Name an island by clue and place."""
+    clue = int(board.clue[number])
+    shown = "?" if clue == UNKNOWN else clue
+    return f"island {shown} at {_place(int(board.row[number]), int(board.column[number]))}"
+
+
+def size(board: Board) -> Mapping[str, int]:
+    """Give the numbers that statistics start with."""
+    rows, columns = board.shape
+    return {
+        "rows": rows,
+        "columns": columns,
+        "islands": board.islands,
+        "edges": board.edges,
+        "crossings": len(board.crossing),
+    }
+
+
+def _place(row: int, column: int) -> str:
+    return f"row {row + 1}, column {column + 1}"

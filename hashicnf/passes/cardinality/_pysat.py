@@ -1,0 +1,50 @@
+"""Borrow the cardinality encodings of PySAT as templates: PySAT runs once per shape, never once per constraint.
+
+PySAT numbers auxiliaries from ``top_id`` + 1 and may leave gaps; here they are renumbered densely from width + 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from hashicnf.errors import InternalError
+from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+
+
+def borrowed(name: str, summary: str) -> CardinalityEncoding:
+    """Wrap ``pysat.card.EncType.<name>``."""
+
+    def clauses(shape: Shape) -> AbstractClauses:
+        """Ask PySAT for the clauses of one shape."""
+        from pysat.card import CardEnc, EncType
+
+        build = {"eq": CardEnc.equals, "ge": CardEnc.atleast, "le": CardEnc.atmost}[shape.op]
+        lits = list(range(1, shape.width + 1))
+        cnf = build(lits=lits, bound=shape.bound, top_id=shape.width, encoding=getattr(EncType, name))
+        return dense(shape.width, cnf.clauses)
+
+    return CardinalityEncoding(summary, clauses)
+
+
+def borrowed_pb(shape: Shape) -> AbstractClauses:
+    """Ask PySAT's pseudo-Boolean encoder (with unit weights) for the clauses of one shape."""
+    from pysat.pb import PBEnc
+
+    build: Callable[..., object] = {"eq": PBEnc.equals, "ge": PBEnc.atleast, "le": PBEnc.atmost}[shape.op]
+    cnf = build(lits=list(range(1, shape.width + 1)), bound=shape.bound, top_id=shape.width)
+    if getattr(cnf, "atmosts", None):
+        raise InternalError("PBEnc returned a native constraint instead of clauses")
+    return dense(shape.width, getattr(cnf, "clauses", ()))
+
+
+def dense(width: int, clauses: Iterable[Iterable[int]]) -> AbstractClauses:
+    """Renumber auxiliaries (everything above ``width``) from width + 1 in order of appearance."""
+    number: dict[int, int] = {}
+
+    def renumber(lit: int) -> int:
+        variable = abs(lit)
+        if variable > width:
+            variable = number.setdefault(variable, width + 1 + len(number))
+        return variable if lit > 0 else -variable
+
+    return [tuple(map(renumber, clause)) for clause in clauses]

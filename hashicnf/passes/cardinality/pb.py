@@ -1,0 +1,29 @@
+"""Counting as a pseudo-Boolean constraint with unit weights, by PySAT's ``PBEnc`` with its own choice of encoding.
+
+``PBEnc`` needs the package ``pindakaas``, an extra of ours: importing it without the package is an assertion error, so
+``missing`` looks first.
+"""
+
+from __future__ import annotations
+
+from importlib.util import find_spec
+from typing import Final
+
+from hashicnf.errors import SolverMissing
+from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+from hashicnf.passes.cardinality._pysat import borrowed_pb
+
+
+def missing() -> str | None:
+    """Say how to install the pseudo-Boolean encoder, None if it is there."""
+    return None if find_spec("pindakaas") else "pip install 'hashicnf[pb]'"
+
+
+def clauses(shape: Shape) -> AbstractClauses:
+    """Encode one shape. Raises SolverMissing without the extra."""
+    if (how := missing()) is not None:
+        raise SolverMissing(f"the pb encoding needs the package pindakaas: {how}")
+    return borrowed_pb(shape)
+
+
+ENCODING: Final = CardinalityEncoding("pseudo-Boolean with unit weights (PBEnc of PySAT)", clauses, missing=missing)

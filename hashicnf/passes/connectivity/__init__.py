@@ -1,0 +1,47 @@
+"""Connectivity: the chosen edges of a graph join all its nodes.
+
+The choice that decides whether a puzzle compiles to something small. An encoding is complete when its clauses accept exactly
+the connected choices; a lazy one adds nothing (or little) at first and refines: given a model whose edges do not join all
+nodes, it returns clauses that every connected choice satisfies and this model does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from hashicnf.constraints import Clauses, Connected
+from hashicnf.graph import components
+from hashicnf.logic import Bools, Ints
+from hashicnf.variables import VariablePool
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectivityEncoding:
+    """One way to demand connectivity.
+
+    ``encode`` declares auxiliaries and returns clauses; ``complete`` tells whether these suffice. ``refine`` returns clauses that
+    the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop.
+    """
+
+    summary: str
+    complete: bool
+    encode: Callable[[Connected, VariablePool], list[Clauses]]
+    refine: Callable[[Connected, Bools], list[Clauses]] | None = None
+
+
+def clause_block(batch: Connected, lits: Ints, source: Ints | None = None) -> Clauses:
+    """Make a block int32[c, k] for a connectivity rule; sources default to 0..c-1."""
+    lits = np.ascontiguousarray(lits, dtype=np.int32)
+    if source is None:
+        source = np.arange(len(lits), dtype=np.int32)
+    return Clauses(lits, batch.origin, source.astype(np.int32))
+
+
+def impossible(batch: Connected) -> list[Clauses]:
+    """Return the empty clause if even all edges together leave the nodes apart, else nothing."""
+    if batch.nodes > 1 and components(batch.nodes, batch.ends).max() > 0:
+        return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
+    return []

@@ -1,0 +1,39 @@
+"""Lazy connectivity by forbidding whole models: the naive loop, kept to be compared with.
+
+While a model's edges do not join all nodes, add the clause "choose differently", over every edge. It excludes this one choice
+of edges and nothing else, so the loop may take exponentially many rounds; student projects and blog posts often publish it.
+``lazy`` excludes whole families of choices instead.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hashicnf.constraints import Clauses, Connected
+from hashicnf.graph import components
+from hashicnf.logic import Bools, truth
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.variables import VariablePool
+
+
+def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
+    """Return nothing but what is plain from the start: the empty clause where no choice is connected."""
+    return impossible(batch)
+
+
+def refine(batch: Connected, model: Bools) -> list[Clauses]:
+    """Return the clause that forbids the model's choice of edges, nothing if it is a good one."""
+    chosen = truth(model, batch.lits)
+    label = components(batch.nodes, batch.ends[chosen])
+    apart = bool(label.max(initial=0))
+    looped = batch.acyclic and int(chosen.sum()) >= batch.nodes > 0
+    if not (apart or looped):
+        return []
+    return [clause_block(batch, np.where(chosen, -batch.lits, batch.lits)[None, :])]
+
+
+ENCODING: Final = ConnectivityEncoding(
+    "forbid each disconnected model as a whole, for comparison", complete=False, encode=encode, refine=refine
+)

@@ -1,0 +1,76 @@
+"""Connectivity by parent arcs and their transitive closure: the textbook encoding, cubic in the nodes.
+
+Every node but the root (node 0) has a parent: ``parent[e, d]`` says that edge e is chosen and leads from its end d to the other
+end, its parent. ``above[u, v]`` contains the arcs and is transitive and asymmetric, so it is a strict order: parents lead
+upwards for ever, which only the root can end. (Defining "u reaches v if some neighbour does" without the order would let
+nodes support one another in circles, a common mistake.)
+Where loops are forbidden, a chosen edge is a parent arc one way or the other.
+
+Variables: 2 m + n (n - 1). Clauses: n (n - 1) (n - 2) for transitivity, n (n - 1) / 2 for asymmetry, 4 m for the arcs, n - 1
+for the parents. A million clauses at 100 nodes: an oracle for tests and a yardstick, not a tool for large boards.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hashicnf.constraints import Clauses, Connected
+from hashicnf.errors import UsageError
+from hashicnf.graph import ragged_by_width
+from hashicnf.logic import Ints
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.variables import VariablePool
+
+MOST_NODES = 400
+
+
+def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
+    """Declare parents and the order and write the clauses. Raises UsageError above MOST_NODES nodes."""
+    n = batch.nodes
+    if n <= 1:
+        return []
+    if no := impossible(batch):
+        return no
+    if n > MOST_NODES:
+        raise UsageError(
+            f"transitive closure over {n:,} islands needs {n * (n - 1) * (n - 2):,} clauses (the limit is {MOST_NODES} "
+            "islands); use --connectivity planar"
+        )
+    arc = pool.declare("parent", len(batch.ends), 2, meaning="edge e leads from its end d to that end's parent").lits
+    above = pool.declare("above", n, n, meaning="the second node is above the first; the diagonal is unused").lits
+    return [
+        *parents(batch, arc),
+        clause_block(batch, np.stack((-arc, above[batch.ends, batch.ends[:, ::-1]]), axis=2).reshape(-1, 2)),
+        *_strict_order(batch, above),
+    ]
+
+
+def parents(batch: Connected, arc: Ints, root: int = 0) -> list[Clauses]:
+    """Give every node but the root a parent along a chosen edge; ``arc`` int32[m, 2] leaves end d of edge e."""
+    chosen = np.repeat(batch.lits, 2)
+    blocks = [clause_block(batch, np.stack((-arc.ravel(), chosen), axis=1), np.repeat(np.arange(len(arc)), 2))]
+    for who, rows in ragged_by_width(batch.ends.ravel(), arc.ravel(), batch.nodes):
+        others = who != root
+        blocks.append(clause_block(batch, rows[others], who[others]))
+    if batch.acyclic:
+        blocks.append(clause_block(batch, np.concatenate((-batch.lits[:, None], arc), axis=1)))
+    return [block for block in blocks if len(block)]
+
+
+def _strict_order(batch: Connected, above: Ints) -> list[Clauses]:
+    """Make ``above`` asymmetric and transitive."""
+    n = len(above)
+    i, j = np.triu_indices(n, 1)
+    asymmetric = np.stack((-above[i, j], -above[j, i]), axis=1)
+    u, v, w = (a.ravel() for a in np.meshgrid(*[np.arange(n)] * 3, indexing="ij"))
+    distinct = (u != v) & (v != w) & (u != w)
+    u, v, w = u[distinct], v[distinct], w[distinct]
+    transitive = np.stack((-above[u, v], -above[v, w], above[u, w]), axis=1)
+    return [clause_block(batch, block) for block in (asymmetric, transitive) if len(block)]
+
+
+ENCODING: Final = ConnectivityEncoding(
+    "parent arcs under a transitive order, cubic size", complete=True, encode=encode
+)

@@ -1,0 +1,60 @@
+"""Lazy connectivity by cuts: solve, look, and forbid what was seen and everything like it.
+
+While a model's edges leave the nodes in components S1, ..., Sk (k > 1), add for every component the clause
+
+    some edge with exactly one end in Si is chosen            OR of lits[e], e in delta(Si)
+
+which every connected choice satisfies. One such clause excludes all choices that isolate Si, whatever they do elsewhere, while
+forbidding the model as a whole would exclude one choice. For two components the two clauses are the same, and one is added.
+These are the cutset inequalities of the travelling salesman problem as clauses.
+
+When loops are forbidden and the model is connected, each edge that closes a loop with a breadth-first tree gives the clause
+"not all edges of this loop".
+
+Reference: Dantzig, Fulkerson and Johnson 1954, "Solution of a large-scale traveling-salesman problem".
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hashicnf.constraints import Clauses, Connected
+from hashicnf.graph import components, ragged_by_width
+from hashicnf.logic import Bools, Ints, truth
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity._loops import loop_clauses
+from hashicnf.variables import VariablePool
+
+
+def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
+    """Return nothing but what is plain from the start: the empty clause where no choice is connected."""
+    return impossible(batch)
+
+
+def refine(batch: Connected, model: Bools) -> list[Clauses]:
+    """Return the cut clauses of a model, or its loop clauses, or nothing."""
+    chosen = truth(model, batch.lits)
+    label = components(batch.nodes, batch.ends[chosen])
+    count = int(label.max(initial=0)) + 1
+    if count > 1:
+        return cuts(batch, label, count)
+    return loop_clauses(batch, chosen) if batch.acyclic else []
+
+
+def cuts(batch: Connected, label: Ints, count: int) -> list[Clauses]:
+    """Write one clause per node set: ``label`` int32[nodes] numbers ``count`` sets from 0; blocks by width."""
+    side = label[batch.ends]
+    leaving = side[:, 0] != side[:, 1]
+    owner = side[leaving].T.ravel()
+    lits = np.tile(batch.lits[leaving], 2)
+    if count == 2:
+        keep = owner == 0
+        owner, lits, count = owner[keep], lits[keep], 1
+    return [clause_block(batch, rows, who) for who, rows in ragged_by_width(owner, lits, count)]
+
+
+ENCODING: Final = ConnectivityEncoding(
+    "cut clauses for the components of each model, found while solving", complete=False, encode=encode, refine=refine
+)

@@ -1,0 +1,1 @@
+"""Compile and solve: the one package that sees every layer, and what the library's users call."""

@@ -1,0 +1,107 @@
+"""Solve a puzzle: run a solver, refine while connectivity is lazy, decode, check.
+
+The loop trusts nobody: every solution passes the checker, which knows only the rules of the puzzle; a model that ignores the
+clauses of the round before ends the loop with an error instead of turning it for ever.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import Any
+
+from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.constraints import Clauses, count_by_rule
+from hashicnf.errors import InternalError, SolverFailed
+from hashicnf.families import Puzzle, Violation
+from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.stats import Stats
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What ``solve`` found: a verdict, the checked solution if there is one, and figures.
+
+    ``broken`` lists broken rules; it can only be non-empty with ``connectivity="none"``, which does not ask for all rules.
+    """
+
+    verdict: Verdict
+    solution: Any
+    stats: Stats
+    broken: tuple[Violation, ...] = ()
+
+
+def solve_puzzle(
+    puzzle: Puzzle,
+    *,
+    solver: str = DEFAULT_SOLVER,
+    cardinality: str = "direct",
+    connectivity: str = "lazy",
+    timeout: float | None = None,
+) -> Answer:
+    """Solve a puzzle within ``timeout`` seconds of wall-clock time.
+
+    Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
+    """
+    deadline = None if timeout is None else time.monotonic() + timeout
+    stats = Stats(solver, cardinality, connectivity, puzzle.rules.size(puzzle.board))
+    with stats.phase("encode"):
+        compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity)
+    stats.variables = compiled.formula.variables.count
+    stats.clauses = compiled.formula.clauses_per_rule()
+    left = None if deadline is None else deadline - time.monotonic()
+    if left is not None and left <= 0:
+        return Answer(Unknown(f"time limit of {timeout:g} s reached while encoding"), None, stats)
+    verdict = search(compiled, solver, left, stats)
+    match verdict:
+        case Sat(model):
+            return _accept(compiled, model, verdict, stats)
+        case Unsat() | Unknown():
+            return Answer(verdict, None, stats)
+
+
+def search(compiled: Compiled, solver: str, timeout: float | None, stats: Stats) -> Verdict:
+    """Solve and refine until the solver gives up or nothing is left to refine."""
+    with stats.phase("load"):
+        session = open_session(solver, compiled.formula.variables.count, timeout)
+    cuts: list[Clauses] = list(compiled.formula.blocks)
+    with session:
+        while True:
+            with stats.phase("load"):
+                session.add(cuts)
+            with stats.phase("search"):
+                verdict = session.solve()
+            stats.rounds += 1
+            if not isinstance(verdict, Sat):
+                return verdict
+            with stats.phase("refine"):
+                if stats.rounds > 1 and any(len(cut.violated(verdict.model)) for cut in cuts):
+                    raise SolverFailed(f"{solver} returned a model that breaks clauses it was given")
+                cuts = compiled.refine(verdict.model)
+            if not cuts:
+                return verdict
+            _count(stats, cuts)
+
+
+def _count(stats: Stats, cuts: list[Clauses]) -> None:
+    for rule, number in count_by_rule(cuts).items():
+        stats.clauses[f"{rule} cuts"] = stats.clauses.get(f"{rule} cuts", 0) + number
+        stats.cuts += number
+
+
+def _accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> Answer:
+    """Decode and check; find out whose fault it is if the checker objects."""
+    puzzle = compiled.puzzle
+    with stats.phase("decode"):
+        solution = puzzle.rules.decode(puzzle.board, compiled.formula.variables, model)
+    with stats.phase("check"):
+        broken = tuple(puzzle.rules.check(puzzle.board, solution))
+    if broken and compiled.formula.violated(model):
+        raise SolverFailed(
+            f"{stats.solver} returned a model that breaks {compiled.formula.violated(model):,} of "
+            f"{compiled.formula.clause_count:,} clauses"
+        )
+    if broken and compiled.connectivity != "none":
+        raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
+    return Answer(verdict, solution, stats, broken)
