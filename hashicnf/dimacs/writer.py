@@ -1,9 +1,9 @@
 r"""Write clause blocks as DIMACS text, hundreds of millions of bytes per second.
 
-Every variable's text is a fixed-width *token* in a table: ``-123 0\\n``. A literal's text is a part of its token: from byte 0 or 1 (with
-or without the sign), up to the blank, or up to the line's end for the last literal of a clause. So a block becomes text by
-two numpy operations: gather the tokens, and store each one whole at the place where its text begins. Stores happen in order,
-so each token overwrites what the one before it had too much.
+Every literal's text is a fixed-width *token* in a table: ``-123 0\\n``, of which a clause's last literal uses everything and the
+others leave out the line's end. A block becomes text by two numpy operations: gather the tokens, and store each one whole
+at the place where its text begins. Stores happen in order, so each token overwrites what the one before it had too much.
+Numbers too large for a table that stays in the processor's cache are two tokens, the last four digits and those before.
 
 The form is the one that every solver reads: ASCII, ``\\n``, comments first, exact counts, one clause a line, ``0`` at its end. The
 empty clause is the line ``0``.
@@ -21,7 +21,10 @@ from numpy.typing import NDArray
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints
 
-CHUNK = 1 << 18
+CHUNK = 1 << 15
+LARGEST_TABLE = 1 << 17
+LOW = 10_000
+LINE_END = 2
 
 
 def write_cnf(
@@ -29,8 +32,8 @@ def write_cnf(
 ) -> int:
     """Write a formula: comments, the ``p`` line, then blocks int32[c, k]; return the number of bytes.
 
-    ``comments`` are lines without the leading ``c``; they must be printable ASCII. Memory grows with a chunk, not with the text.
-    Raises InternalError when the blocks do not hold ``clauses`` clauses.
+    ``comments`` are lines without the leading ``c``; they must be printable ASCII. Memory grows with a chunk, not with the
+    text. Raises InternalError when the blocks do not hold ``clauses`` clauses.
     """
     size = 0
     for comment in comments:
@@ -58,56 +61,72 @@ def render_clauses(block: Ints) -> memoryview | bytes:
     count, width = block.shape
     if width == 0 or count == 0:
         return b"0\n" * count
-    variable, negative = np.abs(block), block < 0
-    length = np.full(block.shape, 2, dtype=np.int64)
-    length += negative
-    for power in range(len(str(variable.min())), len(str(variable.max()))):
-        length += variable >= 10**power
-    length += len(str(variable.min())) - 1
-    length[:, -1] += 2
-    length.shape = (-1,)
+    top = max(-int(block.min()), int(block.max()))
+    if top < LARGEST_TABLE:
+        token, length = _whole(block, 1 << max(10, top.bit_length()))
+    else:
+        token, length = _halves(block)
+    length.reshape(count, -1)[:, -1] += LINE_END
+    return _lay_out(token, length)
+
+
+def _lay_out(token: NDArray[np.generic], length: NDArray[np.int64]) -> memoryview:
+    """Store tokens one after the other, the first ``length`` bytes of each."""
     start = np.cumsum(length)
     size = int(start[-1])
     start -= length
-    tokens, row = _tokens_for(variable)
-    step = tokens.shape[1]
-    first_byte = row.ravel() * np.int64(step)
-    first_byte += ~negative.ravel()
-    text = np.empty(size + step, dtype=np.uint8)
-    _at_every_byte(text, step)[start] = _at_every_byte(tokens.ravel(), step)[first_byte]
+    text = np.empty(size + token.itemsize, dtype=np.uint8)
+    every_byte: NDArray[np.generic] = np.ndarray((size + 1,), token.dtype, text, 0, (1,))
+    every_byte[start] = token
     return text[:size].data
 
 
-def _at_every_byte(data: NDArray[np.uint8], step: int) -> NDArray[np.void]:
-    """View bytes as overlapping items of ``step`` bytes, one starting at every byte."""
-    return np.ndarray((len(data) - step + 1,), np.dtype((np.void, step)), data, 0, (1,))
+def _whole(block: Ints, top: int) -> tuple[NDArray[np.generic], NDArray[np.int64]]:
+    """Look up each literal as one token: tokens and text lengths, in order."""
+    tokens, lengths = _literals(top)
+    index = block.ravel() + np.int64(top)
+    return np.take(tokens, index, mode="clip"), np.take(lengths, index, mode="clip")
 
 
-def _tokens_for(variable: Ints) -> tuple[NDArray[np.uint8], Ints]:
-    """Return a table of tokens and the row of each variable in it, of the same shape as ``variable``."""
-    top = int(variable.max())
-    if top <= max(1 << 16, 16 * variable.size, 1 << 24):
-        return _table(1 << max(10, top.bit_length())), variable
-    numbers, row = np.unique(variable, return_inverse=True)
-    return _tokens(numbers), row.reshape(variable.shape).astype(np.int32)
+def _halves(block: Ints) -> tuple[NDArray[np.generic], NDArray[np.int64]]:
+    """Look up each literal as two tokens: sign and leading digits, then the last four digits."""
+    flat = block.ravel()
+    variable = np.abs(flat)
+    high = variable // LOW
+    low = variable - high * LOW
+    negative = flat < 0
+    alone = high == 0
+    top = 1 << max(10, int(high.max()).bit_length())
+    heads, head_lengths = _literals(top, tail=False)
+    bodies, body_lengths = _padded()
+    head = (high * (1 - 2 * negative.view(np.int8)) + top).astype(np.int64)
+    body = (low + (alone * (1 + negative.view(np.int8))) * np.int32(LOW)).astype(np.int64)
+    token = np.empty((len(flat), 2), dtype=np.uint64)
+    length = np.empty((len(flat), 2), dtype=np.int64)
+    token[:, 0], length[:, 0] = np.take(heads, head, mode="clip"), np.take(head_lengths, head, mode="clip")
+    token[:, 1], length[:, 1] = np.take(bodies, body, mode="clip"), np.take(body_lengths, body, mode="clip")
+    return token.ravel(), length.ravel()
 
 
-@lru_cache(maxsize=2)
-def _table(top: int) -> NDArray[np.uint8]:
-    """Make the tokens of 0 to ``top`` - 1; sizes are powers of two, so that few tables are made."""
-    return _tokens(np.arange(top, dtype=np.int32))
+@lru_cache(maxsize=32)
+def _literals(top: int, *, tail: bool = True) -> tuple[NDArray[np.generic], NDArray[np.int64]]:
+    """Make the tokens of -top to top, each with blank and line end unless it is a head; 0 is nothing in a head."""
+    texts = [str(i) for i in range(-top, top + 1)]
+    if not tail:
+        texts[top] = ""
+    return _tokens(texts, " 0\n" if tail else "")
 
 
-def _tokens(number: Ints) -> NDArray[np.uint8]:
-    """Make the tokens ``-N 0`` and line end of sorted numbers N: uint8[numbers + 1, 8 or 16], the last row unused."""
-    digits = len(str(number[-1]))
-    width = 8 if digits <= 4 else 16
-    table = np.zeros((len(number) + 1, width), dtype=np.uint8)
-    bounds = [0, *(int(np.searchsorted(number, 10**p)) for p in range(1, digits)), len(number)]
-    for length in range(1, digits + 1):
-        rows = slice(bounds[length - 1], bounds[length])
-        table[rows, 0] = ord("-")
-        for place in range(length):
-            table[rows, length - place] = number[rows] // 10**place % 10 + ord("0")
-        table[rows, length + 1 : length + 4] = np.frombuffer(b" 0\n", dtype=np.uint8)
-    return table
+@lru_cache(maxsize=1)
+def _padded() -> tuple[NDArray[np.generic], NDArray[np.int64]]:
+    """Make the tokens of four-digit endings, then of the same numbers standing alone, positive and negative."""
+    numbers = range(LOW)
+    return _tokens([*(f"{i:04}" for i in numbers), *map(str, numbers), *(str(-i) for i in numbers)], " 0\n")
+
+
+def _tokens(texts: list[str], tail: str) -> tuple[NDArray[np.generic], NDArray[np.int64]]:
+    """Pad texts to 8 or 16 bytes; the lengths do not count the line end."""
+    lengths = np.array([len(text) for text in texts], dtype=np.int64) + bool(tail)
+    wide = int(lengths.max()) + LINE_END > 8
+    table = np.array([text + tail for text in texts], dtype="S16" if wide else "S8")
+    return table.view(np.complex128 if wide else np.uint64), lengths

@@ -47,6 +47,13 @@ class Board:
         """Count the candidate bridges."""
         return len(self.edge)
 
+    @property
+    def load(self) -> int:
+        """Return the most bridges that one edge can carry: no island has room for more than its number."""
+        largest = int(self.clue.max(initial=0))
+        unbounded = bool((self.clue == UNKNOWN).any())
+        return self.max_bridges if unbounded else max(1, min(self.max_bridges, largest))
+
     def cells(self) -> Ints:
         """Rebuild the grid of clues: int32[rows, columns], EMPTY (0) where there is no island."""
         grid = np.full(self.shape, EMPTY, dtype=np.int32)
@@ -58,8 +65,8 @@ class Board:
 class Solution:
     """Bridges by the coordinates of their ends: int32[b, 5] of (row, column, row, column, count), count >= 1, 0-based.
 
-    The first end is the upper or left one; rows are sorted. Coordinates, not edge numbers, so that a solution can come from
-    anywhere and be wrong.
+    The first end is the upper or left one; rows are sorted. Coordinates, not edge numbers, so that a solution can come
+    from anywhere and be wrong.
     """
 
     bridges: Ints

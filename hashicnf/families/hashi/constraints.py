@@ -1,6 +1,6 @@
 """Hashiwokakero as constraints.
 
-Variables: ``bridge[e, j]`` says that edge e carries at least j bridges, j from 1 to the most per pair (the order encoding).
+Variables: ``bridge[e, j]`` says that edge e carries at least j bridges, j from 1 to the most it can carry (the order encoding).
 
     dependency     bridge[e, j + 1] -> bridge[e, j]
     crossing       not both bridge[h, 1] and bridge[v, 1] where h and v cross
@@ -26,9 +26,9 @@ CONNECTIVITY = Origin("connectivity", "set")
 def constraints(board: Board, pool: VariablePool) -> tuple[Batch, ...]:
     """Declare the bridges and list all rules as batches, in the order in which they are written."""
     meaning = "edge e carries at least j bridges"
-    bridge = pool.declare("bridge", board.edges, board.max_bridges, meaning=meaning, base=1).lits
+    bridge = pool.declare("bridge", board.edges, board.load, meaning=meaning, base=1).lits
     return (
-        Implication(_runs(bridge), DEPENDENCY, np.repeat(_count(board.edges), board.max_bridges - 1)),
+        Implication(_runs(bridge), DEPENDENCY, np.repeat(_count(board.edges), board.load - 1)),
         Exclusive(bridge[:, 0][board.crossing], CROSSING, _count(len(board.crossing))),
         *_capacity(board, bridge),
         _connected(board, bridge),
@@ -73,9 +73,9 @@ def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
         if not len(who):
             continue
         clue, edges = int(board.clue[who[0]]), int(degree[who[0]])
-        lits = bridge[table[who, :edges]].reshape(len(who), edges * board.max_bridges)
+        lits = bridge[table[who, :edges]].reshape(len(who), edges * board.load)
         op, bound = _demand(clue)
-        batches.append(Cardinality(lits, op, bound, CAPACITY, who, board.max_bridges))
+        batches.append(Cardinality(lits, op, bound, CAPACITY, who, board.load))
     return batches
 
 
@@ -91,6 +91,6 @@ def _connected(board: Board, bridge: Ints) -> Connected:
         embedding=Embedding(board.row, board.column, board.horizontal, board.crossing),
         acyclic=not board.loops,
         capacity=board.clue,
-        most=board.max_bridges,
+        most=board.load,
         origin=CONNECTIVITY,
     )

@@ -1,0 +1,5 @@
+"""Run ``python -m hashicnf``."""
+
+from hashicnf.cli import main
+
+main()

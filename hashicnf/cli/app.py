@@ -1,0 +1,79 @@
+"""The Typer application: assemble the commands, turn errors into messages and exit codes."""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+
+import click
+import typer
+
+from hashicnf.cli import bench, check, decode, draw, encode, listing, sat, solve
+from hashicnf.cli.exits import EPILOG, Exit
+from hashicnf.errors import HashicnfError
+from hashicnf.version import __version__
+
+app = typer.Typer(
+    name="hashicnf",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+
+
+def _show_version(value: bool) -> None:
+    if value:
+        typer.echo(f"hashicnf {__version__}")
+        raise typer.Exit
+
+
+@app.callback(epilog=EPILOG)
+def hashicnf(
+    version: bool = typer.Option(
+        False, "--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit."
+    ),
+) -> None:
+    """Compile logic puzzles to DIMACS CNF, solve them with any SAT solver, check and draw what comes back."""
+
+
+app.command(epilog=EPILOG)(encode.encode)
+app.command(epilog=EPILOG)(decode.decode)
+app.command(epilog=EPILOG)(solve.solve)
+app.command(epilog=EPILOG)(check.check)
+app.command(epilog=EPILOG)(draw.draw)
+app.command(epilog=EPILOG)(draw.convert)
+app.command()(sat.sat)
+app.command(epilog=EPILOG)(bench.bench)
+app.command()(listing.formats)
+app.command()(listing.solvers)
+app.command()(listing.encodings)
+
+
+def run(arguments: list[str]) -> int:
+    """Run one command; return its exit code. Errors go to stderr as one message each."""
+    try:
+        result = typer.main.get_command(app).main(args=arguments, prog_name="hashicnf", standalone_mode=False)
+        sys.stdout.flush()
+        return int(result or 0)
+    except click.ClickException as problem:
+        problem.show()
+        return problem.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        print("hashicnf: interrupted", file=sys.stderr)
+        return Exit.INTERRUPTED
+    except HashicnfError as problem:
+        print(f"hashicnf: {problem}", file=sys.stderr)
+        return problem.exit_code
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return Exit.DONE
+    except MemoryError:
+        print("hashicnf: out of memory", file=sys.stderr)
+        return Exit.GAVE_UP
+    except Exception:  # noqa: BLE001 - the last resort: say that it is our fault, and where
+        traceback.print_exc()
+        print("hashicnf: this is a bug of ours; please report it with the lines above", file=sys.stderr)
+        return Exit.BUG

@@ -1,0 +1,43 @@
+"""``hashicnf check``: the independent verifier."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.cli.options import Format, Json, PuzzleFile
+
+
+def check(
+    puzzle: PuzzleFile,
+    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="Drawing of a solution, or - for standard input.")],
+    json: Json = False,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Check a solution against the rules, and name each broken rule and where.
+
+    Any drawing that hashicnf prints is understood, whatever made it: unicode, ascii, csv or JSON. Exit code 0 if the solution is
+    right, 1 if a rule is broken.
+
+    \b
+    Example:
+      $ hashicnf check examples/hashi/small.puz examples/hashi/small.sol
+    """
+    import json as jsonlib
+
+    from hashicnf.pipeline.puzzles import read
+    from hashicnf.textio import read_text
+
+    item = read(puzzle, format)
+    given = item.rules.read(item.board, read_text(solution), solution)
+    broken = item.rules.check(item.board, given)
+    if json:
+        typer.echo(jsonlib.dumps({"correct": not broken, "broken": [{"rule": v.rule, "message": v.message} for v in broken]}))
+    elif broken:
+        for violation in broken:
+            typer.echo(f"{violation.rule}: {violation.message}")
+    else:
+        typer.echo("correct: every rule is kept")
+    return Exit.WRONG if broken else Exit.DONE

@@ -1,0 +1,45 @@
+"""``hashicnf decode``: a solver's output to a checked grid."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.cli.options import Format, Json, Style
+from hashicnf.errors import UsageError
+
+
+def decode(
+    model: Annotated[str, typer.Argument(metavar="MODEL", help="Output of any SAT solver, or - for standard input.")],
+    cnf: Annotated[str | None, typer.Option("--cnf", metavar="FILE", help="The formula that was solved.")] = None,
+    puzzle: Annotated[str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle, instead of --cnf.")] = None,
+    cuts: Annotated[
+        str | None, typer.Option("--cuts", metavar="FILE", help="Where to write the clauses that exclude a disconnected model.")
+    ] = None,
+    style: Style = None,
+    json: Json = False,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Turn a solver's model back into a grid, and check it.
+
+    The .cnf file is enough: it carries the puzzle. Exit code 0 for a solution, 1 for a model that is none (which incomplete
+    formulas may have), 20 if the solver said that there is no model, 30 if it said nothing.
+
+    \b
+    Example:
+      $ hashicnf decode model.txt --cnf small.cnf
+    """
+    from hashicnf.pipeline.decode import decode_model, write_cuts
+    from hashicnf.cli.report import report_answers
+
+    if (cnf is None) == (puzzle is None):
+        raise UsageError("decode needs either --cnf FILE or --puzzle FILE")
+    decoded = decode_model(model, cnf, puzzle, format)
+    code = report_answers([(decoded.puzzle, decoded.answer)], style=style, json=json, stats=False)
+    if cuts is not None and decoded.answer.broken:
+        written = write_cuts(decoded, cuts)
+        print(f"{written} clauses that exclude this model: {cuts}", file=sys.stderr)
+    return code

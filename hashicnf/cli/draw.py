@@ -1,0 +1,57 @@
+"""``hashicnf draw`` and ``hashicnf convert``: look at puzzles and solutions, and change their notation."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.cli.options import Format, Output, PuzzleFile, Style
+
+
+def draw(
+    puzzle: PuzzleFile,
+    solution: Annotated[str | None, typer.Argument(metavar="SOLUTION", help="A solution in any drawing style.")] = None,
+    style: Style = None,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Draw puzzles, or a puzzle with its solution, without checking it.
+
+    \b
+    Example:
+      $ hashicnf draw examples/hashi/small.puz
+    """
+    from hashicnf.cli.report import DEFAULT_STYLE
+    from hashicnf.pipeline.puzzles import read, read_all
+    from hashicnf.textio import read_text
+
+    if solution is not None:
+        item = read(puzzle, format)
+        given = item.rules.read(item.board, read_text(solution), solution)
+        typer.echo(item.rules.draw(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
+        return Exit.DONE
+    for number, item in enumerate(read_all(puzzle, format)):
+        if number:
+            typer.echo()
+        typer.echo(item.rules.draw(item.board, None, style or DEFAULT_STYLE).rstrip("\n"))
+    return Exit.DONE
+
+
+def convert(
+    puzzle: PuzzleFile,
+    to: Annotated[str, typer.Option("--to", metavar="NAME", help="Output format. See: formats.")] = "native",
+    output: Output = "-",
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Rewrite puzzle files in another format.
+
+    \b
+    Example:
+      $ hashicnf convert examples/hashi/small.puz --to csv
+    """
+    from hashicnf.formats.reading import read_documents, write_documents
+    from hashicnf.textio import write_text
+
+    write_text(output, write_documents(read_documents(puzzle, format), to))
+    return Exit.DONE

@@ -1,0 +1,41 @@
+"""``hashicnf encode``: puzzle to DIMACS."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.cli.options import Cardinality, Format, Output, PuzzleFile
+
+
+def encode(
+    puzzle: PuzzleFile,
+    output: Output = "-",
+    cardinality: Cardinality = "direct",
+    connectivity: Annotated[
+        str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
+    ] = "planar",
+    add: Annotated[
+        list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
+    ] = None,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Compile a puzzle to a DIMACS CNF file that says in its comments what it is.
+
+    Every model of a complete formula decodes to a solution. With --connectivity lazy or none the file says that it is incomplete.
+
+    \b
+    Example:
+      $ hashicnf encode examples/hashi/small.puz > small.cnf
+      $ cadical small.cnf > model.txt
+      $ hashicnf decode model.txt --cnf small.cnf
+    """
+    from hashicnf.pipeline.compile import compile_puzzle
+    from hashicnf.pipeline.files import write_formula
+    from hashicnf.pipeline.puzzles import read
+
+    compiled = compile_puzzle(read(puzzle, format), cardinality=cardinality, connectivity=connectivity)
+    write_formula(compiled, output, add or [])
+    return Exit.DONE

@@ -1,0 +1,26 @@
+"""Options and arguments that several commands share, so that they are spelled and explained once."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
+Format = Annotated[
+    str | None, typer.Option("--format", metavar="NAME", help="Input format; detected if not given. See: formats.")
+]
+Cardinality = Annotated[
+    str, typer.Option("--cardinality", metavar="NAME", help="How islands count their bridges. See: encodings.")
+]
+Timeout = Annotated[
+    float | None, typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Give up after this time. Default: never.")
+]
+Style = Annotated[
+    str | None,
+    typer.Option("--style", metavar="NAME", help="Drawing: unicode, ascii, csv or json. Default: unicode."),
+]
+Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
+Output = Annotated[
+    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout.")
+]

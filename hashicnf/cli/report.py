@@ -1,0 +1,112 @@
+"""Print answers: grids and JSON to stdout, words and figures to stderr."""
+
+from __future__ import annotations
+
+import json as jsonlib
+import sys
+from collections.abc import Iterable
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.families import Puzzle
+from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.solve import Answer
+from hashicnf.pipeline.stats import Stats
+
+DEFAULT_STYLE = "unicode"
+
+
+def report_answers(
+    answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool
+) -> int:
+    """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0."""
+    code = Exit.DONE
+    for number, (puzzle, answer) in enumerate(answers):
+        if json:
+            typer.echo(jsonlib.dumps(as_json(puzzle, answer)))
+        else:
+            if number:
+                typer.echo()
+            _print(puzzle, answer, style or DEFAULT_STYLE)
+        if stats:
+            print(stats_table(answer.stats), file=sys.stderr)
+        code = code or exit_code(answer)
+    return code
+
+
+def exit_code(answer: Answer) -> Exit:
+    """Translate an answer into an exit code."""
+    match answer.verdict:
+        case Sat():
+            return Exit.WRONG if answer.broken else Exit.DONE
+        case Unsat():
+            return Exit.UNSOLVABLE
+        case Unknown():
+            return Exit.GAVE_UP
+
+
+def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
+    """Make the JSON object of one answer."""
+    stats = answer.stats
+    found: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "status": status(answer)}
+    if isinstance(answer.verdict, Unknown):
+        found["reason"] = answer.verdict.reason
+    if answer.solution is not None:
+        found["solution"] = jsonlib.loads(puzzle.rules.draw(puzzle.board, answer.solution, "json"))
+    if answer.broken:
+        found["broken"] = [{"rule": v.rule, "message": v.message} for v in answer.broken]
+    found["stats"] = {
+        "solver": stats.solver,
+        "cardinality": stats.cardinality,
+        "connectivity": stats.connectivity,
+        **stats.size,
+        "variables": stats.variables,
+        "clauses": stats.clauses,
+        "rounds": stats.rounds,
+        "cuts": stats.cuts,
+        "seconds": {phase: round(seconds, 6) for phase, seconds in stats.seconds.items()},
+    }
+    return found
+
+
+def status(answer: Answer) -> str:
+    """Name the outcome for scripts: solved, broken, unsolvable or unknown."""
+    match answer.verdict:
+        case Sat():
+            return "broken" if answer.broken else "solved"
+        case Unsat():
+            return "unsolvable"
+        case Unknown():
+            return "unknown"
+
+
+def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
+    match answer.verdict:
+        case Sat():
+            typer.echo(puzzle.rules.draw(puzzle.board, answer.solution, style).rstrip("\n"))
+            for violation in answer.broken:
+                print(f"{puzzle.name}: {violation.rule}: {violation.message}", file=sys.stderr)
+        case Unsat():
+            print(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver})", file=sys.stderr)
+        case Unknown(reason):
+            print(f"{puzzle.name}: no answer: {reason}", file=sys.stderr)
+
+
+def stats_table(stats: Stats) -> str:
+    """Lay out the figures of one run as greppable lines ``name: value``."""
+    rows = [
+        ("solver", stats.solver),
+        ("cardinality", stats.cardinality),
+        ("connectivity", stats.connectivity),
+        *((name, f"{value:,}") for name, value in stats.size.items()),
+        ("variables", f"{stats.variables:,}"),
+        *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
+        ("clauses total", f"{sum(stats.clauses.values()):,}"),
+        ("rounds", f"{stats.rounds:,}"),
+        ("cuts", f"{stats.cuts:,}"),
+        *((f"seconds {phase}", f"{seconds:.6f}") for phase, seconds in stats.seconds.items()),
+        ("seconds total", f"{stats.total:.6f}"),
+    ]
+    width = max(len(name) for name, _ in rows) + 1
+    return "\n".join(f"{name + ':':<{width}} {value}" for name, value in rows)

@@ -1,0 +1,160 @@
+"""Open files by name: ``-`` is standard input or output, ``.gz``, ``.xz`` and ``.zst`` are compressed by their ending.
+
+Output files appear whole or not at all: text goes to a temporary file beside the target, which is renamed at the end. Input is
+bounded, so that a small archive cannot fill the memory.
+"""
+
+from __future__ import annotations
+
+import gzip
+import lzma
+import os
+import sys
+import tempfile
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import BinaryIO, cast
+
+from hashicnf.errors import InputError, UsageError
+
+MOST_BYTES = 4 << 30
+CHUNK = 1 << 20
+
+
+def read_bytes(name: str) -> bytes:
+    """Read a whole file, decompressed. Raises InputError when it cannot be read or unpacks to more than MOST_BYTES."""
+    parts: list[bytes] = []
+    total = 0
+    try:
+        with _source(name) as stream:
+            while part := stream.read(CHUNK):
+                parts.append(part)
+                total += len(part)
+                if total > MOST_BYTES:
+                    raise InputError(f"the text is larger than {MOST_BYTES >> 30} GiB", shown(name))
+    except (OSError, EOFError, lzma.LZMAError, zlib.error) as problem:
+        reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+        raise InputError(f"cannot be read: {reason}", shown(name)) from None
+    return b"".join(parts)
+
+
+def read_text(name: str) -> str:
+    """Read a whole UTF-8 text. Raises InputError with line and column where it is not one."""
+    return decoded(read_bytes(name), shown(name))
+
+
+def decoded(data: bytes, name: str) -> str:
+    """Decode UTF-8, dropping a byte order mark. Raises InputError at the first bad byte or NUL."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise _at(data, problem.start, name, f"byte 0x{data[problem.start]:02x} is not UTF-8 text") from None
+    if (nul := data.find(b"\0")) >= 0:
+        raise _at(data, nul, name, "a NUL byte: this is not a text file")
+    return text
+
+
+def shown(name: str) -> str:
+    """Name an input in messages."""
+    return "<stdin>" if name == "-" else name
+
+
+@contextmanager
+def writing(name: str) -> Iterator[BinaryIO]:
+    """Open a file for writing bytes; it appears under its name only when all went well.
+
+    Raises UsageError when it cannot be written.
+    """
+    if name == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    path = Path(name)
+    if path.exists() and not path.is_file():
+        with open(path, "wb") as device:  # noqa: PTH123 - a device or pipe is written to, not replaced
+            yield device
+        return
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".hashicnf-", suffix=path.suffix, dir=path.parent)
+    except OSError as problem:
+        raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+    try:
+        with os.fdopen(handle, "wb") as raw, _compressor(raw, path.suffix) as stream:
+            yield stream
+        Path(temporary).chmod(0o666 & ~_umask())
+        Path(temporary).replace(path)
+    except BaseException as problem:
+        Path(temporary).unlink(missing_ok=True)
+        if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
+            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+        raise
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a whole text. Raises UsageError when the file cannot be written."""
+    with writing(name) as stream:
+        stream.write(text.encode())
+
+
+@contextmanager
+def _source(name: str) -> Iterator[BinaryIO]:
+    """Open for reading, decompressing by the name's ending."""
+    if name == "-":
+        yield sys.stdin.buffer
+        return
+    suffix = Path(name).suffix
+    if suffix == ".gz":
+        with gzip.open(name) as stream:
+            yield cast(BinaryIO, stream)
+    elif suffix == ".xz":
+        with lzma.open(name) as packed:
+            yield cast(BinaryIO, packed)
+    elif suffix == ".zst":
+        zstandard = _zstandard(name)
+        with open(name, "rb") as raw, zstandard.ZstdDecompressor().stream_reader(raw) as unpacked:  # noqa: PTH123
+            yield cast(BinaryIO, unpacked)
+    else:
+        with open(name, "rb") as plain:  # noqa: PTH123 - names are strings here, "-" included
+            yield plain
+
+
+@contextmanager
+def _compressor(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
+    """Wrap a binary file by the ending of its name; gzip files carry no time, so that equal texts give equal files."""
+    if suffix == ".gz":
+        with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
+            yield cast(BinaryIO, packed)
+    elif suffix == ".xz":
+        with lzma.LZMAFile(raw, "wb", preset=2) as pressed:
+            yield cast(BinaryIO, pressed)
+    elif suffix == ".zst":
+        with _zstandard("output").ZstdCompressor().stream_writer(raw, closefd=False) as squeezed:
+            yield cast(BinaryIO, squeezed)
+    else:
+        yield raw
+
+
+def _zstandard(name: str):  # type: ignore[no-untyped-def] # noqa: ANN202 - an optional package without types
+    """Import the optional package. Raises UsageError that says how to install it."""
+    if find_spec("zstandard") is None:
+        raise UsageError(f"{name}: .zst files need the package zstandard: pip install 'hashicnf[zst]'")
+    import zstandard
+
+    return zstandard
+
+
+def _umask() -> int:
+    current = os.umask(0)
+    os.umask(current)
+    return current
+
+
+def _at(data: bytes, offset: int, name: str, message: str) -> InputError:
+    begin = data.rfind(b"\n", 0, offset) + 1
+    end = data.find(b"\n", offset)
+    line = data[begin : end if end >= 0 else None].decode("utf-8", "replace")
+    column = len(data[begin:offset].decode("utf-8", "replace")) + 1
+    return InputError(message, name, data.count(b"\n", 0, offset) + 1, column, line, "UTF-8 text")
