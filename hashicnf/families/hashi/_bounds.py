@@ -2,8 +2,8 @@
 
 Every edge has a least and a most number of bridges. An island whose other edges carry at most h needs at least its
 number less h of this one, and at most its number less what they carry at least; an edge that must be used empties those
-that cross it. This is repeated until nothing changes: what a person does first, with a pencil, and what unit propagation
-does in the direct encoding.
+that cross it. This is repeated until nothing changes: what a person does first, with a pencil, and what unit
+propagation does in the direct encoding.
 """
 
 from __future__ import annotations

@@ -53,9 +53,9 @@ def style(loops: float | None, doubles: float | None, max_bridges: int, *, allow
         if part is not None and not 0 <= part <= 1:
             raise UsageError(f"the share of {name} is a number from 0 to 1, not {part:g}")
     if loops and not allow_loops:
-        raise UsageError(f"a board that forbids loops cannot have a share of loops of {loops:g}")
+        raise UsageError(f"a board without loops cannot have a share of loops of {loops:g}")
     if doubles and max_bridges == 1:
-        raise UsageError(f"a share of doubles of {doubles:g} needs a most of at least 2 bridges between a pair")
+        raise UsageError(f"a share of doubles of {doubles:g} needs 2 bridges between a pair")
     loops = (0.1 if allow_loops else 0.0) if loops is None else loops
     doubles = (0.5 if max_bridges > 1 else 0.0) if doubles is None else doubles
     return Style(loops, doubles, max_bridges, allow_loops)
@@ -77,17 +77,17 @@ def require_islands(islands: int, least: int, most: int, where: str) -> None:
         raise UsageError(f"{islands:,} islands do not fit: {where} has room for {most:,}")
 
 
-def plant(flags: Flags, wanted: Style, bits: Bits, name: str, area: Bools | None = None) -> tuple[Board, Ints]:
+def plant(flags: Flags, wanted: Style, bits: Bits, name: str, alone: Bools | None = None) -> tuple[Board, Ints]:
     """Finish a layout: return the board with its numbers, and the planted bridges on each of its edges, int32[m].
 
-    ``flags`` is uint8[rows, columns] of a grown layout. Extra bridges join only islands inside or outside the
-    ``area``, bool[rows, columns].
+    ``flags`` is uint8[rows, columns] of a grown layout. No extra bridges end at the cells ``alone``,
+    bool[rows, columns].
     """
     board = board_of((flags & ISLAND).astype(np.int32), name, wanted.max_bridges, loops=wanted.allow_loops)
     joined = _joined(board, flags)
-    allowed = np.ones(board.edges, dtype=np.bool_)
-    if area is not None:
-        allowed = np.equal(*area[board.row, board.column][board.edge].T)
+    allowed = ~joined
+    if alone is not None:
+        allowed &= ~alone[board.row[board.edge], board.column[board.edge]].any(axis=1)
     joined |= _extra(board, joined, allowed, share(wanted.loops, board.islands), bits)
     count = joined.astype(np.int32)
     more = np.flatnonzero(joined)
@@ -112,7 +112,7 @@ def _joined(board: Board, flags: Flags) -> Bools:
 
 def _extra(board: Board, joined: Bools, allowed: Bools, most: int, bits: Bits) -> Bools:
     """Choose up to ``most`` more edges, in random order, that cross neither bridges nor each other."""
-    able = allowed & ~joined
+    able = allowed.copy()
     for mine, other in ((0, 1), (1, 0)):
         able[board.crossing[joined[board.crossing[:, other]], mine]] = False
     rank = np.empty(board.edges, dtype=np.int64)

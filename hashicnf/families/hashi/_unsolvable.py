@@ -45,8 +45,8 @@ def unsolvable(
 ) -> Planted:
     """Make a board that looks like a planted one and has no solution; arguments as for ``generate``.
 
-    It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for anything else, and
-    where ``TRIES`` plans all gave their fault away: with few cells and with only single or only double bridges they may.
+    It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for anything
+    else, and where ``TRIES`` plans all gave their fault away: on small boards, with only single or double bridges.
     """
     wanted = style(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
@@ -77,7 +77,7 @@ def _hidden(rows: int, columns: int, islands: int, wanted: Style, bits: Bits) ->
 
 
 def exits(plan: Board, side: int) -> int:
-    """Count the candidate bridges out of the pocket in the upper left corner that bounds propagation leaves possible."""
+    """Count the candidate bridges out of the pocket, upper left, that bounds propagation leaves possible."""
     inside = (plan.row + plan.column <= 2 * side)[plan.edge]
     _, most = bounds(plan)
     return int(((inside[:, 0] != inside[:, 1]) & (most > 0)).sum())

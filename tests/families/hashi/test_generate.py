@@ -1,0 +1,262 @@
+"""Generated boards: planted solutions are right, shares exact, bytes for ever, and faults of unsolvable ones hidden."""
+
+from __future__ import annotations
+
+import hashlib
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pysat.solvers import Solver
+
+from hashicnf.errors import UsageError
+from hashicnf.families import Family, Puzzle
+from hashicnf.families.hashi import _unsolvable as pockets
+from hashicnf.families.hashi._bits import Bits, share
+from hashicnf.families.hashi._bounds import bounds
+from hashicnf.families.hashi._planting import style
+from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.check import check
+from hashicnf.families.hashi.constraints import constraints, decode
+from hashicnf.families.hashi.describe import blame, size
+from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
+from hashicnf.logic import Ints, Sat, Unsat, Verdict
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.solve import solve_puzzle
+
+
+def as_puzzle(board: Board) -> Puzzle:
+    unused: Any = None
+    rules = Family("hashi", unused, constraints, decode, check, unused, unused, unused, blame, size, ())
+    return Puzzle("hashi", board.name, board, rules)
+
+
+def verdict(board: Board, **options: Any) -> Verdict:
+    return solve_puzzle(as_puzzle(board), **options).verdict
+
+
+def bridges(planted: Planted) -> Ints:
+    assert planted.solution is not None
+    return planted.solution.bridges
+
+
+def digest(planted: Planted) -> str:
+    parts = [planted.board.cells()] + ([] if planted.solution is None else [bridges(planted)])
+    return hashlib.sha256(b"".join(part.astype("<i4").tobytes() for part in parts)).hexdigest()[:16]
+
+
+@st.composite
+def requests(draw: st.DrawFn) -> tuple[tuple[int, int, int], dict[str, Any]]:
+    rows, columns = draw(st.integers(1, 12)), draw(st.integers(2, 12))
+    if draw(st.booleans()):
+        rows, columns = columns, rows
+    islands = draw(st.integers(2, rows * columns))
+    most, allow = draw(st.integers(1, 5)), draw(st.booleans())
+    parts = st.none() | st.floats(0, 1)
+    options: dict[str, Any] = {"seed": draw(st.integers(0, 2**70)), "max_bridges": most, "allow_loops": allow}
+    options["loops"] = draw(parts if allow else st.sampled_from([None, 0.0]))
+    options["doubles"] = draw(parts if most > 1 else st.sampled_from([None, 0.0]))
+    return (rows, columns, islands), options
+
+
+@settings(deadline=None, max_examples=200)
+@given(requests())
+def test_the_planted_solution_is_right_and_as_asked(request_: tuple[tuple[int, int, int], dict[str, Any]]) -> None:
+    sizes, options = request_
+    planted = generate(*sizes, **options)
+    board, count = planted.board, bridges(planted)[:, 4]
+    assert check(board, planted.solution) == []  # type: ignore[arg-type]
+    assert (*board.shape, board.islands) == sizes
+    assert (board.max_bridges, board.loops) == (options["max_bridges"], options["allow_loops"])
+    assert board.clue.sum() == 2 * count.sum()
+    loops, doubles = options["loops"], options["doubles"]
+    loops = (0.1 if options["allow_loops"] else 0.0) if loops is None else loops
+    doubles = (0.5 if options["max_bridges"] > 1 else 0.0) if doubles is None else doubles
+    assert board.islands - 1 <= len(count) <= board.islands - 1 + share(loops, board.islands)
+    assert (count > 1).sum() == share(doubles, len(count))
+
+
+@pytest.mark.parametrize(
+    ("sizes", "options", "expected"),
+    [
+        ((7, 7, 20), {}, "ece447b050997cbc"),
+        ((16, 16, 100), {"loops": 0.05, "doubles": 0.7}, "9aeab773abc7acd3"),
+        ((9, 4, 36), {"max_bridges": 1}, "47d7d84e5b8fff65"),
+        ((300, 200, 15000), {"max_bridges": 4, "allow_loops": False}, "ed3df71e77831fc6"),
+    ],
+)
+def test_the_same_request_gives_the_same_bytes_for_ever(
+    sizes: tuple[int, int, int], options: dict[str, Any], expected: str
+) -> None:
+    assert digest(generate(*sizes, seed=1, **options)) == expected
+
+
+def test_unsolvable_boards_keep_their_bytes_too() -> None:
+    assert digest(unsolvable(16, 16, 100, seed=1)) == "cfc6e0c5aa80bb31"
+
+
+def test_seeds_differ() -> None:
+    assert len({digest(generate(7, 7, 20, seed=seed)) for seed in range(50)}) == 50
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_the_greatest_share_of_loops_leaves_no_bridge_to_add(seed: int) -> None:
+    planted = generate(15, 15, 80, seed=seed, loops=1.0)
+    board = planted.board
+    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
+    used = {tuple(bridge) for bridge in bridges(planted)[:, :4].tolist()}
+    joined = np.array([tuple(end) in used for end in ends.tolist()])
+    blocked = np.zeros_like(joined)
+    for h, v in board.crossing:
+        blocked[h] |= joined[v]
+        blocked[v] |= joined[h]
+    assert (joined ^ blocked).all()
+
+
+def test_more_than_double_bridges_take_every_number_equally_often() -> None:
+    count = bridges(generate(60, 60, 2500, seed=3, doubles=1.0, max_bridges=5))[:, 4]
+    times = np.bincount(count, minlength=6)
+    assert times[:2].sum() == 0
+    assert times[2:].min() > 0.8 * len(count) / 4
+
+
+def test_islands_are_spread_over_the_whole_board() -> None:
+    board = generate(200, 200, 10_000, seed=5).board
+    quarter = np.bincount((board.row >= 100) * 2 + (board.column >= 100), minlength=4)
+    assert (abs(quarter - 2500) < 150).all()
+
+
+@pytest.mark.parametrize(("rows", "columns"), [(1, 2), (2, 1), (1, 40), (40, 1), (2, 2), (13, 13)])
+def test_a_board_can_be_full(rows: int, columns: int) -> None:
+    planted = generate(rows, columns, rows * columns, seed=0)
+    assert (planted.board.cells() > 0).all()
+    assert check(planted.board, planted.solution) == []  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options", "message"),
+    [
+        ((0, 5, 2), {}, "a board has at least 1 row and 1 column, not 0 x 5"),
+        ((5, 5, 1), {}, "a board of 5 x 5 cells has at least 2 islands, not 1"),
+        ((5, 5, 26), {}, "26 islands do not fit: a board of 5 x 5 cells has room for 25"),
+        ((10**5, 10**5, 2), {}, "a board has at most 1,073,741,824 cells, not 100,000 x 100,000"),
+        ((5, 5, 9), {"seed": -1}, "a seed is a number from 0 up, not -1"),
+        ((5, 5, 9), {"max_bridges": 0}, "a pair can be joined by at most 1 to 1000 bridges, not 0"),
+        ((5, 5, 9), {"loops": 1.5}, "the share of loops is a number from 0 to 1, not 1.5"),
+        ((5, 5, 9), {"doubles": float("nan")}, "the share of doubles is a number from 0 to 1, not nan"),
+        (
+            (5, 5, 9),
+            {"loops": 0.2, "allow_loops": False},
+            "a board without loops cannot have a share of loops of 0.2",
+        ),
+        (
+            (5, 5, 9),
+            {"doubles": 1.0, "max_bridges": 1},
+            "a share of doubles of 1 needs 2 bridges between a pair",
+        ),
+    ],
+)
+def test_impossible_requests_are_refused(
+    arguments: tuple[int, int, int], options: dict[str, Any], message: str
+) -> None:
+    with pytest.raises(UsageError) as refused:
+        generate(*arguments, **{"seed": 0, **options})
+    assert str(refused.value) == message
+
+
+@pytest.mark.parametrize("k", [2, 4, 6, 20])
+def test_even_lattices_have_a_hamiltonian_cycle(k: int) -> None:
+    planted = lattice(k)
+    assert check(planted.board, planted.solution) == []  # type: ignore[arg-type]
+    assert (bridges(planted)[:, 4] == 1).all()
+    assert len(bridges(planted)) == k * k == planted.board.islands
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_odd_lattices_are_unsolvable_and_say_so(k: int) -> None:
+    planted = lattice(k)
+    assert planted.solution is None
+    assert "unsolvable" in planted.title
+    assert isinstance(verdict(planted.board), Unsat)
+
+
+def test_lattices_need_two_islands_to_a_side() -> None:
+    with pytest.raises(UsageError, match="at least 2 islands to a side, not 1"):
+        lattice(1)
+
+
+UNSOLVABLE = [
+    (rows, columns, islands, options, seed)
+    for rows, columns, islands in ((5, 6, 12), (9, 9, 40), (20, 14, 110))
+    for options in ({}, {"loops": 0.4}, {"max_bridges": 4}, {"allow_loops": False})
+    for seed in range(6)
+]
+
+
+@pytest.mark.parametrize(("rows", "columns", "islands", "options", "seed"), UNSOLVABLE)
+def test_unsolvable_boards_are_unsolvable_only_because_of_connectivity(
+    rows: int, columns: int, islands: int, options: dict[str, Any], seed: int
+) -> None:
+    planted = unsolvable(rows, columns, islands, seed=seed, **options)
+    board = planted.board
+    assert (planted.solution, *board.shape, board.islands) == (None, rows, columns, islands)
+    assert board.loops is options.get("allow_loops", True)
+    assert isinstance(verdict(board), Unsat)
+    assert isinstance(verdict(board, connectivity="none"), Sat)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_unit_propagation_does_not_refute_unsolvable_boards(seed: int) -> None:
+    board = unsolvable(16, 16, 100, seed=seed).board
+    formula = compile_puzzle(as_puzzle(board), connectivity="planar").formula
+    with Solver("minisat22") as solver:
+        for block in formula.blocks:
+            for clause in block.lits.tolist():
+                solver.add_clause(clause)
+        assert solver.propagate()[0]
+
+
+@pytest.mark.parametrize(("rows", "columns", "side"), [(5, 9, 2), (8, 7, 3), (11, 12, 4), (30, 30, 4)])
+@pytest.mark.parametrize("seed", range(8))
+def test_the_plan_breaks_connectivity_alone_and_the_proof_applies(
+    rows: int, columns: int, side: int, seed: int
+) -> None:
+    islands = 10 + rows * columns // 5
+    assert pockets.largest_side(rows, columns, islands) == side
+    board, plan = pockets.planned(rows, columns, islands, style(0.2, 0.5, 2, allow_loops=True), Bits(seed))
+    assert [broken.rule for broken in check(board, plan)] == ["connected"]
+    inside = board.row + board.column <= 2 * side
+    black = (board.row + board.column) // 2 % 2 == side % 2
+    assert board.clue[inside & black].sum() == board.clue[inside & ~black].sum()
+    ends = inside[board.edge]
+    pocketed, leaving = ends.all(axis=1), ends[:, 0] != ends[:, 1]
+    assert (black[board.edge[pocketed]].sum(axis=1) == 1).all()
+    assert leaving.any()
+    assert black[board.edge[leaving]][ends[leaving]].all()
+
+
+@pytest.mark.parametrize("rows", [4, 1])
+def test_unsolvable_boards_need_room_for_the_pocket(rows: int) -> None:
+    with pytest.raises(UsageError, match=f"at least 5 rows and 5 columns, not {rows} x 30"):
+        unsolvable(rows, 30, 20, seed=0)
+    with pytest.raises(UsageError, match=r"17 islands do not fit: .* 5 x 5 cells has room for 16"):
+        unsolvable(5, 5, 17, seed=0)
+
+
+def test_boards_that_always_give_themselves_away_are_refused() -> None:
+    with pytest.raises(UsageError, match="give away at once"):
+        unsolvable(5, 5, 8, seed=0, max_bridges=1)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_bounds_hold_for_the_planted_solution(seed: int) -> None:
+    planted = generate(9, 9, 30, seed=seed)
+    board = planted.board
+    found = {tuple(bridge[:4]): bridge[4] for bridge in bridges(planted).tolist()}
+    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
+    count = np.array([found.get(tuple(end), 0) for end in ends.tolist()])
+    low, high = bounds(board)
+    assert ((low <= count) & (count <= high)).all()
+    assert (low > 0).any()
