@@ -1,1 +1,24 @@
 """Text to Document and back: one module per notation, each ending in ``FORMAT``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from hashicnf.document import Document, Source
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """A notation. ``looks_like`` decides from a text whether it is written in it; ``rank`` orders the attempts, low first.
+
+    ``parse`` raises InputError with line and column. ``write`` writes one document, with a newline at its end.
+    """
+
+    summary: str
+    suffixes: tuple[str, ...]
+    rank: int
+    looks_like: Callable[[str], bool]
+    parse: Callable[[Source], list[Document]]
+    write: Callable[[Document], str]
+    example: str

@@ -7,9 +7,9 @@
 
 from __future__ import annotations
 
-from hashicnf.document import Document, Setting
+from hashicnf.document import Document, Setting, native_rows
 from hashicnf.errors import InputError
-from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, UNKNOWN, Board, build_board
+from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, build_board
 
 MOST_MAX_BRIDGES = 1000
 YES, NO = ("yes", "true", "on"), ("no", "false", "off")
@@ -36,19 +36,7 @@ def native_settings(board: Board) -> dict[str, str]:
 def lines(board: Board) -> list[str]:
     """Write the puzzle as the lines of a native file; reading them gives the same board."""
     head = [f"{name}: {value}" for name, value in native_settings(board).items()]
-    return head + rows(board)
-
-
-def rows(board: Board) -> list[str]:
-    """Write the rows: one character a cell where all clues have one digit, else separated by blanks."""
-    cells = board.cells()
-    if cells.max(initial=0) <= 9:
-        glyphs = b"?.123456789"
-        width = cells.shape[1]
-        text = (cells + 1).astype("u1").tobytes().translate(glyphs + bytes(256 - len(glyphs))).decode()
-        return [text[i : i + width] for i in range(0, len(text), width)] if width else [""] * len(cells)
-    glyph = {0: ".", UNKNOWN: "?"}
-    return [" ".join(glyph.get(cell) or str(cell) for cell in row) for row in cells.tolist()]
+    return head + native_rows(board.cells())
 
 
 def _number(document: Document, setting: Setting) -> int:

@@ -1,0 +1,62 @@
+"""Run a grammar over a text: load it, parse, and turn what Lark says of bad input into our errors."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from hashicnf.document import Source
+from hashicnf.errors import InputError, InternalError
+
+if TYPE_CHECKING:
+    from lark import Lark, Tree
+    from lark.lexer import Token
+
+PACKAGE = Path(__file__).parent.parent
+FOLDERS = (PACKAGE / "grammar", PACKAGE.parent / "grammar")
+
+
+@lru_cache
+def parser(grammar: str) -> Lark:
+    """Load a grammar, from the installed package or from the checkout."""
+    from lark import Lark
+
+    for folder in FOLDERS:
+        if (path := folder / f"{grammar}.lark").is_file():
+            return Lark(path.read_text(), parser="lalr", lexer="basic", propagate_positions=False, maybe_placeholders=False)
+    raise InternalError(f"the grammar {grammar}.lark is missing from the installation")
+
+
+def parse(grammar: str, source: Source, expected: str) -> Tree[Token]:
+    """Parse a text. Raises InputError at the first character or token that does not fit; ``expected`` is in plain words."""
+    from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
+
+    if not source.text.strip():
+        raise InputError("the file is empty", source.name, expected=expected)
+    try:
+        return parser(grammar).parse(source.text.replace("\f", " ").replace("\v", " "))
+    except UnexpectedCharacters as problem:
+        line, column = problem.line, problem.column
+        found = source.line(line)[column - 1 : column]
+        raise source.error(f"{_named(found)} does not belong here", line, column, expected) from None
+    except (UnexpectedToken, UnexpectedEOF) as problem:
+        token = problem.token
+        if isinstance(problem, UnexpectedEOF) or token.type == "$END":
+            last = source.text.rstrip().count("\n") + 1
+            raise source.error("the file ends too early", last, len(source.line(last)) + 1, expected) from None
+        line, column = token.line or 1, token.column or 1
+        raise source.error(f"{_short(token)} does not belong here", line, column, expected) from None
+
+
+def _named(character: str) -> str:
+    if not character:
+        return "the end of the line"
+    if character == "\t":
+        return "a tab"
+    return repr(character) if character.isprintable() else f"the character U+{ord(character):04X}"
+
+
+def _short(token: str) -> str:
+    first = token.split("\n", maxsplit=1)[0].strip()
+    return repr(first if len(first) <= 20 else first[:20] + "…") if first else "the end of the line"

@@ -1,0 +1,45 @@
+"""Comma-separated numbers, 0 for an empty cell: the grammar is ``grammar/csv.lark``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hashicnf.document import UNKNOWN, Document, Source
+from hashicnf.errors import UsageError
+from hashicnf.formats import Format
+from hashicnf.formats._cells import separated
+from hashicnf.formats._lark import parse as parse_grammar
+
+EXPECTED = "rows of numbers with commas between, 0 for an empty cell"
+FIRST_ROW = re.compile(r"(?:\s|#.*)*[0-9]+[ \t]*,[^?._:]*$", re.MULTILINE)
+
+
+def looks_like(text: str) -> bool:
+    """Look for a comma after the first number, and for nothing that only the native format has in the first row."""
+    return FIRST_ROW.match(text) is not None
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse the one board of a file. Raises InputError with line and column."""
+    rows = [token for token in parse_grammar("csv", source, EXPECTED).children if not hasattr(token, "data")]
+    return [Document(separated(rows, source), source)]
+
+
+def write(document: Document) -> str:
+    """Write the cells. Raises UsageError for boards that need settings or unknown numbers."""
+    refuse_extras(document, "csv")
+    return "\n".join(", ".join(map(str, row)) for row in document.cells.tolist()) + "\n"
+
+
+def refuse_extras(document: Document, name: str) -> None:
+    """Refuse what a plain table of numbers cannot say."""
+    special = [key for key in document.settings if key not in ("title", "family")]
+    if special or (document.cells == UNKNOWN).any():
+        what = special[0] if special else "an unknown number"
+        raise UsageError(f"the {name} format cannot express {what}; use native")
+
+
+FORMAT: Final = Format(
+    "numbers with commas between, 0 for an empty cell", (".csv", ".txt"), 3, looks_like, parse, write, "0, 2, 0, 5, 0, 0, 2"
+)
