@@ -12,8 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-import numpy as np
-
 from hashicnf.dimacs._spelling import spell
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints
@@ -30,49 +28,60 @@ def write_cnf(
     with a chunk, not with the text. Raises InternalError when the blocks do not hold exactly ``clauses`` clauses, or
     a literal is 0 or beyond ``variables``.
     """
-    size = target.write("".join(f"{_comment(line)}\n" for line in comments).encode())
-    size += target.write(f"p cnf {variables} {clauses}\n".encode())
+    head = [*map(_comment, comments), f"p cnf {variables} {clauses}\n"]
+    size = target.write("".join(head).encode())
     written = 0
-    for literals in _chunks(blocks):
-        _demand(not len(literals) or max(-int(literals.min()), int(literals.max())) <= variables, "a variable too high")
-        written += len(literals) - int(np.count_nonzero(literals))
-        size += target.write(spell(literals, variables))
-    _demand(written == clauses, f"the header promised {clauses} clauses, and {written} were written")
+    for chunk in _chunks(blocks):
+        _check(chunk, variables)
+        written += sum(map(len, chunk))
+        size += target.write(_text(chunk, variables))
+    _demand(written == clauses, f"{clauses} clauses were announced and {written} came")
     return size
 
 
 def render_clauses(block: Ints) -> bytes:
     """Render a block int32[c, k] as text, one clause a line."""
-    highest = max(-int(block.min()), int(block.max())) if block.size else 0
-    return bytes(spell(_flat(block), highest))
+    return bytes(_text([block], max(-int(block.min()), int(block.max())) if block.size else 0))
 
 
-def _chunks(blocks: Iterable[Ints]) -> Iterator[Ints]:
-    """Cut and join blocks to runs of about CHUNK literals, in which a 0 ends each clause."""
+def _text(chunk: list[Ints], variables: int) -> memoryview:
+    """Spell blocks that are all empty clauses, or none."""
+    if chunk[0].size:
+        return spell(chunk, variables)
+    return memoryview(b"0\n" * sum(map(len, chunk)))
+
+
+def _chunks(blocks: Iterable[Ints]) -> Iterator[list[Ints]]:
+    """Cut large blocks and gather small ones to about CHUNK literals; empty clauses stay by themselves."""
     waiting: list[Ints] = []
-    for block in blocks:
-        _demand(bool(block.all()), "a literal is 0")
-        rows = max(1, CHUNK // (block.shape[1] + 1))
-        for start in range(0, len(block), rows):
-            waiting.append(_flat(block[start : start + rows]))
-            if sum(map(len, waiting)) >= CHUNK // 2:
-                yield np.concatenate(waiting)
-                waiting = []
+    size = 0
+    for block in filter(len, blocks):
+        width = block.shape[1]
+        rows = CHUNK // max(1, width) + 1
+        for piece in (block[start : start + rows] for start in range(0, len(block), rows)):
+            if waiting and (size + piece.size > CHUNK or waiting[-1].size == 0 or width == 0):
+                yield waiting
+                waiting, size = [], 0
+            waiting.append(piece)
+            size += piece.size
     if waiting:
-        yield np.concatenate(waiting)
+        yield waiting
 
 
-def _flat(block: Ints) -> Ints:
-    flat = np.zeros((block.shape[0], block.shape[1] + 1), dtype=np.int32)
-    flat[:, :-1] = block
-    return flat.ravel()
+def _check(chunk: list[Ints], variables: int) -> None:
+    for block in chunk:
+        _demand(bool(block.all()), "a literal is 0")
+        _demand(
+            not block.size or max(-int(block.min()), int(block.max())) <= variables,
+            f"a literal is beyond the {variables} variables",
+        )
 
 
-def _comment(text: str) -> str:
-    _demand(text.isascii() and (text.isprintable()) and "-" not in text, f"not fit for a comment: {text!r}")
-    return f"c {text}".rstrip()
+def _comment(line: str) -> str:
+    _demand(line.isascii() and line.isprintable() and "-" not in line, f"the comment {line!r} would not be safe")
+    return f"c {line}".rstrip() + "\n"
 
 
-def _demand(promise: bool, complaint: str) -> None:
+def _demand(promise: bool, complaint: str) -> None:  # noqa: FBT001 - it is the sentence's subject
     if not promise:
         raise InternalError(f"cannot write a CNF file: {complaint}")
