@@ -1,5 +1,98 @@
-"""hashicnf: compile logic puzzles to DIMACS, solve them with any SAT solver, and check what comes back."""
+"""hashicnf: compile logic puzzles to DIMACS, solve them with any SAT solver, and check what comes back.
+
+    import hashicnf
+
+    puzzle = hashicnf.read("board.has")
+    hashicnf.encode(puzzle, connectivity="planar").write("out.cnf")
+    answer = hashicnf.solve(puzzle, timeout=10)
+    print(hashicnf.draw(puzzle, answer.solution))
+    assert hashicnf.check(puzzle, answer.solution) == []
+
+Names are imported when they are first used, so that ``import hashicnf`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
 
 from hashicnf.version import __version__
 
-__all__ = ["__version__"]
+if TYPE_CHECKING:
+    from hashicnf.errors import (
+        HashicnfError,
+        InputError,
+        InternalError,
+        SolverError,
+        SolverFailed,
+        SolverMissing,
+        UsageError,
+    )
+    from hashicnf.families import Puzzle, Violation
+    from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.pipeline.api import check, draw, encode, solve
+    from hashicnf.pipeline.compile import Compiled
+    from hashicnf.pipeline.puzzles import parse, parse_all, read, read_all
+    from hashicnf.pipeline.solve import Answer
+    from hashicnf.pipeline.stats import Stats
+
+_HOMES = {
+    "hashicnf.errors": (
+        "HashicnfError",
+        "InputError",
+        "InternalError",
+        "SolverError",
+        "SolverFailed",
+        "SolverMissing",
+        "UsageError",
+    ),
+    "hashicnf.families": ("Puzzle", "Violation"),
+    "hashicnf.logic": ("Sat", "Unknown", "Unsat"),
+    "hashicnf.pipeline.api": ("check", "draw", "encode", "solve"),
+    "hashicnf.pipeline.compile": ("Compiled",),
+    "hashicnf.pipeline.puzzles": ("parse", "parse_all", "read", "read_all"),
+    "hashicnf.pipeline.solve": ("Answer",),
+    "hashicnf.pipeline.stats": ("Stats",),
+}
+_HOME = {name: module for module, names in _HOMES.items() for name in names}
+
+__all__ = [
+    "Answer",
+    "Compiled",
+    "HashicnfError",
+    "InputError",
+    "InternalError",
+    "Puzzle",
+    "Sat",
+    "SolverError",
+    "SolverFailed",
+    "SolverMissing",
+    "Stats",
+    "Unknown",
+    "Unsat",
+    "UsageError",
+    "Violation",
+    "__version__",
+    "check",
+    "draw",
+    "encode",
+    "parse",
+    "parse_all",
+    "read",
+    "read_all",
+    "solve",
+]
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name when it is first asked for."""
+    if name not in _HOME:
+        raise AttributeError(f"module 'hashicnf' has no attribute {name!r}")
+    value: object = getattr(import_module(_HOME[name]), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names."""
+    return __all__

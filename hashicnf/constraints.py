@@ -7,8 +7,8 @@ of the island, edge, crossing or other thing that caused it; ``kind`` names what
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -115,17 +115,14 @@ class Clauses:
 
 @dataclass(frozen=True, slots=True)
 class Formula:
-    """A compiled puzzle: variables, clause blocks in the order they are written, and what the comments will say.
+    """A compiled puzzle: variables, and clause blocks in the order in which they are written.
 
-    ``complete`` is False when models may be disconnected. ``header`` is JSON data (see ``dimacs``); ``board`` holds the lines of
-    the puzzle in its native format, so that a CNF file can be decoded with nothing beside it.
+    ``complete`` is False when models may be disconnected.
     """
 
     variables: Variables
     blocks: tuple[Clauses, ...]
     complete: bool = True
-    header: Mapping[str, object] = field(default_factory=dict)
-    board: tuple[str, ...] = ()
 
     @property
     def clause_count(self) -> int:

@@ -35,7 +35,8 @@ def solve(
     """
     from hashicnf.cli.report import report_answers
     from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.pipeline.solve import DEFAULT_SOLVER, solve_puzzle
+    from hashicnf.backends.choose import DEFAULT_SOLVER
+    from hashicnf.pipeline.solve import solve_puzzle
 
     return report_answers(
         (

@@ -70,6 +70,21 @@ def read_cnf(data: bytes, name: str) -> Cnf:
     return Cnf(variables, values[values != 0].astype(np.int32), start, (*comments, *more), tuple(warnings))
 
 
+def read_clauses(data: bytes, name: str, variables: int) -> list[Ints]:
+    """Parse clauses without a header, over ``variables`` variables. Raises InputError with line and column."""
+    text = _Text(data, name)
+    padded = b"\n" + data
+    code = np.frombuffer(padded, dtype=np.uint8).copy()
+    _drop_comments(code, padded, [])
+    values, at = _numbers(code, text, -1)
+    _check_range(values, at, variables, text, -1)
+    ends = np.flatnonzero(values == 0)
+    if len(values) and (not len(ends) or ends[-1] != len(values) - 1):
+        text.refuse(int(at[-1]) - 1, "the last clause does not end", "0 at the end of every clause")
+    start = np.concatenate(([0], ends - np.arange(len(ends))))
+    return Cnf(variables, values[values != 0].astype(np.int32), start, ()).blocks()
+
+
 class _Text:
     """The bytes of a file with its name, able to point at an offset."""
 

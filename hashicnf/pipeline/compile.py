@@ -33,6 +33,17 @@ class Compiled:
     connectivity: str
     connected: tuple[Connected, ...]
 
+    @property
+    def lines(self) -> list[str]:
+        """Write the puzzle as the lines of a native file."""
+        return self.puzzle.rules.lines(self.puzzle.board)
+
+    def write(self, path: str) -> None:
+        """Write a self-describing DIMACS file (``-``: standard output). Raises UsageError if it cannot be written."""
+        from hashicnf.pipeline.files import write_formula
+
+        write_formula(self, path)
+
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for what the formula leaves open; none if the model is fine."""
         refine = CONNECTIVITY.get(self.connectivity).refine

@@ -1,0 +1,107 @@
+"""Read what SAT solvers print: the competition's ``s`` and ``v`` lines, MiniSat's result file, and what comes between.
+
+    s SATISFIABLE | UNSATISFIABLE | UNKNOWN | INDETERMINATE     v 1 -2 0     c comments, o and d lines are skipped
+    SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's and Glucose's result files
+    SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
+
+``v`` lines may come before the ``s`` line (clasp), may leave out variables, may be one line of megabytes (sat4j) or end without the
+closing 0; whoever asks decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a literal and its
+negation, or a word that is no number are errors with line and column.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
+
+import numpy as np
+
+from hashicnf.errors import InputError
+from hashicnf.logic import Ints
+
+Status: TypeAlias = Literal["sat", "unsat", "unknown", "none"]
+
+WORDS: Final[dict[bytes, Status]] = {
+    b"SATISFIABLE": "sat",
+    b"UNSATISFIABLE": "unsat",
+    b"UNKNOWN": "unknown",
+    b"INDETERMINATE": "unknown",
+    b"SAT": "sat",
+    b"UNSAT": "unsat",
+    b"INDET": "unknown",
+}
+NUMBER_BYTES = b"0123456789- \t\r\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a solver said: a status (``none``: it said nothing), the literals, and whether the closing 0 was there."""
+
+    status: Status
+    literals: Ints
+    terminated: bool
+
+
+def parse_output(data: bytes, name: str = "<output>") -> Output:
+    """Read a solver's output in any dialect. Raises InputError with line and column where it contradicts itself."""
+    status: Status = "none"
+    chunks: list[bytes] = []
+    bare = False
+    for number, raw in enumerate(data.split(b"\n"), 1):
+        line = raw.rstrip(b"\r \t")
+        if line.startswith(b"v") and line[1:2] in (b" ", b"\t", b""):
+            chunks.append(_numbers(b" " + line[1:], line, number, name))
+            continue
+        word = line[2:].strip() if line.startswith(b"s ") else line
+        if word in WORDS and (line.startswith(b"s ") or not chunks or bare):
+            if status not in ("none", WORDS[word]):
+                raise _error(f"a second, different answer: {word.decode()}", line, number, name)
+            status = WORDS[word]
+            bare = not line.startswith(b"s ")
+        elif line.startswith(b"s "):
+            raise _error("an answer that no solver gives", line, number, name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN")
+        elif bare and status == "sat" and line and line.strip(NUMBER_BYTES) == b"":
+            chunks.append(_numbers(b" " + line, line, number, name))
+    literals, terminated = _literals(b" ".join(chunks), name)
+    if len(literals) and status == "none":
+        status = "sat"
+    return Output(status, literals, terminated)
+
+
+def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:
+    """Return the body of a value line if it holds integers only."""
+    stripped = body.translate(None, NUMBER_BYTES)
+    bad = body.find(stripped[:1]) if stripped else -1
+    for odd in (b"--", b"0-", b"1-", b"2-", b"3-", b"4-", b"5-", b"6-", b"7-", b"8-", b"9-", b"- "):
+        if bad < 0:
+            bad = body.find(odd)
+    if bad < 0 and body.endswith(b"-"):
+        bad = len(body) - 1
+    if bad >= 0:
+        raise _error("not a literal", line, number, name, bad + len(line) - len(body) + 1, "integers such as 1 -2 3 0")
+    return body
+
+
+def _literals(text: bytes, name: str) -> tuple[Ints, bool]:
+    """Turn the text of all value lines into literals; what follows the closing 0 must be nothing."""
+    if not text.strip():
+        return np.zeros(0, dtype=np.int32), False
+    values = np.fromstring(text, dtype=np.float64, sep=" ")
+    ends = np.flatnonzero(values == 0)
+    if len(ends) and ends[0] != len(values) - 1 and (values[ends[0] :] != 0).any():
+        raise InputError("literals after the closing 0: more than one model", name, expected="one model")
+    literals = values[: ends[0]] if len(ends) else values
+    if len(literals) and np.abs(literals).max() >= 2**31:
+        raise InputError("a literal too large for any variable", name)
+    numbers = literals.astype(np.int32)
+    ordered = np.unique(numbers)
+    both = ordered[np.isin(-ordered, ordered)]
+    if len(both):
+        raise InputError(f"the model holds both {abs(int(both[0]))} and -{abs(int(both[0]))}", name, expected="one value for each variable")
+    return numbers, len(ends) > 0
+
+
+def _error(
+    message: str, line: bytes, number: int, name: str, column: int = 1, expected: str | None = None
+) -> InputError:
+    return InputError(message, name, number, column, line.decode("utf-8", "replace"), expected)

@@ -1,0 +1,44 @@
+"""``hashicnf sat``: a DIMACS solver, so that there is always one on the machine."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.options import Timeout
+
+WORDS_PER_LINE = 12
+
+
+def sat(
+    cnf: Annotated[str, typer.Argument(metavar="CNF", help="DIMACS CNF file, or - for standard input.")],
+    solver: Annotated[str, typer.Option("--solver", metavar="NAME", help="Solver by name. See: solvers.")] = "cadical153",
+    timeout: Timeout = None,
+) -> int:
+    """Solve a DIMACS CNF file like any SAT solver: s and v lines, exit code 10, 20 or 0.
+
+    The model is checked against every clause before it is printed.
+
+    \b
+    Example:
+      $ hashicnf sat small.cnf
+    """
+    from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.pipeline.sat import solve_cnf
+
+    verdict = solve_cnf(cnf, solver, timeout)
+    match verdict:
+        case Sat(model):
+            typer.echo("s SATISFIABLE")
+            words = [str(v if model[v] else -v) for v in range(1, len(model))] + ["0"]
+            for start in range(0, len(words), WORDS_PER_LINE):
+                typer.echo("v " + " ".join(words[start : start + WORDS_PER_LINE]))
+            return 10
+        case Unsat():
+            typer.echo("s UNSATISFIABLE")
+            return 20
+        case Unknown(reason):
+            typer.echo(f"c {reason}")
+            typer.echo("s UNKNOWN")
+            return 0

@@ -1,0 +1,43 @@
+"""Draw boards and solutions, and read drawings back.
+
+    unicode   lines and numbers, for people
+    ascii     the same with - = | #
+    csv       a table of quoted cells, - = for one and two bridges across, | $ down
+    json      numbers and places, for programs
+
+Reading judges no rules: whatever a list of bridges can express is accepted, and the checker has the word. Drawings that
+express no list of bridges (loose ends, mixed lines, another board) are errors with line and column.
+"""
+
+from __future__ import annotations
+
+from hashicnf.errors import InputError, UsageError
+from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.styles import canvas, notation, table
+
+STYLES = ("unicode", "ascii", "csv", "json")
+
+
+def draw(board: Board, solution: Solution | None, style: str) -> str:
+    """Draw a board, solved or not, with a newline at the end. Raises UsageError for an unknown style."""
+    match style:
+        case "unicode" | "ascii":
+            return canvas.draw(board, solution, style)
+        case "csv":
+            return table.draw(board, solution)
+        case "json":
+            return notation.draw(board, solution)
+        case _:
+            raise UsageError(f"no drawing style is named {style!r}; there are: {', '.join(STYLES)}")
+
+
+def read(board: Board, text: str, name: str) -> Solution:
+    """Read a drawing of this board in any style. Raises InputError with line and column."""
+    start = text.lstrip()[:1]
+    if not start:
+        raise InputError("the file is empty", name, expected="a drawing of a solution")
+    if start == "{":
+        return notation.read(board, text, name)
+    if table.looks_like(board, text):
+        return table.read(board, text, name)
+    return canvas.read(board, text, name)

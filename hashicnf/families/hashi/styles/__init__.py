@@ -1,0 +1,1 @@
+"""Drawing styles of Hashiwokakero boards, each with a way to read it back."""

@@ -1,0 +1,61 @@
+"""The JSON style: islands and bridges by place, rows and columns counting from 1."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+
+from hashicnf.errors import InputError
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
+
+
+def draw(board: Board, solution: Solution | None) -> str:
+    """Write one JSON object on one line; unsolved boards have no ``bridges``."""
+    clues = [None if clue == UNKNOWN else clue for clue in board.clue.tolist()]
+    places = zip((board.row + 1).tolist(), (board.column + 1).tolist(), clues, strict=True)
+    data: dict[str, object] = {
+        "rows": board.shape[0],
+        "columns": board.shape[1],
+        "islands": [{"row": r, "column": c, "clue": clue} for r, c, clue in places],
+    }
+    if solution is not None:
+        data["bridges"] = [
+            {"from": [r1 + 1, c1 + 1], "to": [r2 + 1, c2 + 1], "count": count}
+            for r1, c1, r2, c2, count in solution.bridges.tolist()
+        ]
+    return json.dumps(data) + "\n"
+
+
+def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the signature of all styles
+    """Read the bridges, also out of the object that ``solve --json`` prints. Raises InputError."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as problem:
+        line = text.split("\n")[problem.lineno - 1]
+        raise InputError(f"this is no JSON: {problem.msg}", name, problem.lineno, problem.colno, line) from None
+    except RecursionError:
+        raise InputError("this is no solution: too deeply nested", name) from None
+    if isinstance(data, dict) and isinstance(data.get("solution"), dict):
+        data = data["solution"]
+    bridges = data.get("bridges") if isinstance(data, dict) else None
+    if not isinstance(bridges, list):
+        raise InputError("the JSON object has no list of bridges", name, expected='"bridges": [{"from": [1, 2], ...}]')
+    rows = [_bridge(bridge, number, name) for number, bridge in enumerate(bridges, 1)]
+    found = np.array(rows, dtype=np.int64).reshape(-1, 5)
+    found[:, :4] -= 1
+    turned = (found[:, 0] > found[:, 2]) | (found[:, 1] > found[:, 3])
+    found[turned] = found[turned][:, [2, 3, 0, 1, 4]]
+    order = np.lexsort((found[:, 3], found[:, 2], found[:, 1], found[:, 0]))
+    return Solution(found[order].astype(np.int32))
+
+
+def _bridge(bridge: object, number: int, name: str) -> list[int]:
+    expected = '{"from": [row, column], "to": [row, column], "count": number}'
+    if isinstance(bridge, dict):
+        values = [bridge.get("from"), bridge.get("to"), [bridge.get("count")]]
+        if all(isinstance(v, list) for v in values) and [len(v or ()) for v in values] == [2, 2, 1]:
+            flat = [x for v in values for x in v or ()]
+            if all(isinstance(x, int) and not isinstance(x, bool) and abs(x) < 2**30 for x in flat):
+                return [int(x or 0) for x in flat]
+    raise InputError(f"bridge {number} of the list cannot be read", name, expected=expected)

@@ -1,0 +1,89 @@
+"""Decode a solver's output, with nothing but the CNF file or the puzzle beside it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hashicnf.backends.output import Output, parse_output
+from hashicnf.dimacs.header import read_header
+from hashicnf.dimacs.reader import Cnf, read_cnf
+from hashicnf.errors import InputError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.files import write_clause_blocks
+from hashicnf.pipeline.puzzles import parse, read
+from hashicnf.pipeline.solve import Answer
+from hashicnf.pipeline.stats import Stats
+from hashicnf.textio import read_bytes, shown
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """A decoded model: the puzzle, what came out, and the compiled puzzle that can refine it."""
+
+    puzzle: Puzzle
+    answer: Answer
+    compiled: Compiled
+    model: Bools | None
+
+
+def decode_model(model: str, cnf: str | None, puzzle: str | None, format: str | None = None) -> Decoded:  # noqa: A002
+    """Decode the output file ``model`` for the formula in ``cnf`` or for ``puzzle``.
+
+    Raises InputError where a file cannot be read, or where the model breaks a clause of the CNF file: then it belongs to
+    another formula, or the solver is wrong.
+    """
+    formula = read_cnf(read_bytes(cnf), shown(cnf)) if cnf is not None else None
+    if formula is not None and cnf is not None:
+        header = read_header(formula.comments, shown(cnf))
+        item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
+    else:
+        item = read(puzzle or "-", format)
+    compiled = compile_puzzle(item, connectivity="lazy")
+    said = parse_output(read_bytes(model), shown(model))
+    verdict, values = _verdict(said, compiled, formula, shown(model))
+    stats = Stats(solver=shown(model), size=item.rules.size(item.board))
+    if values is None:
+        return Decoded(item, Answer(verdict, None, stats), compiled, None)
+    solution = item.rules.decode(item.board, compiled.formula.variables, values)
+    broken = tuple(item.rules.check(item.board, solution))
+    return Decoded(item, Answer(verdict, solution, stats, broken), compiled, values)
+
+
+def write_cuts(decoded: Decoded, name: str) -> int:
+    """Write clauses that exclude a disconnected model and all like it; return their number."""
+    cuts = [] if decoded.model is None else decoded.compiled.refine(decoded.model)
+    return write_clause_blocks([block.lits for block in cuts], name, "cut clauses for hashicnf encode ~~add")
+
+
+def _verdict(said: Output, compiled: Compiled, formula: Cnf | None, name: str) -> tuple[Verdict, Bools | None]:
+    match said.status:
+        case "sat":
+            values = _model(said.literals, compiled.formula.variables.count, formula, name)
+            return Sat(values), values
+        case "unsat":
+            return Unsat(), None
+        case "unknown":
+            return Unknown("the solver gave up"), None
+        case _:
+            raise InputError("there is no solver's answer in this file", name, expected="s and v lines, or a result file")
+
+
+def _model(literals: Ints, own: int, formula: Cnf | None, name: str) -> Bools:
+    """Make a model of the puzzle's own variables, and hold the whole one against the clauses of the file."""
+    largest = int(np.abs(literals).max(initial=0))
+    if formula is not None:
+        if largest > formula.variables:
+            raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
+        values = model_of(literals, formula.variables)
+        broken = sum(int((~truth(values, block).any(axis=1)).sum()) for block in formula.blocks())
+        if broken:
+            raise InputError(
+                f"the model breaks {broken:,} of {len(formula):,} clauses: it belongs to another formula, or the solver is wrong",
+                name,
+            )
+    values = model_of(literals, max(own, largest))
+    return values[: own + 1]
