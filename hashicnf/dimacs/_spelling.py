@@ -1,12 +1,14 @@
 r"""Spell whole arrays of literals at once: from int32 to text without a Python object per number.
 
-The text of a literal is a *token* of 8 or 16 bytes: ``-123 0\n`` and nothing behind. Most literals are not the last of their clause
-and want only ``-123 ``, so tokens are laid over each other: each is written whole, in order, at the byte where the text
-of the one before it ends, and so overwrites what that one had too much. One gather and one scatter make a chunk of text.
+The text of a literal is a *token* of 8 or 16 bytes: ``-123 0\n`` and nothing behind. Most literals are not the last of
+their clause and want only ``-123 ``, so tokens are laid over each other: each is written whole, in order, at the byte
+where the text of the one before it ends, and so overwrites what that one had too much. One gather and one scatter make
+a chunk of text.
 
-A token is put together from its head, the sign and all digits but the last four, and its tail, the last four digits and what
-follows. Both come from tables so small that they stay in the processor's cache, and a shift joins them; for formulas of few variables
-the joined tokens themselves are kept. The highest byte of a table's entry is its length in bytes, line end not counted.
+A token is put together from its head, the sign and all digits but the last four, and its tail, the last four digits and
+what follows. Both come from tables so small that they stay in the processor's cache, and a shift joins them; for
+formulas of few variables the joined tokens themselves are kept. The highest byte of a table's entry is its length in
+bytes, line end not counted. All steps work in arrays that are made once: fresh memory for each would cost more than they do.
 """
 
 from __future__ import annotations
@@ -22,10 +24,11 @@ from hashicnf.logic import Ints
 
 Words: TypeAlias = NDArray[np.uint64]
 Tokens: TypeAlias = NDArray[np.generic]
-Lengths: TypeAlias = NDArray[np.uint8]
+Wides: TypeAlias = NDArray[np.int64]
 
 TAIL = 10_000
-TABLE_MOST = 1 << 17  # beyond this a table of tokens costs more time in cache misses than it saves
+TABLE_MOST = 1 << 18  # beyond this a table of tokens costs more time in cache misses than it saves
+LONGEST = len("-2147483647 0\n")
 LINE_END = len("0\n")
 
 _LENGTH = np.uint64(56)
@@ -34,65 +37,89 @@ _WORD = np.uint64(64)
 _BITS = np.uint64(3)
 
 
-def spell(blocks: Sequence[Ints], variables: int) -> memoryview:
-    """Spell the clauses of blocks int32[c, k], k >= 1, one a line; no literal is beyond ``variables``."""
-    literals = np.concatenate([block.ravel() for block in blocks])
-    tokens, lengths = _look_up(literals, variables) if variables < TABLE_MOST else _join(literals, variables)
-    done = 0
-    for block in blocks:
-        width = block.shape[1]
-        lengths[done + width - 1 : done + block.size : width] += LINE_END
-        done += block.size
-    return _lay_out(tokens, lengths)
+class Speller:
+    """Spells clauses of a formula with so many ``variables``."""
 
+    def __init__(self, variables: int, size: int = 0) -> None:
+        """Make the arrays that all calls share, for ``size`` literals at a time; they grow when more come."""
+        self._variables = variables
+        self._make_room(size)
 
-def _lay_out(tokens: Tokens, lengths: Lengths) -> memoryview:
-    """Write tokens in order, each behind the first ``lengths`` bytes of the one before."""
-    starts = np.zeros(len(tokens) + 1, dtype=np.int64)
-    np.cumsum(lengths, out=starts[1:])
-    size = int(starts[-1])
-    text = np.empty(size + tokens.itemsize, dtype=np.uint8)
-    every_byte: Tokens = np.ndarray((size + 1,), tokens.dtype, text, 0, (1,))
-    every_byte[starts[:-1]] = tokens
-    return text[:size].data
+    def _make_room(self, size: int) -> None:
+        self._literals, self._rest, self._high = np.empty((3, size), dtype=np.int32)
+        self._at, self._start = np.empty(size, dtype=np.int64), np.zeros(size + 1, dtype=np.int64)
+        self._head, self._tail, self._shift, self._moved = np.empty((4, size), dtype=np.uint64)
+        self._words = np.empty((size, 2), dtype="<u8")
+        self._text = np.empty(size * LONGEST + 16, dtype=np.uint8)
 
+    def spell(self, blocks: Sequence[Ints]) -> memoryview:
+        """Spell the clauses of blocks int32[c, k], k >= 1, one a line; the text is gone with the next call."""
+        count = sum(block.size for block in blocks)
+        if count > len(self._literals):
+            self._make_room(2 * count)
+        literals = self._literals[:count]
+        np.concatenate([block.ravel() for block in blocks], out=literals)
+        tokens, lengths = self._look_up(literals) if self._variables < TABLE_MOST else self._join(literals)
+        done = 0
+        for block in blocks:
+            width = block.shape[1]
+            lengths[done + width - 1 : done + block.size : width] += LINE_END
+            done += block.size
+        return self._lay_out(tokens, lengths)
 
-def _look_up(literals: Ints, variables: int) -> tuple[Tokens, Lengths]:
-    """Take tokens and their lengths from the table."""
-    top = 1 << max(8, variables.bit_length())
-    tokens, lengths = _table(top)
-    at = np.add(literals, top, dtype=np.int64)
-    return tokens.take(at, mode="clip"), lengths.take(at, mode="clip")
+    def _lay_out(self, tokens: Tokens, lengths: Wides) -> memoryview:
+        """Write tokens in order, each behind the first ``lengths`` bytes of the one before."""
+        start = self._start[: len(tokens) + 1]
+        np.cumsum(lengths, out=start[1:])
+        places = len(self._text) - tokens.itemsize + 1
+        every_byte: Tokens = np.ndarray((places,), tokens.dtype, self._text, 0, (1,))
+        every_byte[start[:-1]] = tokens
+        return self._text[: int(start[-1])].data
+
+    def _look_up(self, literals: Ints) -> tuple[Tokens, Wides]:
+        """Take tokens and their lengths from the table."""
+        top = 1 << max(8, self._variables.bit_length())
+        table, lengths = _table(top)
+        at = self._at[: len(literals)]
+        np.add(literals, top, out=at)
+        tokens = self._words.reshape(-1).view(table.dtype)[: len(literals)]
+        table.take(at, mode="clip", out=tokens)
+        lengths.take(at, mode="clip", out=(short := self._high.view(np.uint8)[: len(literals)]))
+        at[:] = short
+        return tokens, at
+
+    def _join(self, literals: Ints) -> tuple[Tokens, Wides]:
+        """Put tokens together: 16 bytes each, taken for one complex number because numpy moves those fast."""
+        count = len(literals)
+        rest, high, at = self._rest[:count], self._high[:count], self._at[:count]
+        head, tail, shift, moved = (array[:count] for array in (self._head, self._tail, self._shift, self._moved))
+        np.abs(literals, out=rest)
+        np.floor_divide(rest, TAIL, out=high)
+        np.add(high, high, out=at)
+        at -= np.right_shift(literals, 31, out=literals)
+        _heads(1 << (self._variables // TAIL).bit_length()).take(at, mode="clip", out=head)
+        np.minimum(high, 1, out=literals)
+        literals -= high
+        literals *= TAIL
+        np.add(rest, literals, out=at)
+        _tails().take(at, mode="clip", out=tail)
+        np.right_shift(head, _LENGTH, out=shift)
+        np.add(shift, np.right_shift(tail, _LENGTH, out=moved), out=at.view(np.uint64))
+        shift <<= _BITS
+        head &= _TEXT  # the length byte of the tail may stay: it lies behind the text and is overwritten
+        np.bitwise_or(head, np.left_shift(tail, shift, out=moved), out=self._words[:count, 0])
+        np.right_shift(tail, np.subtract(_WORD, shift, out=shift), out=self._words[:count, 1])
+        return self._words[:count].view(np.complex128)[:, 0], at
 
 
 @lru_cache(maxsize=4)
-def _table(top: int) -> tuple[Tokens, Lengths]:
-    """Keep the tokens of -top to top - 1; entry i + top is that of i."""
-    tokens, lengths = _join(np.arange(-top, top, dtype=np.int32), top)
+def _table(top: int) -> tuple[Tokens, NDArray[np.uint8]]:
+    """Keep the tokens and lengths of -top to top - 1; entry i + top is that of i."""
+    speller = Speller(top, 2 * top)
+    tokens, lengths = speller._join(np.arange(-top, top, dtype=np.int32))
     if top <= TAIL:  # at most five characters and three behind them: half a token will do
-        return tokens.view(np.uint64)[::2].copy(), lengths
-    return tokens, lengths
-
-
-def _join(literals: Ints, variables: int) -> tuple[Tokens, Lengths]:
-    """Put tokens together from heads and tails: 16 bytes each, as one complex number because numpy copies those fast."""
-    number = np.abs(literals)
-    high = number // TAIL
-    low = number - high * TAIL
-    low += np.minimum(high, 1) * TAIL
-    high += high
-    high -= literals >> 31
-    head = _heads(1 << (variables // TAIL).bit_length()).take(high, mode="clip")
-    tail = _tails().take(low, mode="clip")
-    shift = head >> _LENGTH
-    lengths = (shift + (tail >> _LENGTH)).astype(np.uint8)
-    shift <<= _BITS
-    head &= _TEXT
-    tail &= _TEXT
-    words = np.empty((len(literals), 2), dtype="<u8")
-    np.bitwise_or(head, tail << shift, out=words[:, 0])
-    np.right_shift(tail, _WORD - shift, out=words[:, 1])
-    return words.view(np.complex128)[:, 0], lengths
+        tokens = tokens.view(np.uint64)[::2].copy()
+    return tokens, lengths.astype(np.uint8)
 
 
 @lru_cache(maxsize=1)

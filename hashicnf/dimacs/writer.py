@@ -1,8 +1,8 @@
 """Write clause blocks as DIMACS text, at the speed of the disk and with memory for one chunk of it.
 
-The form is the one that every solver reads: ASCII, line feeds, comments first, one ``p cnf V C`` line with exact counts, one clause
-a line with ``0`` at its end, nothing after the last. The empty clause is the line ``0``: MiniSat, CaDiCaL, CryptoMiniSat,
-PicoSAT and clasp all take it for what it is.
+The form is the one that every solver reads: ASCII, line feeds, comments first, one ``p cnf V C`` line with exact counts,
+one clause a line with ``0`` at its end, nothing after the last. The empty clause is the line ``0``: MiniSat, CaDiCaL,
+CryptoMiniSat, PicoSAT and clasp all take it for what it is.
 
 Comments never contain ``-``: CaDiCaL obeys an option that it finds in a comment before the ``p`` line.
 """
@@ -12,11 +12,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
-from hashicnf.dimacs._spelling import spell
+from hashicnf.dimacs._spelling import Speller
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints
 
-CHUNK = 1 << 17  # literals that are spelled at once
+CHUNK = 1 << 16  # literals that are spelled at once
 
 
 def write_cnf(
@@ -24,30 +24,33 @@ def write_cnf(
 ) -> int:
     """Write a formula: comments, the ``p`` line, then blocks int32[c, k]; return the number of bytes.
 
-    ``comments`` are lines without the leading ``c``: printable ASCII without ``-``. Blocks may come from a generator: memory grows
-    with a chunk, not with the text. Raises InternalError when the blocks do not hold exactly ``clauses`` clauses, or
-    a literal is 0 or beyond ``variables``.
+    ``comments`` are lines without the leading ``c``: printable ASCII without ``-``. Blocks may come from a generator:
+    memory grows with a chunk, not with the text. Raises InternalError when the blocks do not hold exactly ``clauses``
+    clauses, or a literal is 0 or beyond ``variables``.
     """
     head = [*map(_comment, comments), f"p cnf {variables} {clauses}\n"]
     size = target.write("".join(head).encode())
     written = 0
+    speller = Speller(variables)
     for chunk in _chunks(blocks):
         _check(chunk, variables)
         written += sum(map(len, chunk))
-        size += target.write(_text(chunk, variables))
+        size += target.write(_text(chunk, speller))
     _demand(written == clauses, f"{clauses} clauses were announced and {written} came")
     return size
 
 
 def render_clauses(block: Ints) -> bytes:
     """Render a block int32[c, k] as text, one clause a line."""
-    return bytes(_text([block], max(-int(block.min()), int(block.max())) if block.size else 0))
+    highest = max(-int(block.min()), int(block.max())) if block.size else 0
+    speller = Speller(highest)
+    return b"".join(bytes(_text(chunk, speller)) for chunk in _chunks([block]))
 
 
-def _text(chunk: list[Ints], variables: int) -> memoryview:
+def _text(chunk: list[Ints], speller: Speller) -> memoryview:
     """Spell blocks that are all empty clauses, or none."""
     if chunk[0].size:
-        return spell(chunk, variables)
+        return speller.spell(chunk)
     return memoryview(b"0\n" * sum(map(len, chunk)))
 
 
@@ -57,7 +60,7 @@ def _chunks(blocks: Iterable[Ints]) -> Iterator[list[Ints]]:
     size = 0
     for block in filter(len, blocks):
         width = block.shape[1]
-        rows = CHUNK // max(1, width) + 1
+        rows = max(1, CHUNK // max(1, width))
         for piece in (block[start : start + rows] for start in range(0, len(block), rows)):
             if waiting and (size + piece.size > CHUNK or waiting[-1].size == 0 or width == 0):
                 yield waiting
@@ -82,6 +85,6 @@ def _comment(line: str) -> str:
     return f"c {line}".rstrip() + "\n"
 
 
-def _demand(promise: bool, complaint: str) -> None:  # noqa: FBT001 - it is the sentence's subject
+def _demand(promise: bool, complaint: str) -> None:
     if not promise:
         raise InternalError(f"cannot write a CNF file: {complaint}")
