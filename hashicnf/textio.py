@@ -137,7 +137,7 @@ def _compressor(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
         yield raw
 
 
-def _zstandard(name: str):  # type: ignore[no-untyped-def] # noqa: ANN202 - an optional package without types
+def _zstandard(name: str):  # type: ignore[no-untyped-def]
     """Import the optional package. Raises UsageError that says how to install it."""
     if find_spec("zstandard") is None:
         raise UsageError(f"{name}: .zst files need the package zstandard: pip install 'hashicnf[zst]'")

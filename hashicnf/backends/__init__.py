@@ -29,5 +29,7 @@ class Session(Protocol):
     def __enter__(self) -> Self:
         """Start using the session."""
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Free everything, also after an error or Ctrl-C."""

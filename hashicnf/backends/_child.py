@@ -35,7 +35,7 @@ def main() -> None:
                 _add(solver, requests)
             else:
                 _solve(solver, answers)
-    except Exception as problem:  # noqa: BLE001 - everything is passed on to the parent, which raises it
+    except Exception as problem:
         text = f"{type(problem).__name__}: {problem}".encode()
         answers.write(b"e" + array("i", [len(text)]).tobytes() + text)
         answers.flush()

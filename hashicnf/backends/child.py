@@ -130,7 +130,9 @@ class ChildSession:
         """Start using the session."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Kill the process and close the pipes."""
         self._process.kill()
         self._process.wait()

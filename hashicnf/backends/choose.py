@@ -1,7 +1,7 @@
 """Choose a backend by the name that the user gave.
 
-Names are looked up in this order: external binaries (``cadical``, ``minisat``, ...); solvers inside PySAT (``cadical153``, ``minisat22``, ...
-or PySAT's short names); and anything with a blank, a brace or a slash is the command of some other solver.
+Names are looked up in this order: external binaries (``cadical``, ``minisat``, ...); solvers inside PySAT (``cadical153``,
+``minisat22``, ... or PySAT's short names); and anything with a blank, a brace or a slash is the command of some other solver.
 """
 
 from __future__ import annotations
@@ -43,7 +43,12 @@ def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
     from hashicnf.backends import pysat
 
     inside = [
-        (name, ("default of solve" if name == DEFAULT_SOLVER else "") if (how := pysat.missing(name)) is None else f"not installed: {how}")
+        (
+            name,
+            ("default of solve" if name == DEFAULT_SOLVER else "")
+            if (how := pysat.missing(name)) is None
+            else f"not installed: {how}",
+        )
         for name in pysat.solvers()
     ]
     outside = [(d.name, d.program or f"not installed: {d.install}") for d in DIALECTS]

@@ -59,7 +59,9 @@ def parse_output(data: bytes, name: str = "<output>") -> Output:
             status = WORDS[word]
             bare = not line.startswith(b"s ")
         elif line.startswith(b"s "):
-            raise _error("an answer that no solver gives", line, number, name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN")
+            raise _error(
+                "an answer that no solver gives", line, number, name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN"
+            )
         elif bare and status == "sat" and line and line.strip(NUMBER_BYTES) == b"":
             chunks.append(_numbers(b" " + line, line, number, name))
     literals, terminated = _literals(b" ".join(chunks), name)
@@ -97,7 +99,11 @@ def _literals(text: bytes, name: str) -> tuple[Ints, bool]:
     ordered = np.unique(numbers)
     both = ordered[np.isin(-ordered, ordered)]
     if len(both):
-        raise InputError(f"the model holds both {abs(int(both[0]))} and -{abs(int(both[0]))}", name, expected="one value for each variable")
+        raise InputError(
+            f"the model holds both {abs(int(both[0]))} and -{abs(int(both[0]))}",
+            name,
+            expected="one value for each variable",
+        )
     return numbers, len(ends) > 0
 
 

@@ -108,12 +108,16 @@ class ProcessSession:
     def _failed(self, what: str, finished: Finished) -> SolverFailed:
         """Quote the end of what the program wrote."""
         text = (finished.errors.strip() or finished.output.strip())[-QUOTE:].decode("utf-8", "replace")
-        return SolverFailed(f"{self.dialect.name} {what}" + (f"; it wrote:\n    {text}" if text else " and wrote nothing"))
+        return SolverFailed(
+            f"{self.dialect.name} {what}" + (f"; it wrote:\n    {text}" if text else " and wrote nothing")
+        )
 
     def __enter__(self) -> Self:
         """Start using the session."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Remove the private folder."""
         shutil.rmtree(self._folder, ignore_errors=True)

@@ -64,7 +64,9 @@ class PysatSession:
         """Start using the session."""
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
         """Free the solver."""
         self._solver.delete()
 

@@ -14,7 +14,7 @@ from hashicnf.version import __version__
 def main() -> None:
     """Run the command line and exit."""
     if sys.argv[1:] in (["--version"], ["-V"]):
-        print(f"hashicnf {__version__}")  # noqa: T201 - printing is what a command line is for
+        print(f"hashicnf {__version__}")
         sys.exit(0)
     from hashicnf.cli.app import run
 

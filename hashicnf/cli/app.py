@@ -73,7 +73,7 @@ def run(arguments: list[str]) -> int:
     except MemoryError:
         print("hashicnf: out of memory", file=sys.stderr)
         return Exit.GAVE_UP
-    except Exception:  # noqa: BLE001 - the last resort: say that it is our fault, and where
+    except Exception:
         traceback.print_exc()
         print("hashicnf: this is a bug of ours; please report it with the lines above", file=sys.stderr)
         return Exit.BUG

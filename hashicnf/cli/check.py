@@ -12,7 +12,9 @@ from hashicnf.cli.options import Format, Json, PuzzleFile
 
 def check(
     puzzle: PuzzleFile,
-    solution: Annotated[str, typer.Argument(metavar="SOLUTION", help="Drawing of a solution, or - for standard input.")],
+    solution: Annotated[
+        str, typer.Argument(metavar="SOLUTION", help="Drawing of a solution, or - for standard input.")
+    ],
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -34,7 +36,9 @@ def check(
     given = item.rules.read(item.board, read_text(solution), solution)
     broken = item.rules.check(item.board, given)
     if json:
-        typer.echo(jsonlib.dumps({"correct": not broken, "broken": [{"rule": v.rule, "message": v.message} for v in broken]}))
+        typer.echo(
+            jsonlib.dumps({"correct": not broken, "broken": [{"rule": v.rule, "message": v.message} for v in broken]})
+        )
     elif broken:
         for violation in broken:
             typer.echo(f"{violation.rule}: {violation.message}")

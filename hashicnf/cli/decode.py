@@ -7,7 +7,6 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
 from hashicnf.cli.options import Format, Json, Style
 from hashicnf.errors import UsageError
 
@@ -15,9 +14,12 @@ from hashicnf.errors import UsageError
 def decode(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="Output of any SAT solver, or - for standard input.")],
     cnf: Annotated[str | None, typer.Option("--cnf", metavar="FILE", help="The formula that was solved.")] = None,
-    puzzle: Annotated[str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle, instead of --cnf.")] = None,
+    puzzle: Annotated[
+        str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle, instead of --cnf.")
+    ] = None,
     cuts: Annotated[
-        str | None, typer.Option("--cuts", metavar="FILE", help="Where to write the clauses that exclude a disconnected model.")
+        str | None,
+        typer.Option("--cuts", metavar="FILE", help="Where to write the clauses that exclude a disconnected model."),
     ] = None,
     style: Style = None,
     json: Json = False,
@@ -32,8 +34,8 @@ def decode(
     Example:
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.pipeline.decode import decode_model, write_cuts
     from hashicnf.cli.report import report_answers
+    from hashicnf.pipeline.decode import decode_model, write_cuts
 
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode needs either --cnf FILE or --puzzle FILE")

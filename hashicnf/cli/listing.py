@@ -30,7 +30,7 @@ def encodings() -> int:
 
     typer.echo("Cardinality (--cardinality):")
     _table(
-        ("  " + name, "default" if name == "direct" else "", e.summary, how and f"not installed: {how}" or "")
+        ("  " + name, "default" if name == "direct" else "", e.summary, (how and f"not installed: {how}") or "")
         for name, e in CARDINALITY.all().items()
         for how in [e.missing()]
     )

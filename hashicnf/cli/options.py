@@ -22,5 +22,6 @@ Style = Annotated[
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 Output = Annotated[
-    str, typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout.")
+    str,
+    typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),
 ]

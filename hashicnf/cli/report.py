@@ -17,9 +17,7 @@ from hashicnf.pipeline.stats import Stats
 DEFAULT_STYLE = "unicode"
 
 
-def report_answers(
-    answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool
-) -> int:
+def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool) -> int:
     """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0."""
     code = Exit.DONE
     for number, (puzzle, answer) in enumerate(answers):

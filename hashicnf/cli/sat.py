@@ -13,7 +13,9 @@ WORDS_PER_LINE = 12
 
 def sat(
     cnf: Annotated[str, typer.Argument(metavar="CNF", help="DIMACS CNF file, or - for standard input.")],
-    solver: Annotated[str, typer.Option("--solver", metavar="NAME", help="Solver by name. See: solvers.")] = "cadical153",
+    solver: Annotated[
+        str, typer.Option("--solver", metavar="NAME", help="Solver by name. See: solvers.")
+    ] = "cadical153",
     timeout: Timeout = None,
 ) -> int:
     """Solve a DIMACS CNF file like any SAT solver: s and v lines, exit code 10, 20 or 0.

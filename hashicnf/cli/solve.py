@@ -12,7 +12,10 @@ from hashicnf.cli.options import Cardinality, Format, Json, PuzzleFile, Style, T
 def solve(
     puzzle: PuzzleFile,
     solver: Annotated[
-        str, typer.Option("--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers.")
+        str,
+        typer.Option(
+            "--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers."
+        ),
     ] = "",
     cardinality: Cardinality = "direct",
     connectivity: Annotated[
@@ -33,9 +36,9 @@ def solve(
     Example:
       $ hashicnf solve examples/hashi/small.puz
     """
+    from hashicnf.backends.choose import DEFAULT_SOLVER
     from hashicnf.cli.report import report_answers
     from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.backends.choose import DEFAULT_SOLVER
     from hashicnf.pipeline.solve import solve_puzzle
 
     return report_answers(

@@ -7,7 +7,7 @@ r"""The comments that make a CNF file say what it is, for people and for ``decod
     c board .2.5..2
 
 CaDiCaL takes everything from the first ``-`` of any header comment as an option of its own, so no comment contains one: in JSON it
-is written ``\u002d``, elsewhere ``~``. All is printable ASCII; backslashes in board lines are doubled by nobody, since rows hold none.
+is written ``\u002d``, elsewhere ``~``. Everything is printable ASCII.
 """
 
 from __future__ import annotations
@@ -57,13 +57,17 @@ def read_header(comments: Iterable[str], name: str) -> Header:
         elif comment.startswith("board"):
             board.append(comment[len("board") :].strip().replace("~", "-"))
     if data is None:
-        raise InputError("this CNF file does not say which puzzle it encodes", name, expected="a file made by hashicnf encode")
+        raise InputError(
+            "this CNF file does not say which puzzle it encodes", name, expected="a file made by hashicnf encode"
+        )
     return Header(data, tuple(board))
 
 
 def _data(comment: str, name: str) -> Mapping[str, object]:
     if not comment.startswith(MAGIC):
-        raise InputError("this CNF file was made by another version of hashicnf", name, expected=f"a comment {MAGIC!r}...")
+        raise InputError(
+            "this CNF file was made by another version of hashicnf", name, expected=f"a comment {MAGIC!r}..."
+        )
     try:
         data = json.loads(comment[len(MAGIC) :])
     except (json.JSONDecodeError, RecursionError) as problem:

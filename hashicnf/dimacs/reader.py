@@ -1,7 +1,7 @@
 """Read DIMACS CNF as competition solvers do, and refuse the rest with line and column.
 
-Tokens are separated by blanks and newlines; a clause ends at its 0, wherever that is; lines that begin with ``c`` are comments, also
-between clauses; a line that begins with ``%`` ends the file (SATLIB's trailer). The header's counts must be true. Everything runs
+Tokens are separated by blanks and newlines; a clause ends at its 0, wherever that is; lines that begin with ``c`` are comments,
+also between clauses; a line that begins with ``%`` ends the file (SATLIB's trailer). The header's counts must be true. Everything runs
 on whole arrays: a token's number is the sum of its digits times powers of ten, for all tokens at once. Memory grows with the
 text, never with the header's promises.
 """
@@ -64,7 +64,9 @@ def read_cnf(data: bytes, name: str) -> Cnf:
         text.refuse(int(at[-1]) + body, "the last clause does not end", "0 at the end of every clause")
     if len(ends) != clauses:
         text.refuse(
-            text.header_at, f"the header says {clauses:,} clauses and the file has {len(ends):,}", f"p cnf {variables} {len(ends)}"
+            text.header_at,
+            f"the header says {clauses:,} clauses and the file has {len(ends):,}",
+            f"p cnf {variables} {len(ends)}",
         )
     start = np.concatenate(([0], ends - np.arange(len(ends))))
     return Cnf(variables, values[values != 0].astype(np.int32), start, (*comments, *more), tuple(warnings))
@@ -117,7 +119,9 @@ def _preamble(text: _Text) -> tuple[list[str], int, int, int]:
         elif line.strip():
             text.refuse(offset, "a clause before the header", "the header: p cnf VARIABLES CLAUSES")
         offset = end + 1
-    text.refuse(max(0, len(text.data) - 1), "the file ends without a header", "the header: p cnf VARIABLES CLAUSES")
+    return text.refuse(
+        max(0, len(text.data) - 1), "the file ends without a header", "the header: p cnf VARIABLES CLAUSES"
+    )
 
 
 def _header(line: bytes, offset: int, text: _Text) -> tuple[int, int]:
@@ -133,9 +137,13 @@ def _header(line: bytes, offset: int, text: _Text) -> tuple[int, int]:
     for word in words[2:]:
         place = offset + line.rindex(word) if word is words[3] else offset + line.index(word, line.index(b"cnf") + 3)
         if not word.isdigit() or len(word) > MOST_DIGITS:
-            text.refuse(place, f"{word[:20].decode('utf-8', 'replace')!r} is not a count", f"a number up to {MOST_VARIABLES}")
+            text.refuse(
+                place, f"{word[:20].decode('utf-8', 'replace')!r} is not a count", f"a number up to {MOST_VARIABLES}"
+            )
         if int(word) > MOST_VARIABLES:
-            text.refuse(place, f"{int(word):,} is more than DIMACS solvers can number", f"a number up to {MOST_VARIABLES}")
+            text.refuse(
+                place, f"{int(word):,} is more than DIMACS solvers can number", f"a number up to {MOST_VARIABLES}"
+            )
         counts.append(int(word))
     return counts[0], counts[1]
 
@@ -178,7 +186,11 @@ def _numbers(code: NDArray[np.uint8], text: _Text, shift: int) -> tuple[NDArray[
     if (digits == 0).any():
         text.refuse(int(first[digits == 0][0]) + shift, "a minus sign without a number", "an integer such as -12")
     if (digits > MOST_DIGITS).any():
-        text.refuse(int(first[digits > MOST_DIGITS][0]) + shift, "a number too large for any variable", f"at most {MOST_VARIABLES}")
+        text.refuse(
+            int(first[digits > MOST_DIGITS][0]) + shift,
+            "a number too large for any variable",
+            f"at most {MOST_VARIABLES}",
+        )
     values = np.zeros(len(first), dtype=np.int64)
     for place in range(int(digits.max(initial=0))):
         there = digits > place
@@ -197,12 +209,12 @@ def _refuse_character(code: NDArray[np.uint8], offset: int, text: _Text, shift: 
             text.refuse(offset + shift, "a NUL byte: this is not a text file", "clauses of integers")
         case other:
             shown = other if other.isascii() else "a character that is not ASCII"
-            text.refuse(offset + shift, f"{shown!r} in a clause" if other.isascii() else f"{shown} in a clause", "an integer")
+            text.refuse(
+                offset + shift, f"{shown!r} in a clause" if other.isascii() else f"{shown} in a clause", "an integer"
+            )
 
 
-def _check_range(
-    values: NDArray[np.int64], at: NDArray[np.int64], variables: int, text: _Text, shift: int
-) -> None:
+def _check_range(values: NDArray[np.int64], at: NDArray[np.int64], variables: int, text: _Text, shift: int) -> None:
     """Refuse literals of variables that the header does not count."""
     beyond = np.abs(values) > variables
     if beyond.any():

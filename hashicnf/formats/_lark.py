@@ -24,7 +24,9 @@ def parser(grammar: str) -> Lark:
 
     for folder in FOLDERS:
         if (path := folder / f"{grammar}.lark").is_file():
-            return Lark(path.read_text(), parser="lalr", lexer="basic", propagate_positions=False, maybe_placeholders=False)
+            return Lark(
+                path.read_text(), parser="lalr", lexer="basic", propagate_positions=False, maybe_placeholders=False
+            )
     raise InternalError(f"the grammar {grammar}.lark is missing from the installation")
 
 

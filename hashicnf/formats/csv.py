@@ -41,5 +41,11 @@ def refuse_extras(document: Document, name: str) -> None:
 
 
 FORMAT: Final = Format(
-    "numbers with commas between, 0 for an empty cell", (".csv", ".txt"), 3, looks_like, parse, write, "0, 2, 0, 5, 0, 0, 2"
+    "numbers with commas between, 0 for an empty cell",
+    (".csv", ".txt"),
+    3,
+    looks_like,
+    parse,
+    write,
+    "0, 2, 0, 5, 0, 0, 2",
 )

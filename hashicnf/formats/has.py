@@ -39,7 +39,10 @@ def parse(source: Source) -> list[Document]:
         raise source.error("this is no header", line, column, "three numbers: rows columns islands")
     if len(rows) != counts[0]:
         raise source.error(
-            f"the header says {counts[0]:,} rows and the file has {len(rows):,}", line, column, f"{len(rows)} as the first number"
+            f"the header says {counts[0]:,} rows and the file has {len(rows):,}",
+            line,
+            column,
+            f"{len(rows)} as the first number",
         )
     if rows and len(rows[0].split()) != counts[1]:
         raise ragged(rows[0], len(rows[0].split()), counts[1], source)
@@ -48,7 +51,10 @@ def parse(source: Source) -> list[Document]:
     if islands != counts[2]:
         at = column + header.rindex(header.split()[2])
         raise source.error(
-            f"the header says {counts[2]:,} islands and the board has {islands:,}", line, at, f"{islands} as the third number"
+            f"the header says {counts[2]:,} islands and the board has {islands:,}",
+            line,
+            at,
+            f"{islands} as the third number",
         )
     return [Document(cells, source)]
 

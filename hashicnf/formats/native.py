@@ -39,7 +39,9 @@ def _board(tree: Tree[Token], source: Source) -> Document:
         if token.type == "SETTING":
             name, setting = _setting(token, source)
             if rows:
-                raise source.error("a setting after the first row", token.line or 1, token.column or 1, "a row of cells")
+                raise source.error(
+                    "a setting after the first row", token.line or 1, token.column or 1, "a row of cells"
+                )
             if name in settings:
                 raise source.error(f"{name} is set twice", token.line or 1, token.column or 1)
             settings[name] = setting
@@ -51,7 +53,9 @@ def _board(tree: Tree[Token], source: Source) -> Document:
     for row in rows:
         if row.type != rows[0].type and len(row) > 1:
             how = "separated like" if rows[0].type == "SEPARATED_ROW" else "one character a cell like"
-            raise source.error("this row is written another way", row.line or 1, row.column or 1, f"cells {how} the first row")
+            raise source.error(
+                "this row is written another way", row.line or 1, row.column or 1, f"cells {how} the first row"
+            )
     cells = (separated if rows[0].type == "SEPARATED_ROW" else compact)(rows, source)
     family = settings["family"].value if "family" in settings else "hashi"
     return Document(cells, source, settings, family)

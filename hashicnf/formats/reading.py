@@ -14,7 +14,11 @@ FORMATS: Registry[Format] = Registry("hashicnf.formats", "FORMAT", "format")
 
 def detect(text: str) -> str:
     """Name the format that a text looks like; native is the last resort, since its errors explain most."""
-    return next(name for name, f in sorted(FORMATS.all().items(), key=lambda item: item[1].rank) if f.looks_like(text) or f.rank == 9)
+    return next(
+        name
+        for name, f in sorted(FORMATS.all().items(), key=lambda item: item[1].rank)
+        if f.looks_like(text) or f.rank == 9
+    )
 
 
 def parse_documents(text: str, format: str | None = None, name: str = "<text>") -> list[Document]:  # noqa: A002

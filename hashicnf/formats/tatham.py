@@ -91,5 +91,11 @@ def write(document: Document) -> str:
 
 
 FORMAT: Final = Format(
-    "game IDs of Simon Tatham's Bridges, one a line", (".tatham", ".txt"), 1, looks_like, parse, write, "7x7m2:a3c3a1e1c2a3b3..."
+    "game IDs of Simon Tatham's Bridges, one a line",
+    (".tatham", ".txt"),
+    1,
+    looks_like,
+    parse,
+    write,
+    "7x7m2:a3c3a1e1c2a3b3...",
 )

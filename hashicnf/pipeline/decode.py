@@ -69,7 +69,9 @@ def _verdict(said: Output, compiled: Compiled, formula: Cnf | None, name: str) -
         case "unknown":
             return Unknown("the solver gave up"), None
         case _:
-            raise InputError("there is no solver's answer in this file", name, expected="s and v lines, or a result file")
+            raise InputError(
+                "there is no solver's answer in this file", name, expected="s and v lines, or a result file"
+            )
 
 
 def _model(literals: Ints, own: int, formula: Cnf | None, name: str) -> Bools:

@@ -32,7 +32,11 @@ def write_formula(compiled: Compiled, name: str, add: Sequence[str] = ()) -> Non
         count = sum(map(len, extra))
         rules.append(("added", formula.clause_count + 1, formula.clause_count + count))
     comments = header_lines(
-        describe(compiled), COMPLETE if formula.complete else INCOMPLETE, formula.variables.groups, rules, compiled.lines
+        describe(compiled),
+        COMPLETE if formula.complete else INCOMPLETE,
+        formula.variables.groups,
+        rules,
+        compiled.lines,
     )
     blocks = [*(block.lits for block in formula.blocks), *extra]
     with writing(name) as stream:

@@ -126,11 +126,15 @@ def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
         found.append(Violation("connected", text))
     pairs = len(np.unique(np.stack((u, v), axis=1), axis=0))
     if not loops and pairs > len(here) - len(groups):
-        found.append(Violation("loops", f"the bridges form {pairs - len(here) + len(groups):,} loops, and none is allowed"))
+        found.append(
+            Violation("loops", f"the bridges form {pairs - len(here) + len(groups):,} loops, and none is allowed")
+        )
     return found
 
 
-def _spread(n: int, u: np.ndarray[tuple[int], np.dtype[np.int64]], v: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Ints:
+def _spread(
+    n: int, u: np.ndarray[tuple[int], np.dtype[np.int64]], v: np.ndarray[tuple[int], np.dtype[np.int64]]
+) -> Ints:
     """Give every island the smallest island of its group, by spreading minima along the bridges."""
     least = np.arange(n, dtype=np.int32)
     while True:

@@ -1,8 +1,8 @@
 """Settings of a Hashiwokakero file: what they are called, what they may be, and the puzzle as native text.
 
-    max-bridges: 2     the most bridges between a pair, 1 to 1000
-    loops: yes         "no" forbids loops: the joined pairs form a tree
-    title: ...         for people
+max-bridges: 2     the most bridges between a pair, 1 to 1000
+loops: yes         "no" forbids loops: the joined pairs form a tree
+title: ...         for people
 """
 
 from __future__ import annotations

@@ -37,9 +37,7 @@ def template_of(encoding: CardinalityEncoding, shape: Shape) -> Template:
     by_width: dict[int, dict[tuple[int, ...], None]] = {}
     for clause in clauses:
         by_width.setdefault(len(clause), {})[tuple(sorted(clause, key=abs))] = None
-    blocks = tuple(
-        np.array(list(by_width[k]), dtype=np.int32).reshape(len(by_width[k]), k) for k in sorted(by_width)
-    )
+    blocks = tuple(np.array(list(by_width[k]), dtype=np.int32).reshape(len(by_width[k]), k) for k in sorted(by_width))
     return Template(shape.width, max(0, top - shape.width), blocks)
 
 

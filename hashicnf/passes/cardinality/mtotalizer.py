@@ -2,7 +2,8 @@
 
 O(n log n) auxiliaries and O(n^(3/2)) clauses.
 Clauses by PySAT's ``CardEnc``, run once per shape.
-Reference: Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013, "Modulo based CNF encoding of cardinality constraints and its application to MaxSAT solvers".
+Reference: Ogawa, Liu, Hasegawa, Koshimura and Fujita 2013,
+"Modulo based CNF encoding of cardinality constraints and its application to MaxSAT solvers".
 """
 
 from typing import Final

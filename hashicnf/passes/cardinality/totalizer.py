@@ -10,4 +10,6 @@ from typing import Final
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.cardinality._pysat import borrowed
 
-ENCODING: Final[CardinalityEncoding] = borrowed("totalizer", "totalizer, a tree of unary adders (Bailleux and Boufkhad 2003)")
+ENCODING: Final[CardinalityEncoding] = borrowed(
+    "totalizer", "totalizer, a tree of unary adders (Bailleux and Boufkhad 2003)"
+)

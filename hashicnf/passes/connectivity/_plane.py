@@ -59,7 +59,7 @@ def _segments(batch: Connected) -> tuple[Ints, Ints, Ints]:
 
 
 def _faces(nodes: int, end: Ints, horizontal: Ints) -> Ints:
-    """Number the face left of every dart, int32[2s]."""
+    """Label every dart with the face left of it, int32[2s]."""
     darts = 2 * len(end)
     heading = np.empty(darts, dtype=np.int32)
     heading[0::2] = np.where(horizontal, 0, 3)

@@ -71,6 +71,4 @@ def _strict_order(batch: Connected, above: Ints) -> list[Clauses]:
     return [clause_block(batch, block) for block in (asymmetric, transitive) if len(block)]
 
 
-ENCODING: Final = ConnectivityEncoding(
-    "parent arcs under a transitive order, cubic size", complete=True, encode=encode
-)
+ENCODING: Final = ConnectivityEncoding("parent arcs under a transitive order, cubic size", complete=True, encode=encode)

@@ -51,7 +51,7 @@ def read(board: Board, text: str, name: str) -> Solution:
     drawn = paint(board, solution.bridges, "unicode", scale)
     wanted = np.full(given.shape, " ")
     wanted[:, : drawn.shape[1]] = drawn
-    wrong = np.argwhere(given != wanted)
+    wrong = np.argwhere(_light(given) != _light(wanted))
     if len(wrong):
         raise _misplaced(given, wanted, wrong[0], text, name)
     return solution
@@ -79,6 +79,12 @@ def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> ND
     return grid
 
 
+def _light(grid: NDArray[np.str_]) -> NDArray[np.str_]:
+    """Replace heavy lines by double ones: their number says what they are, and ascii has no heavy lines."""
+    lighter = np.where(grid == "━", "═", grid)
+    return np.where(lighter == "┃", "║", lighter)
+
+
 def _blank(board: Board, scale: tuple[int, int]) -> NDArray[np.str_]:
     rows, columns = board.shape
     return np.full((max(0, (rows - 1) * scale[0] + 1), max(0, (columns - 1) * scale[1] + 4)), " ")
@@ -93,10 +99,10 @@ def _scale(board: Board, bridges: Ints) -> tuple[int, int]:
 
 
 def _counts(board: Board, given: NDArray[np.str_], scale: tuple[int, int]) -> Ints:
-    """Look at the first character of every edge; heavy lines have a number further on."""
+    """Look at one character of every edge, where no number of an island can be; lines may have a number in the middle."""
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     runs = gaps(ends, *scale)
-    first = given[runs.row, runs.column]
+    first = given[runs.row, runs.column + np.where(runs.across, runs.length - 1, 0)]
     count = np.zeros(board.edges, dtype=np.int32)
     for across, glyphs in ((True, GLYPHS["unicode"][0]), (False, GLYPHS["unicode"][1])):
         for number, glyph in enumerate(glyphs, 1):
@@ -108,14 +114,9 @@ def _counts(board: Board, given: NDArray[np.str_], scale: tuple[int, int]) -> In
         label = ""
         while c + len(label) < given.shape[1] and given[r, c + len(label)].isdigit() and len(label) < 4:
             label += given[r, c + len(label)]
-        if label and (count[e] == 3 or not runs.across[e] or runs.length[e] > 1) and _in_gap(runs.across[e], c, label, scale):
+        if label:
             count[e] = int(label)
     return count
-
-
-def _in_gap(across: bool, column: int, label: str, scale: tuple[int, int]) -> bool:  # noqa: FBT001 - one edge's direction
-    """Tell a number in a line from an island's: only lines put numbers off the lattice, or inside a run across."""
-    return across or column % scale[1] + len(label) <= scale[1]
 
 
 def _line(text: str, number: int) -> str:

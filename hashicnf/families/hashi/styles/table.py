@@ -1,7 +1,7 @@
 """The csv style: one quoted cell for each cell of the board, ``[ "0" , "2" , "=" , "5" ]``.
 
-``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands that touch
-have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.
+``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands
+that touch have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.
 Reading also takes plain tables: cells separated by commas or blanks, without quotes and brackets, ``_`` for ``-`` and ``.`` for 0.
 """
 
@@ -60,7 +60,9 @@ def read(board: Board, text: str, name: str) -> Solution:
 
 def _paint(board: Board, bridges: Ints) -> NDArray[np.str_]:
     """Fill a table of short strings."""
-    names = np.array(["?" if clue == UNKNOWN else str(clue) for clue in range(-1, max(10, int(board.clue.max(initial=0)) + 1))])
+    names = np.array(
+        ["?" if clue == UNKNOWN else str(clue) for clue in range(-1, max(10, int(board.clue.max(initial=0)) + 1))]
+    )
     most = int(bridges[:, 4].max(initial=2))
     across = ["", "-", "=", *(f"-{k}" for k in range(3, most + 1))]
     down = ["", "|", "$", *(f"|{k}" for k in range(3, most + 1))]
@@ -87,7 +89,12 @@ def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tu
         elif cells := CELL.findall(line):
             if len(cells) != columns:
                 raise InputError(
-                    f"this row has {len(cells)} cells", name, number, 1, line.rstrip("\r"), f"{columns}, as in the puzzle"
+                    f"this row has {len(cells)} cells",
+                    name,
+                    number,
+                    1,
+                    line.rstrip("\r"),
+                    f"{columns}, as in the puzzle",
                 )
             rows.append([ALIASES.get(cell, cell) for cell in cells])
             places.append((number, line.rstrip("\r")))

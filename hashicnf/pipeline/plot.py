@@ -1,0 +1,59 @@
+"""Charts of measurements: a cactus plot and a scaling plot, on logarithmic axes. Needs matplotlib, an extra of ours."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.util import find_spec
+from itertools import accumulate
+from pathlib import Path
+from typing import Any
+
+from hashicnf.errors import UsageError
+from hashicnf.pipeline.bench import Record
+
+LEAST_MS = 0.1
+
+
+def require_plotting(name: str) -> None:
+    """Raise UsageError if the file's ending is no picture's, or matplotlib is not installed."""
+    if Path(name).suffix not in (".png", ".svg"):
+        raise UsageError(f"{name}: a plot is a .png or .svg file")
+    if find_spec("matplotlib") is None:
+        raise UsageError("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
+
+
+def plot_records(records: Sequence[Record], name: str) -> None:
+    """Draw how many puzzles each setting solves within which time, and time against islands."""
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    mpl.rcParams["svg.hashsalt"] = "hashicnf"
+    from matplotlib import pyplot as plt
+
+    figure, (cactus, scaling) = plt.subplots(1, 2, figsize=(12, 5), layout="constrained")
+    groups: dict[str, list[Record]] = {}
+    for record in records:
+        groups.setdefault(f"{record.solver}, {record.cardinality}, {record.connectivity}", []).append(record)
+    for label, group in groups.items():
+        _cactus(cactus, label, group)
+        scaling.scatter([r.islands for r in group], [_milliseconds(r) for r in group], s=12, alpha=0.6, label=label)
+    _axes(cactus, "puzzles solved", "total time in ms", "Cactus: puzzles solved within a total time")
+    _axes(scaling, "islands", "time per puzzle in ms", "Scaling: encode and solve")
+    scaling.set_xscale("log")
+    figure.savefig(name, dpi=150, metadata={"Date": None} if name.endswith(".svg") else None)
+    plt.close(figure)
+
+
+def _cactus(axes: Any, label: str, group: Sequence[Record]) -> None:
+    times = sorted(_milliseconds(r) for r in group if r.status == "solved")
+    axes.plot(range(1, len(times) + 1), list(accumulate(times)), marker=".", markersize=3, label=label)
+
+
+def _axes(axes: Any, x: str, y: str, title: str) -> None:
+    axes.set(xlabel=x, ylabel=y, title=title, yscale="log")
+    axes.grid(visible=True, which="both", alpha=0.2)
+    axes.legend(fontsize="small")
+
+
+def _milliseconds(record: Record) -> float:
+    return max(LEAST_MS, record.total * 1000)
