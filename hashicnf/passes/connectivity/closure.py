@@ -4,7 +4,7 @@ Every node but the root (node 0) has a parent: ``parent[e, d]`` says that edge e
 end, its parent. ``above[u, v]`` contains the arcs and is transitive and asymmetric, so it is a strict order: parents lead
 upwards for ever, which only the root can end. (Defining "u reaches v if some neighbour does" without the order would let
 nodes support one another in circles, a common mistake.)
-Where loops are forbidden, a chosen edge is a parent arc one way or the other.
+Where loops are forbidden, a chosen edge is a parent arc one way or the other, no node has two parents, and the root has none.
 
 Variables: 2 m + n (n - 1). Clauses: n (n - 1) (n - 2) for transitivity, n (n - 1) / 2 for asymmetry, 4 m for the arcs, n - 1
 for the parents. A million clauses at 100 nodes: an oracle for tests and a yardstick, not a tool for large boards.
@@ -12,6 +12,7 @@ for the parents. A million clauses at 100 nodes: an oracle for tests and a yards
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import Final
 
 import numpy as np
@@ -54,6 +55,12 @@ def parents(batch: Connected, arc: Ints, root: int = 0) -> list[Clauses]:
     for who, rows in ragged_by_width(batch.ends.ravel(), arc.ravel(), batch.nodes):
         others = who != root
         blocks.append(clause_block(batch, rows[others], who[others]))
+        if batch.acyclic:
+            blocks += [
+                clause_block(batch, -rows[others][:, [i, j]], who[others])
+                for i, j in combinations(range(rows.shape[1]), 2)
+            ]
+            blocks.append(clause_block(batch, -rows[~others].reshape(-1, 1)))
     if batch.acyclic:
         blocks.append(clause_block(batch, np.concatenate((-batch.lits[:, None], arc), axis=1)))
     return [block for block in blocks if len(block)]

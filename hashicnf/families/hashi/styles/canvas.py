@@ -37,9 +37,12 @@ def read(board: Board, text: str, name: str) -> Solution:
     lines = [line.rstrip() for line in text.translate(READ).split("\n")]
     while lines and not lines[-1]:
         lines.pop()
-    rows, columns = board.shape
-    tall = 1 if len(lines) <= rows and (rows > 1 or max(map(len, lines), default=0) <= 2 * columns) else 2
-    scale = TIGHT if tall == 1 else ROOMY
+    rows = board.shape[0]
+    if rows > 1:
+        scale = TIGHT if len(lines) <= rows else ROOMY
+    else:
+        scale = TIGHT if len("".join(lines)) <= ROOMY[1] * board.column.max(initial=0) else ROOMY
+    tall = scale[0]
     if len(lines) > (rows - 1) * tall + 1:
         at = (rows - 1) * tall + 2
         raise InputError("the drawing goes on below the board", name, at, 1, _line(text, at), f"{at - 1} lines")

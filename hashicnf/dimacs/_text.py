@@ -1,0 +1,68 @@
+"""Point at bytes of a DIMACS file, and say in words what is wrong with a token."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hashicnf.errors import InputError
+from hashicnf.variables import MOST_VARIABLES
+
+HEADER = "a header: p cnf VARIABLES CLAUSES"
+CLAUSES = "clauses: integers, each clause closed by 0"
+LITERAL = "an integer such as 12 or -12"
+MOST_DIGITS = 10
+SHOWN = 24
+
+_TOKEN_END = re.compile(rb"[\t-\r ]")
+_BOM = b"\xef\xbb\xbf"
+_ALIEN = {
+    "x": ("an xor clause, which only CryptoMiniSat reads", "plain clauses; an xor of n literals is 2^(n-1) of them"),
+    "h": ("a hard clause of a weighted formula (WCNF), not of a CNF", CLAUSES),
+    "a": ("a quantifier or assumption line (QDIMACS, iCNF), not of a CNF", CLAUSES),
+    "e": ("a quantifier line (QDIMACS), not of a CNF", CLAUSES),
+    "p": ("a second header", CLAUSES),
+    "%": ("the end mark % of SATLIB, which many solvers do not know", "the end of the file after the last clause"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The bytes of a file and its name."""
+
+    data: bytes
+    name: str
+
+    def error(self, offset: int, message: str, expected: str | None = None) -> InputError:
+        """Make (not raise) the error that points at a byte."""
+        begin = self.data.rfind(b"\n", 0, offset) + 1
+        end = self.data.find(b"\n", offset)
+        line = self.data[begin : end if end >= 0 else None].decode("utf-8", "replace").rstrip("\r")
+        column = len(self.data[begin:offset].decode("utf-8", "replace")) + 1
+        return InputError(message, self.name, self.data.count(b"\n", 0, begin) + 1, column, line, expected)
+
+    def bad_token(self, offset: int, variables: int) -> InputError:
+        """Explain the token around a byte: why it is no literal over ``variables`` variables."""
+        first = max((match.end() for match in _TOKEN_END.finditer(self.data, max(0, offset - 99), offset)), default=0)
+        stop = _TOKEN_END.search(self.data, offset)
+        raw = self.data[first : stop.start() if stop else None]
+        token = raw[:SHOWN].decode("utf-8", "replace") + ("..." if len(raw) > SHOWN else "")
+        if b"\0" in raw:
+            return self.error(first + raw.index(b"\0"), "a NUL byte: this is not a text file", CLAUSES)
+        if raw.startswith(_BOM):
+            return self.error(first, "a byte order mark, which no solver reads", "plain ASCII text")
+        if raw in (b"-0", b"-"):
+            return self.error(first, f"{token!r} is neither a literal nor the end of a clause", LITERAL)
+        if raw[:1].decode("latin-1") in _ALIEN:
+            return self.error(first, *_ALIEN[raw[:1].decode("latin-1")])
+        if not re.fullmatch(rb"-?[0-9]+", raw):
+            return self.error(offset, f"{token!r} is not a literal", LITERAL)
+        if len(raw.lstrip(b"-")) > MOST_DIGITS or abs(int(raw)) > MOST_VARIABLES:
+            return self.error(first, f"{token} is more than solvers can number", f"at most {MOST_VARIABLES:,}")
+        return self.error(
+            first, f"the literal {token} is beyond the {variables:,} variables of the header", _between(variables)
+        )
+
+
+def _between(variables: int) -> str:
+    return f"a number from {-variables} to {variables}" if variables else "a header that counts the variables"

@@ -1,0 +1,95 @@
+"""Drawings: what is drawn reads back, in every style, and what is no drawing is refused with its place."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.families.hashi.test_models import puzzle_of
+
+import hashicnf
+from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.drawing import STYLES
+from hashicnf.families.hashi.generate import generate
+
+GRID = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
+
+
+@settings(max_examples=150, deadline=None)
+@given(
+    rows=st.integers(1, 7),
+    columns=st.integers(1, 7),
+    share=st.floats(0.2, 1),
+    seed=st.integers(0, 10**6),
+    most=st.integers(1, 12),
+    style=st.sampled_from(STYLES),
+)
+def test_round_trip(rows: int, columns: int, share: float, seed: int, most: int, style: str) -> None:
+    if rows * columns < 2:
+        columns = 2
+    islands = max(2, int(share * rows * columns))
+    planted = generate(rows, columns, islands, seed=seed, loops=0.5, doubles=0.5 if most > 1 else 0, max_bridges=most)
+    rules = puzzle_of([[1]]).rules
+    assert planted.solution is not None
+    text = rules.draw(planted.board, planted.solution, style)
+    assert rules.read(planted.board, text, "drawing").bridges.tolist() == planted.solution.bridges.tolist()
+
+
+def test_the_styles_look_like_this() -> None:
+    square = puzzle_of(GRID)
+    solution = hashicnf.solve(square).solution
+    assert hashicnf.draw(square, solution) == "2───────2\n│       │\n│       │\n│       │\n2───────2\n"
+    assert hashicnf.draw(square, solution, "ascii") == "2-------2\n|       |\n|       |\n|       |\n2-------2\n"
+    assert hashicnf.draw(square, solution, "csv") == (
+        '[ "2" , "-" , "2" ]\n[ "|" , "0" , "|" ]\n[ "2" , "-" , "2" ]\n'
+    )
+    assert hashicnf.draw(square, None) == "2   ·   2\n\n·   ·   ·\n\n2   ·   2\n"
+
+
+@pytest.mark.parametrize(
+    ("drawing", "line", "column"),
+    [
+        ("2───────2\n│       │\n│       │\n│        \n2───────2\n", 4, 9),
+        ("2───═───2\n│       │\n│       │\n│       │\n2───────2\n", 1, 5),
+        ("2───────3\n│       │\n│       │\n│       │\n2───────2\n", 1, 9),
+        ("2───────2\n│   │   │\n│       │\n│       │\n2───────2\n", 2, 5),
+        ("2───────2\n│       │\n│       │\n│       │\n2───────2\n│\n", 6, 1),
+        ("2 - 2\n| 0 |\n2 = 3\n", 3, 5),
+        ('[ "2" , "-" , "2" ]\n[ "|" , "|" , "|" ]\n[ "2" , "-" , "2" ]\n', 2, 10),
+        ("2, -, 2\n|, 0\n2, -, 2\n", 2, 1),
+        ('{"bridges": [}', 1, 14),
+    ],
+)
+def test_what_is_no_drawing_is_refused_with_its_place(drawing: str, line: int, column: int) -> None:
+    puzzle = puzzle_of(GRID)
+    with pytest.raises(hashicnf.InputError) as caught:
+        puzzle.rules.read(puzzle.board, drawing, "drawing")
+    assert (caught.value.line, caught.value.column) == (line, column), str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"bridges": 3}', '{"bridges": [[1, 2]]}', "[" * 100_000, "2 - 2\n"])
+def test_other_texts_are_refused(text: str) -> None:
+    puzzle = puzzle_of(GRID)
+    with pytest.raises(hashicnf.InputError):
+        puzzle.rules.read(puzzle.board, text, "drawing")
+
+
+def test_plain_tables_are_read() -> None:
+    puzzle = puzzle_of(GRID)
+    for text in ("2 - 2\n| . |\n2 _ 2\n", "2,-,2\n|,0,|\n2,-,2"):
+        solution = puzzle.rules.read(puzzle.board, text, "drawing")
+        assert hashicnf.check(puzzle, solution) == []
+
+
+def test_examples_have_their_solutions_beside_them(root: Path) -> None:
+    folder = root / "examples" / "hashi"
+    solved = sorted(folder.glob("*.sol"))
+    assert len(solved) >= 5
+    for path in solved:
+        puzzle = hashicnf.read(str(path.with_suffix(".puz")))
+        board: Board = puzzle.board
+        solution = puzzle.rules.read(board, path.read_text(), path.name)
+        assert hashicnf.check(puzzle, solution) == []
+        assert hashicnf.draw(puzzle, hashicnf.solve(puzzle).solution) == path.read_text()

@@ -1,0 +1,38 @@
+"""Enumerate the models of a formula, projected on some variables, with a solver that has nothing to do with ours."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from pysat.solvers import Solver
+
+from hashicnf.constraints import Clauses
+
+
+def projected(blocks: Iterable[Clauses], lits: Sequence[int]) -> set[tuple[bool, ...]]:
+    """All values of ``lits`` in models of the blocks."""
+    found: set[tuple[bool, ...]] = set()
+    with Solver("minisat22") as solver:
+        for block in blocks:
+            for clause in block.lits.tolist():
+                if not clause:
+                    return set()
+                solver.add_clause(clause)
+        while solver.solve():
+            model = set(solver.get_model() or ())
+            values = tuple(lit in model for lit in lits)
+            found.add(values)
+            if not lits:
+                break
+            solver.add_clause([-lit if lit in model else lit for lit in lits])
+    return found
+
+
+def satisfiable(blocks: Iterable[Clauses], assumptions: Sequence[int] = ()) -> bool:
+    with Solver("cadical153") as solver:
+        for block in blocks:
+            for clause in block.lits.tolist():
+                if not clause:
+                    return False
+                solver.add_clause(clause)
+        return bool(solver.solve(assumptions=list(assumptions)))
