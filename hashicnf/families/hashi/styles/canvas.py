@@ -38,8 +38,9 @@ def read(board: Board, text: str, name: str) -> Solution:
     while lines and not lines[-1]:
         lines.pop()
     rows = board.shape[0]
-    if rows > 1:
-        scale = TIGHT if len(lines) <= rows else ROOMY
+    last = int(board.row.max(initial=0))
+    if last > 0:
+        scale = TIGHT if len(lines) <= last + 1 else ROOMY
     else:
         scale = TIGHT if len("".join(lines)) <= ROOMY[1] * board.column.max(initial=0) else ROOMY
     tall = scale[0]
