@@ -115,7 +115,10 @@ def _source(name: str) -> Iterator[BinaryIO]:
     elif suffix == ".zst":
         zstandard = _zstandard(name)
         with open(name, "rb") as raw, zstandard.ZstdDecompressor().stream_reader(raw) as unpacked:  # noqa: PTH123
-            yield cast(BinaryIO, unpacked)
+            try:
+                yield cast(BinaryIO, unpacked)
+            except zstandard.ZstdError as problem:
+                raise OSError(f"not a zst file: {problem}") from None
     else:
         with open(name, "rb") as plain:  # noqa: PTH123 - names are strings here, "-" included
             yield plain

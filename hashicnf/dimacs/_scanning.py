@@ -57,7 +57,8 @@ def is_blank(code: Bytes) -> NDArray[np.bool_]:
 def token_starts(code: Bytes, letter: str) -> Offsets:
     """List where a token begins with this letter."""
     found = np.flatnonzero(code == ord(letter))
-    return found[is_blank(code[found - 1]) | (found == 0)]
+    starts: Offsets = found[is_blank(code[found - 1]) | (found == 0)]
+    return starts
 
 
 def _values(code: Bytes, end: Offsets, digits: Offsets) -> Offsets:

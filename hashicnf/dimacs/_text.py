@@ -39,7 +39,7 @@ class Text:
         end = self.data.find(b"\n", offset)
         line = self.data[begin : end if end >= 0 else None].decode("utf-8", "replace").rstrip("\r")
         column = len(self.data[begin:offset].decode("utf-8", "replace")) + 1
-        return InputError(message, self.name, self.data.count(b"\n", 0, begin) + 1, column, line, expected)
+        return InputError(message, self.name, self.data.count(b"\n", 0, begin) + 1, column, line or None, expected)
 
     def bad_token(self, offset: int, variables: int) -> InputError:
         """Explain the token around a byte: why it is no literal over ``variables`` variables."""

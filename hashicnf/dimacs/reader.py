@@ -20,10 +20,9 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
-from hashicnf.dimacs._header import Comment, Preamble, read_preamble
+from hashicnf.dimacs._preamble import Comment, Preamble, read_preamble
 from hashicnf.dimacs._scanning import Bytes, Offsets, Tokens, scan, token_starts
 from hashicnf.dimacs._text import Text
-from hashicnf.errors import InputError
 from hashicnf.logic import Ints
 from hashicnf.variables import MOST_VARIABLES
 
@@ -111,9 +110,9 @@ class _Body:
             end = data.find(b"\n", min(begin + PIECE, len(data))) + 1 or len(data)
             code = np.frombuffer(data, dtype=np.uint8, count=end - begin, offset=begin)
             if self.mode != "strict":
-                code = self._without_lines(code, begin, "c")
+                code = self._without(code, begin, "c")
                 if self.mode == "relaxed":
-                    code = self._without_lines(code, begin, "p")
+                    code = self._without(code, begin, "p")
                 mark = token_starts(code, "%")
                 if len(mark):
                     self.warnings.append("the end mark % and what follows it are ignored")
@@ -122,20 +121,22 @@ class _Body:
             yield begin, code
             begin = end
 
-    def _without_lines(self, code: Bytes, offset: int, letter: str) -> Bytes:
-        """Blank out from each token that begins with the letter to the end of its line."""
+    def _without(self, code: Bytes, offset: int, letter: str) -> Bytes:
+        """Blank out comments (letter c) or headers (letter p) to the ends of their lines."""
         found = token_starts(code, letter)
         if not len(found):
             return code
         code = code.copy()
         newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
         line, one = np.unique(np.searchsorted(newline, found), return_index=True)
-        for first, end, before in zip(found[one], newline[line], newline[line - 1] + 1, strict=True):
-            begin = int(before) if before <= first else 0
+        for first, end in zip(found[one].tolist(), newline[line].tolist(), strict=True):
+            behind = self.text.data[self.text.data.rfind(b"\n", 0, offset + first) + 1 : offset + first].strip()
+            if letter == "p" and (behind or not self.text.data.startswith(b"p cnf ", offset + first)):
+                continue
             if letter == "p":
                 self._warn("a second header is ignored")
-            elif self.text.data[offset + begin : offset + int(first)].strip():
-                self._warn("comments after clauses in the same line are ignored; not every solver does so")
+            elif behind:
+                self._warn("comments behind clauses in the same line are ignored; some solvers refuse them")
             code[first:end] = ord(" ")
         return code
 
@@ -160,11 +161,11 @@ def _first_misplaced(tokens: Tokens, code: Bytes) -> int | None:
     """Find the first byte that the strict form has elsewhere: a blank after each literal, a line end after each 0."""
     wanted = np.where(tokens.value == 0, ord("\n"), ord(" "))
     follower = np.append(code, np.uint8(0))[tokens.end]
-    length = np.where(tokens.value == 0, 1, np.char.str_len(tokens.value.astype("S12")))
+    padded = (code[tokens.first + (tokens.value < 0)] == ord("0")) & (tokens.end - tokens.first > 1)
     wrong = [
         tokens.end[follower != wanted][:1],
         tokens.first[tokens.first != np.append(0, tokens.end[:-1] + 1)][:1] - 1,
-        tokens.first[tokens.end - tokens.first != length][:1],
+        tokens.first[padded][:1],
     ]
     empty = [0] if len(code) and not len(tokens.value) else []
     trailing = [len(code) - 1] if len(tokens.end) and tokens.end[-1] + 1 < len(code) else []
@@ -185,6 +186,3 @@ def _reconcile(text: Text, head: Preamble, lits: Ints, clauses: int, warnings: l
     if highest > head.variables:
         warnings.append(f"the header announces {head.variables:,} variables and the file uses {highest:,}")
     return max(head.variables, highest)
-
-
-__all__ = ["Cnf", "Comment", "InputError", "Mode", "read_clauses", "read_cnf"]

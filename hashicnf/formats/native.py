@@ -28,7 +28,8 @@ def looks_like(text: str) -> bool:
 
 def parse(source: Source) -> list[Document]:
     """Parse all boards of a file. Raises InputError with line and column."""
-    return [_board(tree, source) for tree in parse_grammar("native", source, EXPECTED).find_data("board")][::-1]
+    boards = parse_grammar("native", source, EXPECTED).children
+    return [_board(tree, source) for tree in boards if hasattr(tree, "data")]
 
 
 def _board(tree: Tree[Token], source: Source) -> Document:

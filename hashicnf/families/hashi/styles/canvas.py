@@ -115,8 +115,9 @@ def _counts(board: Board, given: NDArray[np.str_], scale: tuple[int, int]) -> In
     for e in np.flatnonzero((count > 0) | numbered):
         middle = int(runs.length[e] - 1) // 2
         r, c = (runs.row[e], runs.column[e] + middle) if runs.across[e] else (runs.row[e] + middle, runs.column[e] + 1)
+        room = runs.length[e] - middle if runs.across[e] else scale[1] - 1
         label = ""
-        while c + len(label) < given.shape[1] and given[r, c + len(label)].isdigit() and len(label) < 4:
+        while len(label) < room and c + len(label) < given.shape[1] and given[r, c + len(label)].isdigit():
             label += given[r, c + len(label)]
         if label:
             count[e] = int(label)

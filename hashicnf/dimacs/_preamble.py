@@ -11,6 +11,7 @@ from hashicnf.variables import MOST_VARIABLES
 
 MOST_CLAUSES = 2**62
 _STRICT = re.compile(rb"p cnf (0|[1-9][0-9]*) (0|[1-9][0-9]*)\n")
+_COMMENT = re.compile(rb"c( [ -~]*)?\n")
 _WORD = re.compile(rb"[^\t-\r ]+")
 _KINDS = {
     "wcnf": "a weighted formula, of a MaxSAT problem",
@@ -51,12 +52,21 @@ def read_preamble(text: Text, *, strict: bool, optional: bool) -> Preamble:
         end = text.data.find(b"\n", offset) + 1 or len(text.data)
         line = text.data[offset:end]
         words = line.split(None, 1)
-        if strict:
-            _check_form(text, offset, line)
+        if strict and not re.match(rb"[^\s]", line):
+            raise text.error(offset, "this is not in the form that all solvers read", "no blanks before c or p")
         if words and words[0].startswith(b"c"):
+            if strict and not _COMMENT.fullmatch(line):
+                raise text.error(
+                    offset, "this comment is not in the form that all solvers read", "c, a blank, ASCII text"
+                )
             comments.append(Comment(number, line.strip()[1:].strip().decode("utf-8", "replace")))
         elif words and words[0].startswith(b"p"):
-            return _read_header(text, offset, end, comments)
+            head = _read_header(text, offset, end, comments)
+            if strict and not _STRICT.fullmatch(line):
+                raise text.error(
+                    offset, "this header is not in the form that all solvers read", "p cnf V C, a line feed"
+                )
+            return head
         elif words and optional:
             return Preamble(tuple(comments), offset)
         elif words:
@@ -93,16 +103,6 @@ def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
     if len(raw) > len(str(most)) or int(raw) > most:
         raise text.error(word.start(), f"more {things} than solvers can number", f"at most {most:,}")
     return int(raw)
-
-
-def _check_form(text: Text, offset: int, line: bytes) -> None:
-    """Refuse what only some solvers read. Raises InputError."""
-    if line.startswith(b"p cnf ") and not _STRICT.fullmatch(line):
-        raise text.error(offset, "the header is not in the form that all solvers read", "p cnf V C and a line feed")
-    if line.startswith(b"c") and not re.fullmatch(rb"c( [ -~]*)?\n", line):
-        raise text.error(offset, "this comment is not in the form that all solvers read", "c, a blank, and ASCII text")
-    if not re.match(rb"[cp]", line):
-        raise text.error(offset, "a comment or the header should stand here", "c ... or p cnf VARIABLES CLAUSES")
 
 
 def _missing(text: Text, offset: int) -> InputError:

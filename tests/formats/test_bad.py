@@ -1,0 +1,42 @@
+"""Bad input: every example's message, to the letter, and no message without its example."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDER = ROOT / "examples" / "bad"
+FORMATS = {".puz": "native", ".csv": "csv", ".has": "has", ".tatham": "tatham"}
+FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".err")
+
+
+def test_there_are_many_and_none_is_an_orphan() -> None:
+    assert len(FILES) >= 30
+    assert {path.name for path in FOLDER.glob("*.err")} == {path.name + ".err" for path in FILES}
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.name)
+def test_the_message_is_the_one_beside_it(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    with pytest.raises(hashicnf.InputError) as caught:
+        hashicnf.read_all(os.path.relpath(path, ROOT), FORMATS[path.suffix])
+    assert f"hashicnf: {caught.value}\n" == path.with_suffix(path.suffix + ".err").read_text()
+
+
+@pytest.mark.parametrize("name", ["missing.puz", "."])
+def test_what_cannot_be_opened(name: str, tmp_path: Path) -> None:
+    with pytest.raises(hashicnf.InputError, match="cannot be read"):
+        hashicnf.read_all(str(tmp_path / name))
+
+
+@pytest.mark.parametrize("ending", [".gz", ".xz", ".zst"])
+def test_a_damaged_archive(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"board.puz{ending}"
+    path.write_bytes(b"2.2\n")
+    with pytest.raises(hashicnf.InputError, match="cannot be read"):
+        hashicnf.read_all(str(path))

@@ -1,0 +1,77 @@
+"""Formats: what is written reads back, formats are told apart, and sizes do not hurt."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import settings as hypothesis_settings
+from hypothesis import strategies as st
+
+import hashicnf
+from hashicnf.document import UNKNOWN, Document, Setting, Source
+from hashicnf.formats.reading import FORMATS, detect, parse_documents, write_documents
+
+LINES = {
+    "native": "max-bridges: 3\n.2.5..2\n.......\n4.?.2.4\n",
+    "csv": "0, 2, 0, 5, 0, 0, 2\n0,0,0,0,0,0,0",
+    "has": "2 7 3\n 0  2  0  5  0  0  2\n 0  0  0  0  0  0  0\n",
+    "tatham": "7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n",
+}
+
+
+@pytest.mark.parametrize("name", sorted(LINES))
+def test_formats_are_told_apart(name: str) -> None:
+    assert detect(LINES[name]) == name
+    for variant in (LINES[name].replace("\n", "\r\n"), "\n\n" + LINES[name] + "\n\n", LINES[name].rstrip("\n")):
+        assert detect(variant) == name
+        (document,) = parse_documents(variant)
+        assert document.cells.tolist() == parse_documents(LINES[name])[0].cells.tolist()
+
+
+@hypothesis_settings(max_examples=100, deadline=None)
+@given(
+    rows=st.integers(1, 6),
+    columns=st.integers(1, 40),
+    seed=st.integers(0, 10**6),
+    largest=st.sampled_from([1, 9, 12, 35]),
+    unknown=st.booleans(),
+    name=st.sampled_from(sorted(LINES)),
+)
+def test_round_trip(rows: int, columns: int, seed: int, largest: int, unknown: bool, name: str) -> None:
+    rng = np.random.default_rng(seed)
+    cells = rng.integers(0, largest + 1, (rows, columns)) * (rng.random((rows, columns)) < 0.5)
+    if unknown and name == "native":
+        cells = np.where(rng.random(cells.shape) < 0.2, UNKNOWN, cells)
+    settings = {"max-bridges": Setting("3", 1, 1)} if name in ("native", "tatham") else {}
+    document = Document(cells.astype(np.int32), Source("x", ""), settings)
+    (back,) = parse_documents(write_documents([document], name), name)
+    assert back.cells.tolist() == cells.tolist()
+    assert {k: s.value for k, s in back.settings.items()} == {k: s.value for k, s in settings.items()}
+
+
+def test_settings_of_the_native_format() -> None:
+    puzzle = hashicnf.parse("title: a: b\nMAX-BRIDGES : 3 # three\nloops: NO\n\n# board\n3.3  # end\n")
+    assert (puzzle.board.max_bridges, puzzle.board.loops) == (3, False)
+
+
+def test_many_boards_in_a_file() -> None:
+    puzzles = hashicnf.parse_all("2.2\n---\nloops: no\n1.1\n1.1\n")
+    assert [p.board.shape for p in puzzles] == [(1, 3), (2, 3)]
+    assert [p.board.clue.tolist() for p in puzzles] == [[2, 2], [1, 1, 1, 1]]
+    games = hashicnf.parse_all("# two\n7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n\n3x1m4L:4a4\n", name="games")
+    assert [p.name for p in games] == ["games:2", "games:4"]
+    assert (games[1].board.max_bridges, games[1].board.loops) == (4, False)
+
+
+def test_every_format_explains_itself() -> None:
+    for name, chosen in FORMATS.all().items():
+        assert chosen.summary, name
+        assert chosen.example, name
+
+
+def test_byte_order_mark_and_blank_ends(tmp_path: object) -> None:
+    from hashicnf.textio import decoded
+
+    assert decoded(b"\xef\xbb\xbf2.2\n", "x") == "2.2\n"
+    assert hashicnf.parse("2.2   \n\n\t\n").board.islands == 2
