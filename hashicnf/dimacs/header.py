@@ -1,33 +1,61 @@
 r"""The comments that make a CNF file say what it is, for people and for ``decode``.
 
-    c hashicnf 1 {"family": "hashi", "cardinality": "direct", "connectivity": "planar", "complete": true, ...}
-    c models are solutions | models may be disconnected: ...
-    c group bridge[13,2] 1..26: edge e carries at least j bridges
-    c rule capacity 122..532
-    c board .2.5..2
+    c hashicnf 1 {"family": "hashi", "cardinality": "direct", "connectivity": "planar", "complete": true}
+    c every model decodes to a solution
+    c
+    c the puzzle:
+    c board 2..4..2
+    c
+    c variables, row by row:
+    c group bridge[0..12,1..2] 1..26: edge e carries at least j bridges
+    c
+    c clauses:
+    c rule dependency: clauses 1..13
 
-CaDiCaL takes everything from the first ``-`` of any header comment as an option of its own, so no comment contains one: in JSON it
-is written ``\u002d``, elsewhere ``~``. Everything is printable ASCII.
+The number after ``hashicnf`` is the version of this form. CaDiCaL takes everything from the first ``-`` of a comment before
+the ``p`` line as one of its options, so no comment contains one: it is written ``\u002d``, and so is every other character
+that is not printable ASCII. Any text can stand in a comment, and comes back as it was.
+
+Projection lines for model counters (``c p show``) are left out: on large boards they are longer than many rules, and the
+range in a ``group`` line says the same.
 """
 
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hashicnf.dimacs._preamble import Comment
 from hashicnf.errors import InputError
 from hashicnf.variables import Group
 
-MAGIC = "hashicnf 1 "
+VERSION = 1
+_UNSAFE = re.compile(r"[^ !-,./-\[\]-~]|^ | $")
+_ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
+_GROUP = re.compile(r"(\S+)\[((?:\d{1,9}\.\.\d{1,10},?)*)\] (\d{1,10})\.\.(\d{1,10}): ?(.*)", re.ASCII)
+_RULE = re.compile(r"(\S+): clauses (\d{1,18})\.\.(\d{1,18})", re.ASCII)
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A run of clauses that one rule made; ``first`` and ``last`` count from 1."""
+
+    name: str
+    first: int
+    last: int
 
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What ``decode`` needs of a file's comments: the JSON data and the lines of the puzzle in native form."""
+    """What a file says of itself: JSON data, the lines of the puzzle in native form, variable groups, rules."""
 
     data: Mapping[str, object]
     board: tuple[str, ...]
+    groups: tuple[Group, ...] = ()
+    rules: tuple[Rule, ...] = ()
 
 
 def header_lines(
@@ -38,40 +66,103 @@ def header_lines(
     board: Sequence[str],
 ) -> list[str]:
     """Make the comment lines, without their leading ``c``; ``rules`` are (name, first clause, last clause), from 1."""
-    found = [MAGIC + json.dumps(dict(data), ensure_ascii=True).replace("-", "\\u002d"), remark]
-    for group in groups:
-        shape = ",".join(map(str, group.shape))
-        found.append(f"group {group.name}[{shape}] {group.first}..{group.first + group.size - 1}: {group.meaning}")
-    found += [f"rule {name}: clauses {first}..{last}" for name, first, last in rules]
-    found += [f"board {line}" for line in board]
-    return [line.replace("-", "~") for line in found]
+    known = json.dumps(dict(data), ensure_ascii=True).replace("-", "\\u002d").replace("\x7f", "\\u007f")
+    return [
+        f"hashicnf {VERSION} {known}",
+        escape(remark),
+        *("", "the puzzle:"),
+        *(f"board {escape(line)}" for line in board),
+        *("", "variables, row by row:"),
+        *(_group_line(group) for group in groups),
+        *("", "clauses:"),
+        *(f"rule {_word(name)}: clauses {first}..{last}" for name, first, last in rules),
+    ]
 
 
-def read_header(comments: Iterable[str], name: str) -> Header:
+def read_header(comments: Iterable[Comment], name: str) -> Header:
     """Find our header among comments. Raises InputError if the file was not written by us, or not by this version."""
     data: Mapping[str, object] | None = None
-    board = []
+    board: list[str] = []
+    groups: list[Group] = []
+    rules: list[Rule] = []
     for comment in comments:
-        if comment.startswith("hashicnf "):
-            data = _data(comment, name)
-        elif comment.startswith("board"):
-            board.append(comment[len("board") :].strip().replace("~", "-"))
+        kind, _, rest = comment.text.partition(" ")
+        if kind == "hashicnf":
+            if data is not None:
+                raise InputError("a second hashicnf comment: two files were joined", name, comment.line)
+            data = _read_data(rest, comment.line, name)
+        elif data is None:
+            continue
+        elif kind == "board":
+            board.append(unescape(rest))
+        elif kind == "group":
+            groups.append(_read_group(rest, comment.line, name))
+        elif kind == "rule":
+            rules.append(_read_rule(rest, comment.line, name))
     if data is None:
-        raise InputError(
-            "this CNF file does not say which puzzle it encodes", name, expected="a file made by hashicnf encode"
-        )
-    return Header(data, tuple(board))
+        message = "this CNF file does not say which puzzle it encodes"
+        raise InputError(message, name, expected="a file made by hashicnf encode")
+    return Header(data, tuple(board), tuple(groups), tuple(rules))
 
 
-def _data(comment: str, name: str) -> Mapping[str, object]:
-    if not comment.startswith(MAGIC):
+def escape(text: str) -> str:
+    r"""Write any text as printable ASCII without ``-``: other characters become ``\uXXXX`` or ``\UXXXXXXXX``."""
+    return _UNSAFE.sub(lambda found: _code(ord(found.group())), text)
+
+
+def unescape(text: str) -> str:
+    """Undo ``escape``; what it would not have written stays as it is."""
+    return _ESCAPE.sub(lambda found: chr(int(found.group(1) or found.group(2), 16)), text)
+
+
+def _word(name: str) -> str:
+    return escape(name).replace(" ", "\\u0020").replace("[", "\\u005b")
+
+
+def _code(point: int) -> str:
+    return f"\\u{point:04x}" if point < 1 << 16 else f"\\U{point:08x}"
+
+
+def _group_line(group: Group) -> str:
+    bases = [0] * (len(group.shape) - 1) + [group.base]
+    index = ",".join(f"{base}..{base + size - 1}" for base, size in zip(bases, group.shape, strict=False))
+    last = group.first + group.size - 1
+    return f"group {_word(group.name)}[{index}] {group.first}..{last}: {escape(group.meaning)}".rstrip()
+
+
+def _read_data(text: str, line: int, name: str) -> Mapping[str, object]:
+    version, _, known = text.partition(" ")
+    if version != str(VERSION):
+        message = f"version {version[:20]!r} of the hashicnf comments is not known here"
         raise InputError(
-            "this CNF file was made by another version of hashicnf", name, expected=f"a comment {MAGIC!r}..."
+            message, name, line, expected=f"hashicnf {VERSION} and JSON data; perhaps a newer release reads it"
         )
     try:
-        data = json.loads(comment[len(MAGIC) :])
-    except (json.JSONDecodeError, RecursionError) as problem:
-        raise InputError(f"the hashicnf comment is damaged: {problem}", name) from None
+        data = json.loads(known)
+    except (ValueError, RecursionError) as problem:
+        raise InputError(f"the hashicnf comment is damaged: {problem}", name, line, expected="JSON data") from None
     if not isinstance(data, dict):
-        raise InputError("the hashicnf comment is damaged: it is not a JSON object", name)
+        raise InputError("the hashicnf comment is damaged: no JSON object", name, line, expected="JSON data: {...}")
     return data
+
+
+def _read_group(text: str, line: int, name: str) -> Group:
+    if (found := _GROUP.fullmatch(text)) is not None:
+        spans = [tuple(map(int, span.split(".."))) for span in found[2].split(",") if span]
+        group = Group(
+            unescape(found[1]),
+            tuple(last - first + 1 for first, last in spans),
+            int(found[3]),
+            unescape(found[5]),
+            spans[-1][0] if spans else 0,
+        )
+        if math.prod(group.shape) == int(found[4]) - int(found[3]) + 1 and all(size > 0 for size in group.shape):
+            return group
+    raise InputError("a damaged group comment", name, line, expected="group NAME[0..N,...] FIRST..LAST: MEANING")
+
+
+def _read_rule(text: str, line: int, name: str) -> Rule:
+    found = _RULE.fullmatch(text)
+    if found is None:
+        raise InputError("a damaged rule comment", name, line, expected="rule NAME: clauses FIRST..LAST")
+    return Rule(unescape(found[1]), int(found[2]), int(found[3]))
