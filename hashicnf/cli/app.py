@@ -5,14 +5,17 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from typing import Any
 
-import click
 import typer
 
 from hashicnf.cli import bench, check, decode, draw, encode, listing, sat, solve
 from hashicnf.cli.exits import EPILOG, Exit
 from hashicnf.errors import HashicnfError
 from hashicnf.version import __version__
+
+# Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
+ClickException: Any = typer.BadParameter.__mro__[2]
 
 app = typer.Typer(
     name="hashicnf",
@@ -58,10 +61,10 @@ def run(arguments: list[str]) -> int:
         result = typer.main.get_command(app).main(args=arguments, prog_name="hashicnf", standalone_mode=False)
         sys.stdout.flush()
         return int(result or 0)
-    except click.ClickException as problem:
+    except ClickException as problem:
         problem.show()
-        return problem.exit_code
-    except (KeyboardInterrupt, click.Abort):
+        return int(problem.exit_code)
+    except (KeyboardInterrupt, typer.Abort):
         print("hashicnf: interrupted", file=sys.stderr)
         return Exit.INTERRUPTED
     except HashicnfError as problem:

@@ -51,8 +51,9 @@ def bench(
         str | None, typer.Option("--plot", metavar="FILE", help="Draw a cactus and a scaling plot: .png or .svg.")
     ] = None,
 ) -> int:
-    """Solve every puzzle under the paths and print a table per folder, in milliseconds: mean / median / maximum.
+    """Solve many puzzles and measure.
 
+    Prints a table with a row per folder; times in milliseconds as mean / median / maximum.
     With several solvers or encodings, every combination is measured. Exit code 1 if a puzzle was not solved.
 
     \b

@@ -18,9 +18,9 @@ def check(
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Check a solution against the rules, and name each broken rule and where.
+    """Check a solution against the rules.
 
-    Any drawing that hashicnf prints is understood, whatever made it: unicode, ascii, csv or JSON. Exit code 0 if the solution is
+    Names each broken rule, and where. Any drawing that hashicnf prints is understood, whatever made it: unicode, ascii, csv or JSON. Exit code 0 if the solution is
     right, 1 if a rule is broken.
 
     \b

@@ -25,7 +25,7 @@ def decode(
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Turn a solver's model back into a grid, and check it.
+    """Turn a solver's model into a checked grid.
 
     The .cnf file is enough: it carries the puzzle. Exit code 0 for a solution, 1 for a model that is none (which incomplete
     formulas may have), 20 if the solver said that there is no model, 30 if it said nothing.

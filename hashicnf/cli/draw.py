@@ -16,7 +16,9 @@ def draw(
     style: Style = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Draw puzzles, or a puzzle with its solution, without checking it.
+    """Draw puzzles, solved or not.
+
+    A solution is drawn as it is given; nothing is checked.
 
     \b
     Example:

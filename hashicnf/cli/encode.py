@@ -22,9 +22,9 @@ def encode(
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Compile a puzzle to a DIMACS CNF file that says in its comments what it is.
+    """Compile a puzzle to DIMACS CNF.
 
-    Every model of a complete formula decodes to a solution. With --connectivity lazy or none the file says that it is incomplete.
+    The file says in its comments what it is, and carries the puzzle. Every model of a complete formula decodes to a solution. With --connectivity lazy or none the file says that it is incomplete.
 
     \b
     Example:

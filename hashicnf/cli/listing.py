@@ -17,7 +17,7 @@ def _table(rows: Iterable[Sequence[str]]) -> None:
 
 
 def formats() -> int:
-    """List the input formats, with an example of each."""
+    """List the input formats, with examples."""
     from hashicnf.formats.reading import FORMATS
 
     _table((name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40]) for name, f in FORMATS.all().items())
@@ -25,7 +25,7 @@ def formats() -> int:
 
 
 def encodings() -> int:
-    """List the encodings of cardinality and connectivity."""
+    """List the encodings there are."""
     from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY
 
     typer.echo("Cardinality (--cardinality):")
@@ -41,7 +41,7 @@ def encodings() -> int:
 
 
 def solvers() -> int:
-    """List the solvers: built in, inside PySAT, and external binaries with their paths."""
+    """List the solvers and where they are."""
     from hashicnf.backends.choose import list_solvers
 
     for title, rows in list_solvers():

@@ -18,9 +18,9 @@ def sat(
     ] = "cadical153",
     timeout: Timeout = None,
 ) -> int:
-    """Solve a DIMACS CNF file like any SAT solver: s and v lines, exit code 10, 20 or 0.
+    """Solve a DIMACS CNF file.
 
-    The model is checked against every clause before it is printed.
+    Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every clause before it is printed.
 
     \b
     Example:

@@ -27,7 +27,7 @@ def solve(
     stats: Annotated[bool, typer.Option("--stats", help="Print rounds, cuts, clauses and seconds to stderr.")] = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Solve puzzles and print the checked solutions.
+    """Solve puzzles, print checked solutions.
 
     The embedded solver runs in a lazy loop: solve without connectivity, cut off what falls apart, solve again. With --solver the
     same loop runs around any SAT binary.

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hashicnf.dimacs._text import HEADER, Text
+from hashicnf.dimacs._text import ALIEN, HEADER, Text, counted
 from hashicnf.errors import InputError
 from hashicnf.variables import MOST_VARIABLES
 
@@ -33,13 +33,12 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
-    """What comes before the clauses; ``body`` is the offset where they begin. Without a header, the offsets are None."""
+    """What comes before the clauses; ``body`` is the offset where they begin. Without a header, ``clauses_at`` is None."""
 
     comments: tuple[Comment, ...]
     body: int
     variables: int = 0
     clauses: int = 0
-    variables_at: int | None = None
     clauses_at: int | None = None
 
 
@@ -67,10 +66,10 @@ def read_preamble(text: Text, *, strict: bool, optional: bool) -> Preamble:
                     offset, "this header is not in the form that all solvers read", "p cnf V C, a line feed"
                 )
             return head
-        elif words and optional:
+        elif words and optional and re.fullmatch(rb"-?[0-9]+", words[0]):
             return Preamble(tuple(comments), offset)
         elif words:
-            raise _missing(text, offset + line.index(words[0]))
+            raise _missing(text, offset + line.index(words[0]), words[0])
         offset = end
     if text.data.strip() and optional:
         return Preamble(tuple(comments), offset)
@@ -88,10 +87,10 @@ def _read_header(text: Text, offset: int, end: int, comments: list[Comment]) -> 
         raise text.error(words[min(1, len(words) - 1)].start(), f"the header names {what}", HEADER)
     if len(words) != 4:
         at = words[4].start() if len(words) > 4 else words[-1].end()
-        raise text.error(at, f"the header has {len(words) - 2} numbers instead of 2", HEADER)
+        raise text.error(at, f"the header has {counted(len(words) - 2, 'number')} instead of 2", HEADER)
     variables = _count(text, words[2], MOST_VARIABLES, "variables")
     clauses = _count(text, words[3], MOST_CLAUSES, "clauses")
-    return Preamble(tuple(comments), end, variables, clauses, words[2].start(), words[3].start())
+    return Preamble(tuple(comments), end, variables, clauses, words[3].start())
 
 
 def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
@@ -105,10 +104,13 @@ def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
     return int(raw)
 
 
-def _missing(text: Text, offset: int) -> InputError:
+def _missing(text: Text, offset: int, word: bytes) -> InputError:
     """Make the error for a file that does not begin as a CNF file does."""
     if text.data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh")):
         return text.error(0, "compressed data, and the name does not say so", "a name that ends in .gz, .xz or .zst")
-    if re.match(rb"-?[0-9]", text.data[offset : offset + 2]):
+    if re.fullmatch(rb"-?[0-9]+", word):
         return text.error(offset, "a clause before the header", HEADER)
-    return text.bad_token(offset, 0)
+    if b"\0" in word or word.startswith(b"\xef\xbb\xbf") or word[:1].decode("latin-1") in ALIEN:
+        return text.bad_token(offset, 0)
+    shown = word[:24].decode("utf-8", "replace")
+    return text.error(offset, f"{shown!r} where the header should be", f"comments (c ...), then {HEADER}")

@@ -14,14 +14,18 @@ LITERAL = "an integer such as 12 or -12"
 MOST_DIGITS = 10
 SHOWN = 24
 
+_BLANKS = b"\t\n\v\f\r "
 _TOKEN_END = re.compile(rb"[\t-\r ]")
 _BOM = b"\xef\xbb\xbf"
-_ALIEN = {
+ALIEN = {
     "x": ("an xor clause, which only CryptoMiniSat reads", "plain clauses; an xor of n literals is 2^(n-1) of them"),
     "h": ("a hard clause of a weighted formula (WCNF), not of a CNF", CLAUSES),
     "a": ("a quantifier or assumption line (QDIMACS, iCNF), not of a CNF", CLAUSES),
     "e": ("a quantifier line (QDIMACS), not of a CNF", CLAUSES),
+    "c": ("a comment where not every solver reads one", "comments before the header only"),
     "p": ("a second header", CLAUSES),
+    "s": ("a solver's answer, not a formula", HEADER),
+    "v": ("a solver's answer, not a formula", HEADER),
     "%": ("the end mark % of SATLIB, which many solvers do not know", "the end of the file after the last clause"),
 }
 
@@ -43,7 +47,7 @@ class Text:
 
     def bad_token(self, offset: int, variables: int) -> InputError:
         """Explain the token around a byte: why it is no literal over ``variables`` variables."""
-        first = max((match.end() for match in _TOKEN_END.finditer(self.data, max(0, offset - 99), offset)), default=0)
+        first = max(self.data.rfind(blank, 0, offset) for blank in _BLANKS) + 1
         stop = _TOKEN_END.search(self.data, offset)
         raw = self.data[first : stop.start() if stop else None]
         token = raw[:SHOWN].decode("utf-8", "replace") + ("..." if len(raw) > SHOWN else "")
@@ -53,15 +57,23 @@ class Text:
             return self.error(first, "a byte order mark, which no solver reads", "plain ASCII text")
         if raw in (b"-0", b"-"):
             return self.error(first, f"{token!r} is neither a literal nor the end of a clause", LITERAL)
-        if raw[:1].decode("latin-1") in _ALIEN:
-            return self.error(first, *_ALIEN[raw[:1].decode("latin-1")])
-        if not re.fullmatch(rb"-?[0-9]+", raw):
-            return self.error(offset, f"{token!r} is not a literal", LITERAL)
+        if raw[:1].decode("latin-1") in ALIEN:
+            return self.error(first, *ALIEN[raw[:1].decode("latin-1")])
+        number = re.match(rb"-?[0-9]*", raw)
+        if number is not None and number.end() < len(raw):
+            return self.error(first + number.end(), f"{token!r} is not a literal", LITERAL)
         if len(raw.lstrip(b"-")) > MOST_DIGITS or abs(int(raw)) > MOST_VARIABLES:
             return self.error(first, f"{token} is more than solvers can number", f"at most {MOST_VARIABLES:,}")
         return self.error(
-            first, f"the literal {token} is beyond the {variables:,} variables of the header", _between(variables)
+            first,
+            f"the literal {token} is beyond the {counted(variables, 'variable')} of the header",
+            _between(variables),
         )
+
+
+def counted(number: int, thing: str) -> str:
+    """Say how many things, with the right ending."""
+    return f"{number:,} {thing}" + "s" * (number != 1)
 
 
 def _between(variables: int) -> str:

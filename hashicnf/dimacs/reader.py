@@ -22,7 +22,7 @@ import numpy as np
 
 from hashicnf.dimacs._preamble import Comment, Preamble, read_preamble
 from hashicnf.dimacs._scanning import Bytes, Offsets, Tokens, scan, token_starts
-from hashicnf.dimacs._text import Text
+from hashicnf.dimacs._text import Text, counted
 from hashicnf.logic import Ints
 from hashicnf.variables import MOST_VARIABLES
 
@@ -110,9 +110,9 @@ class _Body:
             end = data.find(b"\n", min(begin + PIECE, len(data))) + 1 or len(data)
             code = np.frombuffer(data, dtype=np.uint8, count=end - begin, offset=begin)
             if self.mode != "strict":
-                code = self._without(code, begin, "c")
                 if self.mode == "relaxed":
                     code = self._without(code, begin, "p")
+                code = self._without(code, begin, "c")
                 mark = token_starts(code, "%")
                 if len(mark):
                     self.warnings.append("the end mark % and what follows it are ignored")
@@ -179,10 +179,10 @@ def _reconcile(text: Text, head: Preamble, lits: Ints, clauses: int, warnings: l
         warnings.append("there is no header")
         return highest
     if clauses != head.clauses:
-        message = f"the header announces {head.clauses:,} clauses and the file holds {clauses:,}"
+        message = f"the header announces {counted(head.clauses, 'clause')} and the file holds {clauses:,}"
         if not lenient:
-            raise text.error(head.clauses_at, message, str(clauses))
+            raise text.error(head.clauses_at, message, f"p cnf {head.variables} {clauses}")
         warnings.append(message)
     if highest > head.variables:
-        warnings.append(f"the header announces {head.variables:,} variables and the file uses {highest:,}")
+        warnings.append(f"the header announces {counted(head.variables, 'variable')} and the file uses {highest:,}")
     return max(head.variables, highest)

@@ -8,7 +8,6 @@ from typing import get_args
 
 import numpy as np
 import pytest
-from tests.oracles.models import projected
 
 from hashicnf.constraints import Cardinality, Op, Origin
 from hashicnf.logic import Ints
@@ -18,6 +17,7 @@ from hashicnf.passes.cardinality.direct import ENCODING as DIRECT
 from hashicnf.passes.cardinality.pairwise import ENCODING as PAIRWISE
 from hashicnf.pipeline.compile import CARDINALITY
 from hashicnf.variables import VariablePool
+from tests.oracles.models import projected
 
 ORIGIN = Origin("capacity", "island")
 OPS: tuple[Op, ...] = get_args(Op)
@@ -88,7 +88,9 @@ def propagate(clauses: list[tuple[int, ...]], given: dict[int, bool]) -> dict[in
     return value
 
 
-@pytest.mark.parametrize(("encoding", "runs", "chain"), [(DIRECT, 2, 2), (DIRECT, 3, 2), (DIRECT, 2, 3), (PAIRWISE, 5, 1)])
+@pytest.mark.parametrize(
+    ("encoding", "runs", "chain"), [(DIRECT, 2, 2), (DIRECT, 3, 2), (DIRECT, 2, 3), (PAIRWISE, 5, 1)]
+)
 @pytest.mark.parametrize("op", OPS)
 def test_unit_propagation_finds_everything(encoding: CardinalityEncoding, runs: int, chain: int, op: Op) -> None:
     width = runs * chain

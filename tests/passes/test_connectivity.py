@@ -8,7 +8,6 @@ from itertools import product
 import numpy as np
 import pytest
 from pysat.solvers import Solver
-from tests.oracles import hashi
 
 from hashicnf.constraints import Connected
 from hashicnf.document import Document, Source
@@ -17,6 +16,7 @@ from hashicnf.families.hashi.constraints import constraints
 from hashicnf.passes.connectivity import ConnectivityEncoding
 from hashicnf.pipeline.compile import CONNECTIVITY
 from hashicnf.variables import VariablePool
+from tests.oracles import hashi
 
 ENCODINGS = sorted((n, e) for n, e in CONNECTIVITY.all().items() if e.complete or e.refine)
 SMALL = [
@@ -39,7 +39,7 @@ def boards() -> list[hashi.Grid]:
     while len(grids) < 40:
         rows, columns = rng.randint(2, 6), rng.randint(2, 6)
         grid = [[int(rng.random() < 0.35) for _ in range(columns)] for _ in range(rows)]
-        if 2 <= len(hashi.islands(grid)) and len(hashi.pairs(grid)) <= 9:
+        if len(hashi.islands(grid)) >= 2 and len(hashi.pairs(grid)) <= 9:
             grids.append(grid)
     return grids
 

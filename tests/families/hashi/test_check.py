@@ -6,11 +6,11 @@ import random
 
 import numpy as np
 import pytest
-from tests.families.hashi.test_models import puzzle_of
-from tests.oracles import hashi
 
 import hashicnf
 from hashicnf.families.hashi.board import Board, Solution
+from tests.families.hashi.test_models import puzzle_of
+from tests.oracles import hashi
 
 SQUARE = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
 ROUND = [(0, 0, 0, 2, 1), (0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 1)]

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from tests.families.hashi.test_models import puzzle_of
 
 import hashicnf
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.drawing import STYLES
 from hashicnf.families.hashi.generate import generate
+from tests.families.hashi.test_models import puzzle_of
 
 GRID = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
 
@@ -42,9 +42,7 @@ def test_the_styles_look_like_this() -> None:
     solution = hashicnf.solve(square).solution
     assert hashicnf.draw(square, solution) == "2───────2\n│       │\n│       │\n│       │\n2───────2\n"
     assert hashicnf.draw(square, solution, "ascii") == "2-------2\n|       |\n|       |\n|       |\n2-------2\n"
-    assert hashicnf.draw(square, solution, "csv") == (
-        '[ "2" , "-" , "2" ]\n[ "|" , "0" , "|" ]\n[ "2" , "-" , "2" ]\n'
-    )
+    assert hashicnf.draw(square, solution, "csv") == ('[ "2" , "-" , "2" ]\n[ "|" , "0" , "|" ]\n[ "2" , "-" , "2" ]\n')
     assert hashicnf.draw(square, None) == "2   ·   2\n\n·   ·   ·\n\n2   ·   2\n"
 
 

@@ -6,14 +6,14 @@ import random
 
 import numpy as np
 import pytest
-from tests.oracles import hashi
-from tests.oracles.models import projected
 
 import hashicnf
 from hashicnf.document import Document, Setting, Source
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY, compile_puzzle
 from hashicnf.pipeline.puzzles import build
+from tests.oracles import hashi
+from tests.oracles.models import projected
 
 COMPLETE = sorted(name for name, e in CONNECTIVITY.all().items() if e.complete)
 LAZY = sorted(name for name, e in CONNECTIVITY.all().items() if e.refine)

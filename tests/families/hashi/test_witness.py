@@ -5,16 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from tests.oracles.models import projected, satisfiable
 
 import hashicnf
 from hashicnf.constraints import Clauses
 from hashicnf.pipeline.compile import compile_puzzle
+from tests.oracles.models import projected, satisfiable
 
 RULES = ["dependency", "crossing", "capacity", "connectivity"]
 
 
-def blocks_without(path: Path, rule: str, connectivity: str = "planar") -> tuple[list[Clauses], list[Clauses], list[int]]:
+def blocks_without(
+    path: Path, rule: str, connectivity: str = "planar"
+) -> tuple[list[Clauses], list[Clauses], list[int]]:
     formula = compile_puzzle(hashicnf.read(str(path)), connectivity=connectivity).formula
     kept = [block for block in formula.blocks if block.origin.rule != rule]
     assert len(kept) < len(formula.blocks), f"{path.name} has no clauses of the rule {rule}"

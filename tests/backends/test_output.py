@@ -1,0 +1,87 @@
+"""The reader of solver output: transcripts of every dialect, and damaged ones."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from hashicnf.backends.output import Status, parse_output
+from hashicnf.errors import InputError
+
+GOOD: list[tuple[bytes, Status, list[int], bool]] = [
+    (b"s SATISFIABLE\nv -1 -2 -3 0\n", "sat", [-1, -2, -3], True),
+    (b"s SATISFIABLE\nv 1 2\nv 3 0\n", "sat", [1, 2, 3], True),
+    (b"v 1 -2 0\ns SATISFIABLE\n", "sat", [1, -2], True),
+    (b"s SATISFIABLE\nv 0\n", "sat", [], False),
+    (b"v  0\ns SATISFIABLE\n", "sat", [], False),
+    (b"SAT\n1 2 -3 0\n", "sat", [1, 2, -3], True),
+    (b"SAT\n 0\n", "sat", [], False),
+    (b"SAT\n1 0\n", "sat", [1], True),
+    (b"UNSAT\n", "unsat", [], False),
+    (b"INDET\n", "unknown", [], False),
+    (b"WARNING: for repeatability, setting FPU to use double precision\nSATISFIABLE\n", "sat", [], False),
+    (b"UNSATISFIABLE\n", "unsat", [], False),
+    (b"INDETERMINATE\n", "unknown", [], False),
+    (b"s UNSATISFIABLE\n", "unsat", [], False),
+    (b"c x\ns UNKNOWN\n", "unknown", [], False),
+    (b"s INDETERMINATE\n", "unknown", [], False),
+    (b"c s UNSATISFIABLE\ns SATISFIABLE\nv 1 0\n", "sat", [1], True),
+    (b"s SATISFIABLE\r\nv 1 -2 0\r\n", "sat", [1, -2], True),
+    (b"s SATISFIABLE\nv\t1\t-2\nv 0\n", "sat", [1, -2], True),
+    (b"s SATISFIABLE\nv 1 -2\n", "sat", [1, -2], False),
+    (b"s SATISFIABLE\ns SATISFIABLE\nv 1 0\n", "sat", [1], True),
+    (b"v 1 2 0\n", "sat", [1, 2], True),
+    (b"", "none", [], False),
+    (b"\n\n", "none", [], False),
+    (b"c only comments\n", "none", [], False),
+    (b"p cnf 3 2\n1 2 0\n", "none", [], False),
+    (b"s SATISFIABLE   \nv 1 0   \n", "sat", [1], True),
+    (b"s SATISFIABLE\nv 1 1 0\n", "sat", [1, 1], True),
+    (b"s SATISFIABLE\no 3\nd something\nv 2147483647 0\n", "sat", [2147483647], True),
+]
+BAD: list[tuple[bytes, int | None, str]] = [
+    (b"s SATISFIABLE\ns UNSATISFIABLE\n", 2, "second, different answer"),
+    (b"SAT\n1 0\nUNSAT\n", 3, "second, different answer"),
+    (b"s MAYBE\n", 1, "no solver gives"),
+    (b"s OPTIMUM FOUND\n", 1, "no solver gives"),
+    (b"s SATISFIABLE\nv 1 x 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv -x1 x2\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv 1 -1 0\n", None, "both 1 and -1"),
+    (b"s SATISFIABLE\nv 1 0\nv -1 0\n", None, "more than one model"),
+    (b"s SATISFIABLE\nv 1 0 2\n", None, "more than one model"),
+    (b"s SATISFIABLE\nv 1 99999999999 0\n", None, "too large"),
+    (b"s SATISFIABLE\nv 1-2 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv --2 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv 2-\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv 1.5 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv +1 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv 1_0 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv \xd9\xa3 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv 1\0 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv nan 0\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv 1e5 0\n", 2, "not a literal"),
+]
+
+
+@pytest.mark.parametrize(("text", "status", "literals", "terminated"), GOOD)
+def test_transcripts(text: bytes, status: Status, literals: list[int], terminated: bool) -> None:
+    said = parse_output(text)
+    assert (said.status, said.literals.tolist()) == (status, literals)
+    if literals:
+        assert said.terminated == terminated
+
+
+@pytest.mark.parametrize(("text", "line", "words"), BAD)
+def test_damaged_transcripts(text: bytes, line: int | None, words: str) -> None:
+    with pytest.raises(InputError, match=words) as caught:
+        parse_output(text, "out")
+    assert caught.value.line == line
+
+
+def test_one_line_of_megabytes() -> None:
+    numbers = b" ".join(b"%d" % v for v in range(1, 1_000_001))
+    start = time.perf_counter()
+    said = parse_output(b"s SATISFIABLE\nv " + numbers + b" 0\n")
+    assert len(said.literals) == 1_000_000
+    assert time.perf_counter() - start < 20

@@ -1,0 +1,222 @@
+"""External solvers: the real ones that are installed, and a fake one that does everything wrong."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hashicnf.backends.choose import open_session
+from hashicnf.backends.dialects import DIALECTS, Dialect, find, template
+from hashicnf.backends.process import ProcessSession
+from hashicnf.constraints import Clauses, Origin
+from hashicnf.errors import SolverFailed, SolverMissing, UsageError
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+
+FAKE = Path(__file__).with_name("fakesolver.py")
+ORIGIN = Origin("test", "clause")
+REAL = ["minisat", "cadical", "cryptominisat5", "picosat", "clasp"]
+FORMULAS: dict[str, tuple[int, list[list[int]], bool]] = {
+    "satisfiable": (3, [[1, 2], [-1, 3], [-2, -3]], True),
+    "unsatisfiable": (2, [[1, 2], [-1, 2], [1, -2], [-1, -2]], False),
+    "no-clauses": (3, [], True),
+    "no-variables": (0, [], True),
+    "empty-clause": (2, [[1], []], False),
+    "only-the-empty-clause": (0, [[]], False),
+    "unused-variables": (50, [[50]], True),
+    "wide": (3000, [list(range(1, 3001)), [-1], [-2]], True),
+}
+
+
+def blocks(clauses: list[list[int]]) -> list[Clauses]:
+    return [Clauses(np.array([c], dtype=np.int32).reshape(1, len(c)), ORIGIN, np.zeros(1, np.int32)) for c in clauses]
+
+
+def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:
+    variables, clauses, _ = FORMULAS[formula]
+    with ProcessSession(dialect, variables, timeout) as session:
+        session.add(blocks(clauses))
+        return session.solve()
+
+
+def fake(behaviour: str, *, strict: bool = True) -> Dialect:
+    codes = {10: "sat", 30: "sat", 20: "unsat", 0: "unknown"}
+    command = (sys.executable, str(FAKE), behaviour, "{cnf}")
+    return Dialect("fake", command, "", codes=codes, strict=strict)  # type: ignore[arg-type]
+
+
+@pytest.fixture(autouse=True)
+def private_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Give each test an odd temporary folder, and see that nothing stays in it."""
+    folder = tmp_path / "odd name; $(x) 'q' --version"
+    folder.mkdir()
+    monkeypatch.setattr(tempfile, "tempdir", str(folder))
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_behind(
+    private_temporary_folder: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> Iterator[None]:
+    monkeypatch.setenv("TEST_OF_ORPHANS", request.node.name)
+    yield
+    assert list(private_temporary_folder.iterdir()) == []
+    assert orphans(request.node.name) == []
+
+
+def orphans(tag: str) -> list[str]:
+    """List processes that this test started, directly or not, and that are still there."""
+    found = []
+    for entry in Path("/proc").iterdir():
+        if entry.name.isdigit():
+            try:
+                command = (entry / "cmdline").read_bytes()
+                mine = f"TEST_OF_ORPHANS={tag}".encode() in (entry / "environ").read_bytes().split(b"\0")
+                state = (entry / "stat").read_text().rpartition(")")[2].split()[0]
+            except OSError:
+                continue
+            if mine and state != "Z" and entry.name != str(os.getpid()):
+                found.append(command.replace(b"\0", b" ").decode())
+    return found
+
+
+@pytest.mark.parametrize("formula", sorted(FORMULAS))
+@pytest.mark.parametrize("name", REAL)
+def test_real_solvers(name: str, formula: str, need_solver: Callable[[str], None]) -> None:
+    need_solver(name)
+    dialect = find(name)
+    assert dialect is not None
+    verdict = ask(dialect, formula)
+    assert isinstance(verdict, Sat if FORMULAS[formula][2] else Unsat)
+
+
+@pytest.mark.parametrize("name", REAL)
+def test_real_solvers_are_incremental_by_rewriting(name: str, need_solver: Callable[[str], None]) -> None:
+    need_solver(name)
+    with open_session(name, 3, 60) as session:
+        session.add(blocks([[1, 2, 3]]))
+        seen = set()
+        while isinstance(verdict := session.solve(), Sat):
+            values = tuple(bool(x) for x in verdict.model[1:])
+            assert values not in seen
+            seen.add(values)
+            session.add(blocks([[-v if on else v for v, on in enumerate(values, 1)]]))
+        assert isinstance(verdict, Unsat)
+        assert len(seen) == 7
+
+
+@pytest.mark.parametrize(
+    "behaviour", ["honest", "v-first", "comments", "crlf", "one-per-line", "chatter", "fork-leave"]
+)
+def test_odd_but_honest_answers_are_understood(behaviour: str) -> None:
+    assert isinstance(ask(fake(behaviour), "satisfiable"), Sat)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "words"),
+    [
+        ("crash", "killed by signal 11"),
+        ("crash-after", "killed by signal 6"),
+        ("silent-sat", "gave no answer"),
+        ("silent-unsat", "gave no answer"),
+        ("error", "cannot read the file"),
+        ("lie-model", "breaks"),
+        ("cut-off", "cut off"),
+        ("half", "breaks"),
+        ("too-large", "variables that the formula does not have"),
+        ("gigantic", "too large"),
+        ("contradiction", "holds both"),
+        ("two-answers", "second, different answer"),
+        ("two-models", "more than one model"),
+        ("code-differs", "said unsat and ended with exit code 10"),
+        ("code-unsat-words-sat", "said sat and ended with exit code 20"),
+        ("word", "not a literal"),
+        ("nul", "not a literal"),
+        ("binary", "not a literal"),
+        ("unknown-word", "an answer that no solver gives"),
+        ("float", "not a literal"),
+        ("minus", "not a literal"),
+    ],
+)
+def test_wrong_answers_are_errors_and_never_verdicts(behaviour: str, words: str) -> None:
+    with pytest.raises(SolverFailed, match=words):
+        ask(fake(behaviour), "satisfiable")
+
+
+@pytest.mark.parametrize("behaviour", ["unknown", "silent"])
+def test_giving_up_is_no_error(behaviour: str) -> None:
+    assert isinstance(ask(fake(behaviour), "satisfiable"), Unknown)
+
+
+@pytest.mark.parametrize("behaviour", ["hang", "ignore-term", "fork-hang"])
+def test_the_time_limit_ends_everything(behaviour: str) -> None:
+    start = time.monotonic()
+    verdict = ask(fake(behaviour), "satisfiable", timeout=0.5)
+    assert isinstance(verdict, Unknown)
+    assert "0.5 s" in verdict.reason
+    assert time.monotonic() - start < 0.5 + 2
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupting_us_ends_the_solver_and_removes_the_files(number: int, private_temporary_folder: Path) -> None:
+    code = f"""
+import signal, sys, tempfile
+tempfile.tempdir = {str(private_temporary_folder)!r}
+signal.signal(signal.SIGTERM, lambda *a: sys.exit(1))
+from hashicnf.backends.dialects import template
+from hashicnf.backends.process import ProcessSession
+with ProcessSession(template({f"{sys.executable} {FAKE} hang"!r}), 0) as session:
+    print("ready", flush=True)
+    session.solve()
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(0.5)
+        process.send_signal(number)
+        process.wait(5)
+
+
+def test_killing_us_ends_the_solver(request: pytest.FixtureRequest) -> None:
+    if sys.platform != "linux":
+        pytest.skip("only Linux tells a child that its parent died")
+    code = f"""
+import tempfile
+from hashicnf.backends._run import run
+print("ready", flush=True)
+run([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "/", None, "fake")
+"""
+    with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"ready\n"
+        time.sleep(0.5)
+        process.kill()
+    deadline = time.monotonic() + 2
+    while orphans(request.node.name) and time.monotonic() < deadline:
+        time.sleep(0.05)
+
+
+def test_templates() -> None:
+    assert isinstance(ask(template(f"{sys.executable} {FAKE} honest {{cnf}}"), "satisfiable"), Sat)
+    assert isinstance(ask(template(f"{sys.executable} '{FAKE}' honest"), "unsatisfiable"), Unsat)
+    with pytest.raises(UsageError, match="words"):
+        template("solver 'unclosed")
+    with pytest.raises(SolverMissing, match="no-such-solver"):
+        open_session("no-such-solver {cnf}", 1)
+
+
+def test_unknown_names_are_explained() -> None:
+    with pytest.raises(UsageError, match="did you mean cadical"):
+        open_session("cadical154", 1)
+    missing = [d for d in DIALECTS if d.program is None]
+    for dialect in missing:
+        with pytest.raises(SolverMissing, match="not installed"):
+            ProcessSession(dialect, 1)

@@ -1,0 +1,195 @@
+"""The command line as users meet it: output, exit codes, pipes, nothing left behind."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
+CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
+COMMANDS = ["encode", "decode", "solve", "check", "draw", "convert", "sat", "bench", "formats", "solvers", "encodings"]
+
+
+def run(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hashicnf", *arguments]
+    environment = {**os.environ, "COLUMNS": "100"}
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, env=environment, timeout=100)
+
+
+def test_solve_prints_the_checked_solution() -> None:
+    result = run("solve", SMALL)
+    assert (result.returncode, result.stdout, result.stderr) == (0, SOLUTION, "")
+
+
+def test_solve_reads_standard_input_and_prints_json() -> None:
+    result = run("solve", "-", "--json", stdin=Path(SMALL).read_text())
+    data = json.loads(result.stdout)
+    assert (result.returncode, data["status"], data["puzzle"]) == (0, "solved", "<stdin>")
+    assert data["stats"]["rounds"] >= 1
+    assert {"encode", "load", "search"} <= set(data["stats"]["seconds"])
+
+
+def test_the_main_road(tmp_path: Path) -> None:
+    cnf, model, solution = (str(tmp_path / name) for name in ("a.cnf", "a.out", "a.sol"))
+    assert run("encode", SMALL, "-o", cnf).returncode == 0
+    solved = run("sat", cnf)
+    assert solved.returncode == 10
+    Path(model).write_text(solved.stdout)
+    decoded = run("decode", model, "--cnf", cnf)
+    assert (decoded.returncode, decoded.stdout) == (0, SOLUTION)
+    assert run("decode", model, "--puzzle", SMALL).stdout == SOLUTION
+    Path(solution).write_text(decoded.stdout)
+    checked = run("check", SMALL, solution)
+    assert (checked.returncode, checked.stdout) == (0, "correct: every rule is kept\n")
+
+
+@pytest.mark.parametrize("name", ["minisat", "cadical", "cryptominisat5", "picosat", "clasp"])
+def test_every_solver_on_the_road(name: str, tmp_path: Path, need_solver: Callable[[str], None]) -> None:
+    need_solver(name)
+    cnf, model = str(tmp_path / "a.cnf"), tmp_path / "a.out"
+    assert run("encode", SMALL, "-o", cnf).returncode == 0
+    words = [name, cnf, str(model)] if name == "minisat" else [name, cnf]
+    solved = subprocess.run(words, capture_output=True, check=False)
+    if name != "minisat":
+        model.write_bytes(solved.stdout)
+    assert run("decode", str(model), "--cnf", cnf).stdout == SOLUTION
+    assert run("solve", SMALL, "--solver", name).stdout == SOLUTION
+
+
+def test_solve_around_our_own_command() -> None:
+    result = run("solve", SMALL, "--solver", f"{sys.executable} -m hashicnf sat {{cnf}}", "--timeout", "60")
+    assert (result.returncode, result.stdout) == (0, SOLUTION)
+
+
+@pytest.mark.parametrize("timeout", [[], ["--timeout", "60"]])
+@pytest.mark.parametrize("solver", ["cadical153", "minisat22", "glucose4"])
+def test_solvers_inside_pysat_with_and_without_a_limit(solver: str, timeout: list[str]) -> None:
+    result = run("solve", SMALL, "--solver", solver, *timeout)
+    assert (result.returncode, result.stdout) == (0, SOLUTION)
+
+
+def test_an_incomplete_formula_says_so_and_can_be_refined_by_hand(tmp_path: Path) -> None:
+    puzzle = tmp_path / "a.puz"
+    puzzle.write_text("2.2.2\n.....\n2.2.2\n")
+    cnf, model, cuts = (str(tmp_path / name) for name in ("a.cnf", "a.out", "a.cuts"))
+    codes = []
+    added: list[str] = []
+    for number in range(10):
+        assert run("encode", str(puzzle), "--connectivity", "lazy", "-o", cnf, *added).returncode == 0
+        assert "INCOMPLETE" in Path(cnf).read_text()
+        Path(model).write_text(run("sat", cnf).stdout)
+        decoded = run("decode", model, "--cnf", cnf, "--cuts", f"{cuts}{number}")
+        codes.append(decoded.returncode)
+        if decoded.returncode == 0:
+            break
+        assert "groups instead of one" in decoded.stderr
+        added += ["--add", f"{cuts}{number}"]
+    assert codes[-1] == 0
+
+
+def test_exit_codes(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.puz"
+    bad.write_text("2.x\n")
+    wrong = tmp_path / "wrong.sol"
+    wrong.write_text(SOLUTION.replace("═", "─"))
+    unsolvable = tmp_path / "unsolvable.cnf"
+    unsolvable.write_text("p cnf 1 2\n1 0\n-1 0\n")
+    assert run("solve", CROSSING).returncode == 20
+    assert run("solve", SMALL, "--timeout", "0").returncode == 30
+    assert run("solve", str(bad)).returncode == 65
+    assert run("solve", SMALL, "--solver", "no-such-solver {cnf}").returncode == 69
+    assert run("solve", SMALL, "--solver", "nosuch").returncode == 2
+    assert run("solve", SMALL, "--cardinality", "nosuch").returncode == 2
+    assert run("nosuch").returncode == 2
+    assert run("sat", str(unsolvable)).returncode == 20
+    checked = run("check", SMALL, str(wrong))
+    assert checked.returncode == 1
+    assert "number: the island at row" in checked.stdout
+
+
+def test_help_is_there_for_every_command_and_names_an_example() -> None:
+    assert all(command in run("--help").stdout for command in COMMANDS)
+    for command in COMMANDS:
+        text = run(command, "--help").stdout
+        assert "Usage: hashicnf" in text
+        if command not in ("formats", "solvers", "encodings"):
+            assert "$ hashicnf" in text, command
+
+
+def test_nothing_heavy_is_imported_for_version_and_help() -> None:
+    for option in ("--version", "--help"):
+        code = f"""
+import sys
+sys.argv = ["hashicnf", {option!r}]
+from hashicnf.cli import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code
+heavy = {{"numpy", "lark", "pysat", "matplotlib", "scipy"}} & set(sys.modules)
+sys.exit(f"imported {{heavy}}" if heavy else 0)
+"""
+        result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+        assert result.returncode == 0, result.stderr
+
+
+def test_compressed_files(tmp_path: Path) -> None:
+    for ending in (".gz", ".xz", ".zst"):
+        puzzle, cnf = str(tmp_path / f"a.puz{ending}"), str(tmp_path / f"a.cnf{ending}")
+        assert run("convert", SMALL, "-o", puzzle).returncode == 0
+        assert run("encode", puzzle, "-o", cnf).returncode == 0
+        model = tmp_path / "model"
+        model.write_text(run("sat", cnf).stdout)
+        assert run("decode", str(model), "--cnf", cnf).stdout == SOLUTION
+
+
+def test_output_files_appear_whole_or_not_at_all(tmp_path: Path) -> None:
+    target = tmp_path / "a.cnf"
+    target.write_text("before")
+    assert run("encode", CROSSING, "--connectivity", "nosuch", "-o", str(target)).returncode == 2
+    assert target.read_text() == "before"
+    assert run("encode", SMALL, "-o", str(tmp_path / "no" / "folder.cnf")).returncode == 2
+    assert [p.name for p in tmp_path.iterdir()] == ["a.cnf"]
+
+
+def test_odd_names(tmp_path: Path) -> None:
+    for name in ("--version", "a b.puz", "$(x);'\".puz", "-rf", "ünï.puz"):
+        (tmp_path / name).write_text(Path(SMALL).read_text())
+        result = run("solve", "--", name, cwd=tmp_path)
+        assert (result.returncode, result.stdout) == (0, SOLUTION), name
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    board = str(ROOT / "examples" / "hashi" / "wide.puz")
+    command = f"{sys.executable} -m hashicnf encode {board} | head -1"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert result.stdout.startswith("c hashicnf 1 {")
+    assert result.stderr == ""
+
+
+def test_bench_measures_a_matrix() -> None:
+    folder = str(ROOT / "examples" / "hashi")
+    result = run(
+        "bench", f"{folder}/small.puz", f"{folder}/medium.puz", "--solver", "minisat22,cadical153", "--as", "csv"
+    )
+    lines = result.stdout.splitlines()
+    assert result.returncode == 0
+    assert len(lines) == 3
+    assert lines[0].startswith("folder,solver,cardinality")
+    records = run("bench", f"{folder}/small.puz", "--json", "--repeat", "2").stdout.splitlines()
+    assert [json.loads(r)["status"] for r in records] == ["solved", "solved"]
+
+
+def test_bench_draws(tmp_path: Path) -> None:
+    for ending, start in ((".png", b"\x89PNG"), (".svg", b"<?xml")):
+        target = tmp_path / f"plot{ending}"
+        assert run("bench", SMALL, "--plot", str(target)).returncode == 0
+        assert target.read_bytes().startswith(start)
