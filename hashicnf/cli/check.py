@@ -20,7 +20,8 @@ def check(
 ) -> int:
     """Check a solution against the rules.
 
-    Names each broken rule, and where. Any drawing that hashicnf prints is understood, whatever made it: unicode, ascii, csv or JSON. Exit code 0 if the solution is
+    Names each broken rule, and where. Any drawing that hashicnf prints is understood, whatever made it:
+    unicode, ascii, csv or JSON. Exit code 0 if the solution is
     right, 1 if a rule is broken.
 
     \b

@@ -24,7 +24,8 @@ def encode(
 ) -> int:
     """Compile a puzzle to DIMACS CNF.
 
-    The file says in its comments what it is, and carries the puzzle. Every model of a complete formula decodes to a solution. With --connectivity lazy or none the file says that it is incomplete.
+    The file says in its comments what it is, and carries the puzzle. Every model of a complete formula
+    decodes to a solution. With --connectivity lazy or none the file says that it is incomplete.
 
     \b
     Example:

@@ -20,7 +20,8 @@ def sat(
 ) -> int:
     """Solve a DIMACS CNF file.
 
-    Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every clause before it is printed.
+    Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every
+    clause before it is printed.
 
     \b
     Example:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Sequence
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ ROUND = [(0, 0, 0, 2, 1), (0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 1)]
 PLUS = [[0, 1, 0], [1, 0, 1], [0, 1, 0]]
 
 
-def broken(grid: hashi.Grid, bridges: list[tuple[int, ...]], **kind: object) -> dict[str, str]:
+def broken(grid: hashi.Grid, bridges: Sequence[tuple[int, ...]], **kind: object) -> dict[str, str]:
     puzzle = puzzle_of(grid, **kind)  # type: ignore[arg-type]
     solution = Solution(np.array(bridges, dtype=np.int32).reshape(-1, 5))
     return {v.rule: v.message for v in hashicnf.check(puzzle, solution)}
@@ -46,7 +47,7 @@ def test_a_right_solution_breaks_nothing() -> None:
     ],
 )
 def test_each_broken_rule_is_named_with_its_place(
-    grid: hashi.Grid, bridges: list[tuple[int, ...]], rule: str, words: str
+    grid: hashi.Grid, bridges: Sequence[tuple[int, ...]], rule: str, words: str
 ) -> None:
     found = broken(grid, bridges)
     assert rule in found
