@@ -78,6 +78,8 @@ def read_preamble(text: Text, *, strict: bool, optional: bool) -> Preamble:
 
 def _read_header(text: Text, offset: int, end: int, comments: list[Comment]) -> Preamble:
     """Read the line ``p cnf V C`` at ``offset``."""
+    if (nul := text.data.find(b"\0", offset, end)) >= 0:
+        raise text.bad_token(nul, 0)
     words = list(_WORD.finditer(text.data, offset, end))
     kind = words[1].group().decode("utf-8", "replace") if len(words) > 1 else ""
     if words[0].group() != b"p":

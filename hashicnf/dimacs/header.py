@@ -33,8 +33,10 @@ from hashicnf.errors import InputError
 from hashicnf.variables import Group
 
 VERSION = 1
+KINDS = ("hashicnf", "board", "group", "rule")
 _UNSAFE = re.compile(r"[^ !-,./-\[\]-~]|^ | $")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
+_JSON_MINUS = re.compile(r"(\\\\)|\\u002d")
 _GROUP = re.compile(r"(\S+)\[((?:\d{1,9}\.\.\d{1,10},?)*)\] (\d{1,10})\.\.(\d{1,10}): ?(.*)", re.ASCII)
 _RULE = re.compile(r"(\S+): clauses (\d{1,18})\.\.(\d{1,18})", re.ASCII)
 
@@ -69,7 +71,7 @@ def header_lines(
     known = json.dumps(dict(data), ensure_ascii=True).replace("-", "\\u002d").replace("\x7f", "\\u007f")
     return [
         f"hashicnf {VERSION} {known}",
-        escape(remark),
+        _free(remark),
         *("", "the puzzle:"),
         *(f"board {escape(line)}" for line in board),
         *("", "variables, row by row:"),
@@ -115,6 +117,12 @@ def unescape(text: str) -> str:
     return _ESCAPE.sub(lambda found: chr(int(found.group(1) or found.group(2), 16)), text)
 
 
+def _free(remark: str) -> str:
+    """Keep a remark from looking like one of our own lines."""
+    text = escape(remark)
+    return f"{_code(ord(text[0]))}{text[1:]}" if text.partition(" ")[0] in KINDS else text
+
+
 def _word(name: str) -> str:
     return escape(name).replace(" ", "\\u0020").replace("[", "\\u005b")
 
@@ -138,7 +146,7 @@ def _read_data(text: str, line: int, name: str) -> Mapping[str, object]:
             message, name, line, expected=f"hashicnf {VERSION} and JSON data; perhaps a newer release reads it"
         )
     try:
-        data = json.loads(known)
+        data = json.loads(_JSON_MINUS.sub(lambda found: found[1] or "-", known))
     except (ValueError, RecursionError) as problem:
         raise InputError(f"the hashicnf comment is damaged: {problem}", name, line, expected="JSON data") from None
     if not isinstance(data, dict):

@@ -1,0 +1,144 @@
+"""Reading DIMACS: what is accepted, what is refused where and in which words, and what it costs."""
+
+from __future__ import annotations
+
+import io
+import re
+import tracemalloc
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hashicnf.dimacs import reader
+from hashicnf.dimacs.reader import read_clauses, read_cnf
+from hashicnf.dimacs.writer import write_cnf
+from hashicnf.errors import InputError
+from tests.dimacs import malformed
+
+CLAUSES = st.lists(st.lists(st.integers(1, 12345).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5), max_size=20)
+BLANKS = st.sampled_from([" ", "  ", "\t", "\n", "\r\n", "\nc 1 2 0 p cnf\n", " \n"])
+
+
+def test_there_are_many_cases_and_their_names_differ() -> None:
+    names = [name for name, _, _ in malformed.TABLE]
+    refused = [name for name, data, _ in malformed.TABLE if not malformed.answer(data, "strict").startswith("OK")]
+    assert len(set(names)) == len(names)
+    assert len(refused) >= 65
+
+
+@pytest.mark.parametrize("mode", malformed.MODES)
+@pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
+def test_each_mode_says_what_it_should(name: str, data: bytes, says: malformed.Says, mode: malformed.Mode) -> None:
+    wanted, found = malformed.expected(says, mode), malformed.answer(data, mode)
+    assert found == wanted if wanted.startswith("OK") else found.startswith(wanted), name
+
+
+@pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
+def test_a_stricter_mode_accepts_no_more_and_nothing_else(name: str, data: bytes, says: malformed.Says) -> None:
+    strict, normal, relaxed = (malformed.answer(data, mode) for mode in malformed.MODES)
+    assert normal == strict or not strict.startswith("OK"), name
+    assert relaxed == normal or not normal.startswith("OK"), name
+
+
+def test_the_folder_of_bad_files_is_what_the_table_says() -> None:
+    kept = {path.name: path.read_bytes() for path in malformed.FOLDER.iterdir()}
+    assert kept == malformed.files()
+    assert len(kept) == 2 * len(malformed.KEPT) >= 50
+
+
+@pytest.mark.parametrize(
+    ("data", "mode", "words"),
+    [
+        (b"p cnf 1 1\n1 0\n%\n0\n", "normal", ["end mark %"]),
+        (b"p cnf 1 1\n1 0 c x\n", "normal", ["comments behind clauses"]),
+        (b"p cnf 1 2\n1 0 c x\n-1 0 c y\n", "normal", ["comments behind clauses"]),
+        (b"c x\np cnf 1 1\nc y\n1 0\r\n", "normal", []),
+        (b"1 2 0", "relaxed", ["there is no header"]),
+        (b"\xef\xbb\xbf1 2", "relaxed", ["byte order mark", "the last clause is not closed", "there is no header"]),
+        (
+            b"p cnf 1 1\np cnf 1 1\n2 0\n3 0",
+            "relaxed",
+            ["second header", "announces 1 clause ", "announces 1 variable "],
+        ),
+    ],
+)
+def test_what_is_tolerated_is_told_once(data: bytes, mode: malformed.Mode, words: list[str]) -> None:
+    warnings = read_cnf(data, "file.cnf", mode=mode).warnings
+    assert len(warnings) == len(words)
+    assert all(word in warning for word, warning in zip(words, warnings, strict=True))
+
+
+@given(CLAUSES, st.data())
+def test_layout_does_not_matter(clauses: list[list[int]], data: st.DataObject) -> None:
+    tokens = [str(literal) for clause in clauses for literal in [*clause, 0]]
+    blanks = data.draw(st.lists(BLANKS, min_size=len(tokens), max_size=len(tokens)))
+    body = "".join(token + blank for token, blank in zip(tokens, blanks, strict=True))
+    cnf = read_cnf(f"c hello\np cnf 12345 {len(clauses)}\n{body}".encode(), "file.cnf")
+    assert [cnf.clause(i).tolist() for i in range(len(cnf))] == clauses
+    assert cnf.variables == 12345
+    assert [(c.line, c.text) for c in cnf.comments] == [(1, "hello")]
+    assert sorted(tuple(row) for block in cnf.blocks() for row in block.tolist()) == sorted(map(tuple, clauses))
+
+
+@given(CLAUSES, st.integers(1, 60))
+def test_pieces_do_not_matter(clauses: list[list[int]], piece: int) -> None:
+    target = io.BytesIO()
+    write_cnf(target, 12345, [np.array([c], dtype=np.int32) for c in clauses], len(clauses), ["a", "b"])
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(reader, "PIECE", piece)
+        cnf = read_cnf(target.getvalue(), "file.cnf", mode="strict")
+    assert [cnf.clause(i).tolist() for i in range(len(cnf))] == clauses
+
+
+@given(st.binary(max_size=60) | st.text("c p cnf 0123-%x\n\r\t", max_size=60).map(str.encode))
+@settings(max_examples=300)
+def test_any_bytes_are_read_or_refused_with_a_place(body: bytes) -> None:
+    for head in (b"", b"p cnf 9 2\n"):
+        for mode in malformed.MODES:
+            assert re.match(r"OK|[0-9]+:[0-9]+ .", malformed.answer(head + body, mode))
+
+
+@given(st.text("c p cnf 0123-%x\n\r\t", max_size=60))
+def test_what_is_read_is_sound(body: str) -> None:
+    try:
+        cnf = read_cnf(f"p cnf 9 2\n{body}".encode(), "file.cnf", mode="relaxed")
+    except InputError:
+        return
+    assert np.abs(cnf.lits).max(initial=0) <= cnf.variables
+    assert (cnf.lits != 0).all()
+    assert cnf.start[-1] == len(cnf.lits)
+
+
+def test_blocks_keep_the_order_within_a_width() -> None:
+    cnf = read_cnf(b"p cnf 3 5\n1 2 0\n0\n3 0\n-1 3 0\n0\n", "file.cnf")
+    assert [block.tolist() for block in cnf.blocks()] == [[[], []], [[3]], [[1, 2], [-1, 3]]]
+    assert len(cnf) == 5
+    assert cnf.lits.dtype == np.int32
+
+
+def test_clauses_alone() -> None:
+    assert [b.tolist() for b in read_clauses(b"c cuts\n1 -2 0\n2 0\n", "cuts.txt", 2)] == [[[2]], [[1, -2]]]
+    assert read_clauses(b"", "cuts.txt", 2) == []
+    with pytest.raises(InputError, match=r"cuts\.txt:2:3: the literal 3 is beyond the 2 variables"):
+        read_clauses(b"1 0\n1 3 0\n", "cuts.txt", 2)
+
+
+def test_promises_cost_nothing() -> None:
+    tracemalloc.start()
+    cnf = read_cnf(b"p cnf 2147483646 1\n1 0\n", "file.cnf")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert cnf.variables == 2147483646
+    assert peak < 1 << 20
+
+
+def test_memory_grows_with_the_text() -> None:
+    data = b"p cnf 9999999 1000000\n" + b"-1234567 7654321 0\n" * 1_000_000
+    tracemalloc.start()
+    cnf = read_cnf(data, "file.cnf")
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert len(cnf) == 1_000_000
+    assert peak < 5 * len(data)
