@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from hashicnf.cli import bench, check, decode, draw, encode, listing, sat, solve
+from hashicnf.cli import bench, check, decode, draw, encode, generate, listing, sat, solve
 from hashicnf.cli.exits import EPILOG, Exit
 from hashicnf.errors import HashicnfError
 from hashicnf.version import __version__
@@ -48,6 +48,7 @@ app.command(epilog=EPILOG)(solve.solve)
 app.command(epilog=EPILOG)(check.check)
 app.command(epilog=EPILOG)(draw.draw)
 app.command(epilog=EPILOG)(draw.convert)
+app.command(epilog=EPILOG)(generate.generate)
 app.command()(sat.sat)
 app.command(epilog=EPILOG)(bench.bench)
 app.command()(listing.formats)

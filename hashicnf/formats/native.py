@@ -29,7 +29,7 @@ def looks_like(text: str) -> bool:
 def parse(source: Source) -> list[Document]:
     """Parse all boards of a file. Raises InputError with line and column."""
     boards = parse_grammar("native", source, EXPECTED).children
-    return [_board(tree, source) for tree in boards if hasattr(tree, "data")]
+    return [_board(tree, source) for tree in boards if not isinstance(tree, str)]
 
 
 def _board(tree: Tree[Token], source: Source) -> Document:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from lark.lexer import Token
 
 EXPECTED = "game IDs such as 7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2, one a line"
-START = re.compile(r"(?:\s|#.*)*[0-9]+(?:x[0-9]+)?[a-zA-Z0-9]*:[0-9A-Za-z]*")
+START = re.compile(r"(?:\s|#[^\n]*+)*[0-9]+(?:x[0-9]+)?[a-zA-Z0-9]*:[0-9A-Za-z]*")
 PARTS = re.compile(r"(\d+)(?:x(\d+))?(?:[ied]\d+)*(?:m(\d+))?(L?)(?:d\d+)?:")
 LARGEST_CLUE = 35
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hashicnf.document import Document
 from hashicnf.errors import InputError
 from hashicnf.families import Family, Puzzle
-from hashicnf.formats.reading import parse_documents, read_documents
+from hashicnf.formats.reading import parse_documents, read_documents, write_documents
 from hashicnf.registry import Registry
 
 FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family")
@@ -49,3 +49,11 @@ def _only(puzzles: list[Puzzle], name: str) -> Puzzle:
     if len(puzzles) != 1:
         raise InputError(f"the file holds {len(puzzles)} puzzles where one is wanted", name)
     return puzzles[0]
+
+
+def convert(family: str, board: object, title: str, to: str) -> str:
+    """Write a board in any format; the native one carries the title as a comment. Raises UsageError."""
+    lines = "\n".join(FAMILIES.get(family).lines(board)) + "\n"
+    if to == "native":
+        return f"# {title}\n{lines}"
+    return write_documents(parse_documents(lines, "native"), to)

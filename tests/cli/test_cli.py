@@ -15,7 +15,20 @@ ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
 CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
-COMMANDS = ["encode", "decode", "solve", "check", "draw", "convert", "sat", "bench", "formats", "solvers", "encodings"]
+COMMANDS = [
+    "encode",
+    "decode",
+    "solve",
+    "check",
+    "draw",
+    "convert",
+    "generate",
+    "sat",
+    "bench",
+    "formats",
+    "solvers",
+    "encodings",
+]
 
 
 def run(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:

@@ -23,7 +23,12 @@ LINES = {
 @pytest.mark.parametrize("name", sorted(LINES))
 def test_formats_are_told_apart(name: str) -> None:
     assert detect(LINES[name]) == name
-    for variant in (LINES[name].replace("\n", "\r\n"), "\n\n" + LINES[name] + "\n\n", LINES[name].rstrip("\n")):
+    for variant in (
+        "# 10,000: 3x3 and 7x7m2:a3\n" * (name != "has") + LINES[name],
+        LINES[name].replace("\n", "\r\n"),
+        "\n\n" + LINES[name] + "\n\n",
+        LINES[name].rstrip("\n"),
+    ):
         assert detect(variant) == name
         (document,) = parse_documents(variant)
         assert document.cells.tolist() == parse_documents(LINES[name])[0].cells.tolist()

@@ -1,0 +1,97 @@
+"""``hashicnf generate``: benchmark boards with planted solutions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.cli.options import Output
+from hashicnf.errors import UsageError
+
+if TYPE_CHECKING:
+    from hashicnf.families.hashi.generate import Planted
+
+
+def generate(
+    family: Annotated[str, typer.Argument(metavar="FAMILY", help="The puzzle family: hashi.")] = "hashi",
+    size: Annotated[str, typer.Option("--size", metavar="RxC", help="Rows and columns.")] = "10x10",
+    islands: Annotated[int, typer.Option("--islands", metavar="N", min=2, help="How many islands.")] = 25,
+    seed: Annotated[
+        int, typer.Option("--seed", metavar="S", min=0, help="Same seed, same board, on every machine.")
+    ] = 0,
+    loops: Annotated[
+        float | None,
+        typer.Option(
+            "--loops", metavar="P", min=0, max=1, help="Extra bridges, as a share of the islands. Default: 0.1."
+        ),
+    ] = None,
+    doubles: Annotated[
+        float | None,
+        typer.Option(
+            "--doubles", metavar="P", min=0, max=1, help="Share of bridges that are not single. Default: 0.5."
+        ),
+    ] = None,
+    max_bridges: Annotated[int, typer.Option("--max-bridges", metavar="M", min=1, help="Most bridges per pair.")] = 2,
+    no_loops: Annotated[bool, typer.Option("--no-loops", help="Forbid loops: the bridges form a tree.")] = False,
+    lattice: Annotated[
+        int | None, typer.Option("--lattice", metavar="K", min=2, help="K x K islands, all 2: a Hamiltonian cycle.")
+    ] = None,
+    unsolvable: Annotated[
+        bool, typer.Option("--unsolvable", help="Plant a contradiction that no island can see.")
+    ] = False,
+    solution: Annotated[
+        str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution (csv style).")
+    ] = None,
+    to: Annotated[str, typer.Option("--to", metavar="NAME", help="Output format. See: formats.")] = "native",
+    output: Output = "-",
+) -> int:
+    """Generate benchmark boards.
+
+    Boards are grown around a connected solution, so every one is solvable, though not always in one way only.
+
+    \b
+    Example:
+      $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
+    """
+    from hashicnf.families.hashi import generate as generator
+
+    if family != "hashi":
+        raise UsageError(f"no generator for the family {family!r}; there are: hashi")
+    rows, columns = _size(size)
+    if lattice is not None:
+        planted = generator.lattice(lattice, max_bridges=max_bridges)
+    else:
+        make = generator.unsolvable if unsolvable else generator.generate
+        planted = make(
+            rows,
+            columns,
+            islands,
+            seed=seed,
+            loops=loops,
+            doubles=doubles,
+            max_bridges=max_bridges,
+            allow_loops=not no_loops,
+        )
+    _write(planted, output, to, solution)
+    return Exit.DONE
+
+
+def _size(text: str) -> tuple[int, int]:
+    if (found := re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", text)) is None:
+        raise UsageError(f"{text!r} is no size; expected rows, x, columns, such as 16x16")
+    return int(found[1]), int(found[2])
+
+
+def _write(planted: Planted, output: str, to: str, solution: str | None) -> None:
+    from hashicnf.families.hashi import drawing
+    from hashicnf.pipeline.puzzles import convert
+    from hashicnf.textio import write_text
+
+    if solution is not None:
+        if planted.solution is None:
+            raise UsageError("there is no solution to write: the board is unsolvable")
+        write_text(solution, drawing.draw(planted.board, planted.solution, "csv"))
+    write_text(output, convert("hashi", planted.board, planted.title, to))
