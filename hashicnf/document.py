@@ -58,7 +58,7 @@ class Document:
 def native_rows(cells: Ints) -> list[str]:
     """Write cells int32[rows, columns] as the rows of a native file, which every layer may want to show or embed.
 
-    One character a cell where all clues have one digit, else separated by blanks.
+    One character a cell where all clues have one digit, else separated by blanks (a single cell by a comma).
     """
     width = cells.shape[1]
     if cells.max(initial=0) <= 9 and width:
@@ -66,4 +66,5 @@ def native_rows(cells: Ints) -> list[str]:
         text = (cells + 1).astype("u1").tobytes().translate(glyphs + bytes(256 - len(glyphs))).decode()
         return [text[i : i + width] for i in range(0, len(text), width)]
     glyph = {EMPTY: ".", UNKNOWN: "?"}
-    return [" ".join(glyph.get(cell) or str(cell) for cell in row) for row in cells.tolist()]
+    end = "," if width == 1 else ""
+    return [" ".join(glyph.get(cell) or str(cell) for cell in row) + end for row in cells.tolist()]

@@ -20,7 +20,7 @@ COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
 
 def separated(rows: Sequence[Token], source: Source) -> Ints:
     """Read rows of cells with blanks or commas between them: int32[rows, columns]. Raises InputError for ragged rows."""
-    texts = [str(row).translate(SEPARATED).replace("?", "-1") for row in rows]
+    texts = [str(row).translate(SEPARATED).replace("?", "-1").rstrip() for row in rows]
     cells = np.fromstring("\n".join(texts), dtype=np.int64, sep=" ").astype(np.int32)
     counts = [text.count(" ") + 1 if "  " not in text else len(text.split()) for text in texts]
     require_equal(rows, counts, source)

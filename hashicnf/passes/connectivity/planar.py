@@ -46,7 +46,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     plane = planarise(batch)
     s = len(plane.edge)
     tree = pool.declare("tree", s, 2, meaning="segment s is a tree arc: 0 forwards (right, down), 1 backwards").lits
-    cotree = pool.declare("cotree", s, 2, meaning="segment s is a co-tree arc: 0 out of its left face, 1 into it").lits
+    cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
     root = 0
     root_face = int(plane.side[np.flatnonzero(plane.end[:, 0] == root)[0], 0])
     return [
