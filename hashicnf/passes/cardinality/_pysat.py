@@ -1,6 +1,7 @@
 """Borrow the cardinality encodings of PySAT as templates: PySAT runs once per shape, never once per constraint.
 
-PySAT numbers auxiliaries from ``top_id`` + 1 and may leave gaps; here they are renumbered densely from width + 1.
+PySAT numbers auxiliaries from ``top_id`` + 1 and may leave gaps; here they are renumbered densely from width + 1. Its
+networks repeat literals where they pad their inputs; a clause here has each literal once.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ def borrowed_pb(shape: Shape) -> AbstractClauses:
 
 
 def dense(width: int, clauses: Iterable[Iterable[int]]) -> AbstractClauses:
-    """Renumber auxiliaries (everything above ``width``) from width + 1 in order of appearance."""
+    """Renumber auxiliaries (everything above ``width``) from width + 1 in order of appearance, and drop repeated literals."""
     number: dict[int, int] = {}
 
     def renumber(lit: int) -> int:
@@ -47,4 +48,4 @@ def dense(width: int, clauses: Iterable[Iterable[int]]) -> AbstractClauses:
             variable = number.setdefault(variable, width + 1 + len(number))
         return variable if lit > 0 else -variable
 
-    return [tuple(map(renumber, clause)) for clause in clauses]
+    return [tuple(dict.fromkeys(map(renumber, clause))) for clause in clauses]

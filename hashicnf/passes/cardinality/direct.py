@@ -7,9 +7,9 @@ literals, 0 <= a_i <= c, and ``x[i,j]`` says "a_i >= j" (the order encoding). Th
     sum <= k   one clause for each tuple a with sum k + 1:   some a_i must not be reached:     OR of -x[i, a_i]     over a_i > 0
 
 These are exactly the prime implicates of the constraint over ordered runs, so unit propagation finds everything that follows
-from it (Bailleux and Boufkhad's property for unordered literals; here by the same argument on numbers). Tuples of which
-another clause is a subset are dropped. No auxiliary variables; for four double bridges at most 19 + 19 clauses.
-With runs of length 1 this is the binomial encoding.
+from it, contradictions included (Bailleux and Boufkhad's property for unordered literals; here by the same argument on
+numbers). No clause makes another one superfluous. No auxiliary variables; for four double bridges at most 19 clauses for
+either half and 16 + 16 for both. With runs of length 1 this is the binomial encoding.
 """
 
 from __future__ import annotations

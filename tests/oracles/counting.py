@@ -1,0 +1,93 @@
+"""Counting from the definition: which assignments have the right number of trues, and what follows from partial ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+
+from hashicnf.constraints import Op
+
+Row = tuple[bool, ...]
+Box = tuple[tuple[int, int], ...]
+
+
+def holds(count: int, op: Op, bound: int) -> bool:
+    return {"eq": count == bound, "ge": count >= bound, "le": count <= bound}[op]
+
+
+def ordered(values: Sequence[bool], chain: int) -> bool:
+    """Tell whether, in each run of ``chain`` values, no True comes after a False."""
+    runs = (values[i : i + chain] for i in range(0, len(values), chain))
+    return all(list(run) == sorted(run, reverse=True) for run in runs)
+
+
+def rows(width: int, op: Op, bound: int, chain: int = 1) -> set[Row]:
+    """All ordered total assignments that have the right number of trues."""
+    every = product((False, True), repeat=width)
+    return {row for row in every if holds(sum(row), op, bound) and ordered(row, chain)}
+
+
+def partial_assignments(width: int) -> Iterator[dict[int, bool]]:
+    """All 3^width partial assignments of the variables 1..width."""
+    for values in product((None, False, True), repeat=width):
+        yield {i: value for i, value in enumerate(values, 1) if value is not None}
+
+
+def forced(good: Iterable[Row], given: Mapping[int, bool]) -> dict[int, bool] | None:
+    """What all good rows that agree with ``given`` have in common; None if there is no such row."""
+    fits = [row for row in good if all(row[i - 1] == value for i, value in given.items())]
+    if not fits:
+        return None
+    return {i: column[0] for i, column in enumerate(zip(*fits, strict=True), 1) if len(set(column)) == 1}
+
+
+def propagate(clauses: Iterable[Sequence[int]], given: Mapping[int, bool]) -> dict[int, bool] | None:
+    """Plain unit propagation, clause after clause until nothing changes; None is a conflict."""
+    value, clauses, changed = dict(given), list(clauses), True
+    while changed:
+        changed = False
+        for clause in clauses:
+            if any(value.get(abs(lit)) == (lit > 0) for lit in clause):
+                continue
+            free = [lit for lit in clause if abs(lit) not in value]
+            if not free:
+                return None
+            if len(free) == 1:
+                value[abs(free[0])] = free[0] > 0
+                changed = True
+    return value
+
+
+def largest_empty_boxes(runs: int, chain: int, op: Op, bound: int) -> set[Box]:
+    """The maximal boxes of run lengths without a solution: the prime implicates, seen from what they exclude.
+
+    A clause over ordered runs excludes lengths between two limits in each run: a box. A larger box is a stronger clause.
+    """
+    intervals = [(low, high) for low in range(chain + 1) for high in range(low, chain + 1)]
+    good = [a for a in product(range(chain + 1), repeat=runs) if holds(sum(a), op, bound)]
+    empty = {
+        box
+        for box in product(intervals, repeat=runs)
+        if not any(all(low <= x <= high for x, (low, high) in zip(a, box, strict=True)) for a in good)
+    }
+    return {box for box in empty if not any(larger in empty for larger in _grown(box, chain))}
+
+
+def _grown(box: Box, chain: int) -> Iterator[Box]:
+    for i, (low, high) in enumerate(box):
+        if low > 0:
+            yield (*box[:i], (low - 1, high), *box[i + 1 :])
+        if high < chain:
+            yield (*box[:i], (low, high + 1), *box[i + 1 :])
+
+
+def box_of(clause: Sequence[int], runs: int, chain: int) -> Box:
+    """The run lengths that a clause excludes."""
+    low, high = [0] * runs, [chain] * runs
+    for lit in clause:
+        run, place = divmod(abs(lit) - 1, chain)
+        if lit > 0:
+            high[run] = min(high[run], place)
+        else:
+            low[run] = max(low[run], place + 1)
+    return tuple(zip(low, high, strict=True))
