@@ -1,16 +1,14 @@
 """Choose a backend by the name that the user gave.
 
-Names are looked up in this order: external binaries (``cadical``, ``minisat``, ...); solvers inside PySAT (``cadical153``,
-``minisat22``, ... or PySAT's short names); and anything with a blank, a brace or a slash is the command of some other solver.
+Names are looked up in this order: solvers inside PySAT by their main names (``cadical153``, ``minisat22``, ...); external binaries
+(``cadical``, ``minisat``, ...); anything with a blank, a brace or a slash is the command of some other solver; PySAT's short names.
 """
 
 from __future__ import annotations
 
 import difflib
 
-from hashicnf.backends import Session
-from hashicnf.backends.dialects import DIALECTS, find, is_template, template
-from hashicnf.backends.process import ProcessSession
+from hashicnf.backends import Session, pysat
 from hashicnf.errors import SolverMissing, UsageError
 
 DEFAULT_SOLVER = "minisat22"
@@ -18,38 +16,45 @@ DEFAULT_SOLVER = "minisat22"
 
 def open_session(solver: str, variables: int, timeout: float | None = None) -> Session:
     """Make a session. Raises UsageError for a name that nobody knows, SolverMissing where something must be installed."""
-    from hashicnf.backends import pysat
-    from hashicnf.backends.child import ChildSession
+    if solver in pysat.solvers():
+        return _open_embedded(solver, variables, timeout)
+    from hashicnf.backends.dialects import DIALECTS, find, is_template, template
+    from hashicnf.backends.process import ProcessSession
 
     if (dialect := find(solver)) is not None:
         return ProcessSession(dialect, variables, timeout)
     if is_template(solver):
         return ProcessSession(template(solver), variables, timeout)
-    name = pysat.canonical(solver)
-    if name is None:
-        known = [*(d.name for d in DIALECTS), *pysat.solvers()]
-        near = difflib.get_close_matches(solver, known, 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise UsageError(f"no solver is named {solver!r}{hint} (see: hashicnf solvers)")
+    if (name := pysat.canonical(solver)) is not None:
+        return _open_embedded(name, variables, timeout)
+    known = [*(d.name for d in DIALECTS), *pysat.solvers()]
+    near = difflib.get_close_matches(solver, known, 1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    raise UsageError(f"no solver is named {solver!r}{hint} (see: hashicnf solvers)")
+
+
+def _open_embedded(name: str, variables: int, timeout: float | None) -> Session:
+    """Make a PySAT session, in a process of its own if there is a time limit."""
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
-    if timeout is not None:
-        return ChildSession(name, variables, timeout)
-    return pysat.PysatSession(name, variables)
+    if timeout is None:
+        return pysat.PysatSession(name, variables)
+    from hashicnf.backends.child import ChildSession
+
+    return ChildSession(name, variables, timeout)
 
 
 def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
     """List all solvers by kind: a title, then name and state."""
-    from hashicnf.backends import pysat
+    from hashicnf.backends.dialects import DIALECTS
 
-    inside = [
-        (
-            name,
-            ("default of solve" if name == DEFAULT_SOLVER else "")
-            if (how := pysat.missing(name)) is None
-            else f"not installed: {how}",
-        )
-        for name in pysat.solvers()
-    ]
+    inside = [(name, _state(name)) for name in pysat.solvers()]
     outside = [(d.name, d.program or f"not installed: {d.install}") for d in DIALECTS]
     return [("Inside PySAT:", inside), ("External binaries:", outside)]
+
+
+def _state(name: str) -> str:
+    """Say of a solver inside PySAT whether it is there, and whether it is the default."""
+    if (how := pysat.missing(name)) is not None:
+        return f"not installed: {how}"
+    return "default of solve" if name == DEFAULT_SOLVER else ""
