@@ -41,6 +41,8 @@ test-all: lint ## lint, then all tests
 
 goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agree
 	$(BIN)/python -m tests.golden.rewrite
+	$(BIN)/python -m tests.dimacs.textbook
+	$(BIN)/python -m tests.dimacs.malformed
 
 clean: ## remove the environment and what was built
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

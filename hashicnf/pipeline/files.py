@@ -10,7 +10,6 @@ from hashicnf.dimacs.reader import read_clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError
 from hashicnf.textio import read_bytes, shown, writing
-from hashicnf.version import __version__
 
 if TYPE_CHECKING:
     from hashicnf.logic import Ints
@@ -59,7 +58,6 @@ def write_clause_blocks(blocks: Sequence[Ints], name: str, remark: str) -> int:
 def describe(compiled: Compiled) -> dict[str, object]:
     """Say what a formula is: the JSON data of its first comment."""
     return {
-        "generator": f"hashicnf {__version__}",
         "family": compiled.puzzle.family,
         "cardinality": compiled.cardinality,
         "connectivity": compiled.connectivity,

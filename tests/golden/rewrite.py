@@ -1,0 +1,50 @@
+"""Write the golden CNF files anew: ``python -m tests.golden.rewrite``.
+
+A file is replaced only if two independent solvers agree about it, and about the puzzle, and the checker accepts the model.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import hashicnf
+from tests.golden.cases import FOLDER, cases, write
+
+SOLVERS = ("cadical153", "minisat22")
+
+
+def agreed(path: Path, puzzle: Path, *, complete: bool) -> bool:
+    """Ask both solvers about the file and about the puzzle, and the checker about what the first one says."""
+    command = [sys.executable, "-m", "hashicnf"]
+    runs = [
+        subprocess.run([*command, "sat", str(path), "--solver", s], capture_output=True, check=False) for s in SOLVERS
+    ]
+    codes = {run.returncode for run in runs}
+    solvable = {isinstance(hashicnf.solve(hashicnf.read(str(puzzle)), solver=s).verdict, hashicnf.Sat) for s in SOLVERS}
+    if len(codes) != 1 or len(solvable) != 1:
+        return False
+    if codes == {20}:
+        return solvable == {False}
+    decode = [*command, "decode", "-", "--cnf", str(path)]
+    decoded = [subprocess.run(decode, input=run.stdout, capture_output=True, check=False).returncode for run in runs]
+    return decoded == [0, 0] or not complete
+
+
+def main() -> None:
+    """Rewrite all files and remove orphans."""
+    FOLDER.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory() as folder:
+        for name, (puzzle, _, connectivity) in cases().items():
+            fresh = write(name, Path(folder))
+            if not agreed(fresh, puzzle, complete=connectivity not in ("none", "lazy", "block")):
+                sys.exit(f"{name}: the solvers and the checker do not agree; nothing more is written")
+            (FOLDER / name).write_bytes(fresh.read_bytes())
+    for path in FOLDER.glob("*.cnf"):
+        if path.name not in cases():
+            path.unlink()
+
+
+main()

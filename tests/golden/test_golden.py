@@ -1,0 +1,29 @@
+"""Golden CNF files, byte for byte: same input, same bytes, whatever the hash seed. ``make goldens`` writes them anew."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.golden.cases import FOLDER, PUZZLES, ROOT, cases, write
+
+
+def test_no_golden_is_missing_or_an_orphan() -> None:
+    assert {path.name for path in FOLDER.iterdir()} == set(cases())
+
+
+@pytest.mark.parametrize("name", sorted(cases()))
+def test_the_bytes_are_the_same(name: str, tmp_path: Path) -> None:
+    assert write(name, tmp_path).read_bytes() == (FOLDER / name).read_bytes()
+
+
+@pytest.mark.parametrize("seed", ["0", "1", "9"])
+def test_hash_seeds_change_nothing(seed: str) -> None:
+    environment = {**os.environ, "PYTHONHASHSEED": seed}
+    command = [sys.executable, "-m", "hashicnf", "encode", str(PUZZLES / "small.puz")]
+    result = subprocess.run(command, capture_output=True, env=environment, check=True, cwd=ROOT)
+    assert result.stdout == (FOLDER / "small.direct.planar.cnf").read_bytes()
