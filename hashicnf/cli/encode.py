@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.exits import Exit
-from hashicnf.cli.options import Cardinality, Format, Output, PuzzleFile
+from hashicnf.cli.options import Cardinality, Cuts, Depth, Format, Output, PuzzleFile
 
 
 def encode(
@@ -15,8 +15,11 @@ def encode(
     output: Output = "-",
     cardinality: Cardinality = "direct",
     connectivity: Annotated[
-        str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
+        str,
+        typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded, or auto. See: encodings."),
     ] = "planar",
+    cuts: Cuts = 0,
+    depth: Depth = None,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
     ] = None,
@@ -37,6 +40,8 @@ def encode(
     from hashicnf.pipeline.files import write_formula
     from hashicnf.pipeline.puzzles import read
 
-    compiled = compile_puzzle(read(puzzle, format), cardinality=cardinality, connectivity=connectivity)
+    compiled = compile_puzzle(
+        read(puzzle, format), cardinality=cardinality, connectivity=connectivity, cuts=cuts, depth=depth
+    )
     write_formula(compiled, output, add or [])
     return Exit.DONE

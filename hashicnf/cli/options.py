@@ -13,6 +13,16 @@ Format = Annotated[
 Cardinality = Annotated[
     str, typer.Option("--cardinality", metavar="NAME", help="How islands count their bridges. See: encodings.")
 ]
+Cuts = Annotated[
+    int,
+    typer.Option(
+        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K islands that could close by themselves."
+    ),
+]
+Depth = Annotated[
+    int | None,
+    typer.Option("--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the islands: incomplete."),
+]
 Timeout = Annotated[
     float | None, typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Give up after this time. Default: never.")
 ]

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.options import Cardinality, Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.options import Cardinality, Cuts, Format, Json, PuzzleFile, Style, Timeout
 
 
 def solve(
@@ -21,6 +21,7 @@ def solve(
     connectivity: Annotated[
         str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
     ] = "lazy",
+    cuts: Cuts = 0,
     timeout: Timeout = None,
     style: Style = None,
     json: Json = False,
@@ -50,6 +51,7 @@ def solve(
                     solver=solver or DEFAULT_SOLVER,
                     cardinality=cardinality,
                     connectivity=connectivity,
+                    cuts=cuts,
                     timeout=timeout,
                 ),
             )

@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from hashicnf.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Formula, Implication
-from hashicnf.errors import SolverMissing
+from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.cardinality._template import stamp
 from hashicnf.passes.connectivity import ConnectivityEncoding
+from hashicnf.passes.connectivity._choice import choose
+from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 from hashicnf.passes.duplicates import without_duplicates
@@ -22,6 +24,8 @@ CONNECTIVITY: Registry[ConnectivityEncoding] = Registry(
     "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding"
 )
 
+AUTO = "auto"
+
 
 @dataclass(frozen=True, slots=True)
 class Compiled:
@@ -32,6 +36,7 @@ class Compiled:
     cardinality: str
     connectivity: str
     connected: tuple[Connected, ...]
+    joining: Joining
 
     @property
     def lines(self) -> list[str]:
@@ -50,23 +55,58 @@ class Compiled:
         return [block for batch in self.connected for block in refine(batch, model)] if refine is not None else []
 
 
-def compile_puzzle(puzzle: Puzzle, *, cardinality: str = "direct", connectivity: str = "planar") -> Compiled:
+@dataclass(frozen=True, slots=True)
+class Joining:
+    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth."""
+
+    name: str
+    cuts: int = 0
+    depth: int | None = None
+
+    def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
+        """Run the encoding and add the static cuts. Raises UsageError if it has no depth to be bounded."""
+        encoding = CONNECTIVITY.get(self.name)
+        if self.depth is None:
+            blocks = encoding.encode(batch, pool)
+        elif encoding.bounded is not None and self.depth >= 1:
+            blocks = encoding.bounded(batch, pool, self.depth)
+        else:
+            raise UsageError(f"the connectivity encoding {self.name} has no depth that could be {self.depth}")
+        return blocks + (static_cuts(batch, self.cuts) if self.cuts else [])
+
+    def is_complete(self, connected: tuple[Connected, ...]) -> bool:
+        """Tell whether the clauses accept exactly the connected choices."""
+        deep = self.depth is None or all(self.depth >= batch.nodes - 1 for batch in connected)
+        return not connected or (CONNECTIVITY.get(self.name).complete and deep)
+
+
+def compile_puzzle(
+    puzzle: Puzzle,
+    *,
+    cardinality: str = "direct",
+    connectivity: str = "planar",
+    cuts: int = 0,
+    depth: int | None = None,
+) -> Compiled:
     """Lower a puzzle to clauses. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
-    counting, joining = CARDINALITY.get(cardinality), CONNECTIVITY.get(connectivity)
+    counting = CARDINALITY.get(cardinality)
     if (how := counting.missing()) is not None:
         raise SolverMissing(f"the cardinality encoding {cardinality} is not installed: {how}")
     pool = VariablePool()
     batches = puzzle.rules.constraints(puzzle.board, pool)
+    connected = tuple(b for b in batches if isinstance(b, Connected))
+    if connectivity == AUTO:
+        connectivity = choose(connected[0]) if connected else "none"
+    joining = Joining(connectivity, cuts, depth)
     blocks: list[Clauses] = []
     for batch in batches:
-        blocks += _lower(batch, counting, f"{cardinality}", joining, pool)
-    connected = tuple(b for b in batches if isinstance(b, Connected))
-    formula = Formula(pool.freeze(), without_duplicates(blocks), complete=joining.complete or not connected)
-    return Compiled(puzzle, formula, cardinality, connectivity, connected)
+        blocks += _lower(batch, counting, cardinality, joining, pool)
+    formula = Formula(pool.freeze(), without_duplicates(blocks), complete=joining.is_complete(connected))
+    return Compiled(puzzle, formula, cardinality, connectivity, connected, joining)
 
 
 def _lower(
-    batch: Batch, counting: CardinalityEncoding, name: str, joining: ConnectivityEncoding, pool: VariablePool
+    batch: Batch, counting: CardinalityEncoding, name: str, joining: Joining, pool: VariablePool
 ) -> list[Clauses]:
     """Send one batch through the pass of its kind."""
     match batch:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.compile import Compiled
 
 COMPLETE = "every model decodes to a solution"
+SHALLOW = "INCOMPLETE: solutions whose spanning trees are all deeper than the bound are missing"
 INCOMPLETE = "INCOMPLETE: models may be disconnected; hashicnf decode checks them and writes cut clauses"
 
 
@@ -32,7 +33,7 @@ def write_formula(compiled: Compiled, name: str, add: Sequence[str] = ()) -> Non
         rules.append(("added", formula.clause_count + 1, formula.clause_count + count))
     comments = header_lines(
         describe(compiled),
-        COMPLETE if formula.complete else INCOMPLETE,
+        remark(compiled),
         formula.variables.groups,
         rules,
         compiled.lines,
@@ -55,12 +56,21 @@ def write_clause_blocks(blocks: Sequence[Ints], name: str, remark: str) -> int:
     return sum(map(len, blocks))
 
 
+def remark(compiled: Compiled) -> str:
+    """Say in words what the models of a formula are worth."""
+    if compiled.formula.complete:
+        return COMPLETE
+    return INCOMPLETE if compiled.joining.depth is None else SHALLOW
+
+
 def describe(compiled: Compiled) -> dict[str, object]:
     """Say what a formula is: the JSON data of its first comment."""
     return {
         "family": compiled.puzzle.family,
         "cardinality": compiled.cardinality,
         "connectivity": compiled.connectivity,
+        **({"cuts": compiled.joining.cuts} if compiled.joining.cuts else {}),
+        **({} if compiled.joining.depth is None else {"depth": compiled.joining.depth}),
         "complete": compiled.formula.complete,
         **compiled.puzzle.rules.size(compiled.puzzle.board),
     }

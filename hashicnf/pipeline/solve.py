@@ -38,6 +38,7 @@ def solve_puzzle(
     solver: str = DEFAULT_SOLVER,
     cardinality: str = "direct",
     connectivity: str = "lazy",
+    cuts: int = 0,
     timeout: float | None = None,
 ) -> Answer:
     """Solve a puzzle within ``timeout`` seconds of wall-clock time.
@@ -47,7 +48,7 @@ def solve_puzzle(
     deadline = None if timeout is None else time.monotonic() + timeout
     stats = Stats(solver, cardinality, connectivity, puzzle.rules.size(puzzle.board))
     with stats.phase("encode"):
-        compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity)
+        compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)
     stats.variables = compiled.formula.variables.count
     stats.clauses = compiled.formula.clauses_per_rule()
     left = None if deadline is None else deadline - time.monotonic()

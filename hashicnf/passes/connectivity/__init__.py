@@ -23,13 +23,15 @@ class ConnectivityEncoding:
     """One way to demand connectivity.
 
     ``encode`` declares auxiliaries and returns clauses; ``complete`` tells whether these suffice. ``refine`` returns clauses that
-    the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop.
+    the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop. ``bounded`` encodes trees
+    of a given depth only, where the encoding has such a bound.
     """
 
     summary: str
     complete: bool
     encode: Callable[[Connected, VariablePool], list[Clauses]]
     refine: Callable[[Connected, Bools], list[Clauses]] | None = None
+    bounded: Callable[[Connected, VariablePool, int], list[Clauses]] | None = None
 
 
 def clause_block(batch: Connected, lits: Ints, source: Ints | None = None) -> Clauses:

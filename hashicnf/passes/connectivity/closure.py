@@ -12,16 +12,15 @@ for the parents. A million clauses at 100 nodes: an oracle for tests and a yards
 
 from __future__ import annotations
 
-from itertools import combinations
 from typing import Final
 
 import numpy as np
 
 from hashicnf.constraints import Clauses, Connected
 from hashicnf.errors import UsageError
-from hashicnf.graph import ragged_by_width
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 from hashicnf.variables import VariablePool
 
 MOST_NODES = 400
@@ -39,31 +38,13 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
             f"transitive closure over {n:,} islands needs {n * (n - 1) * (n - 2):,} clauses (the limit is {MOST_NODES} "
             "islands); use --connectivity planar"
         )
-    arc = pool.declare("parent", len(batch.ends), 2, meaning="edge e leads from its end d to that end's parent").lits
+    arc = declare_arcs(batch, pool)
     above = pool.declare("above", n, n, meaning="the second node is above the first; the diagonal is unused").lits
     return [
         *parents(batch, arc),
         clause_block(batch, np.stack((-arc, above[batch.ends, batch.ends[:, ::-1]]), axis=2).reshape(-1, 2)),
         *_strict_order(batch, above),
     ]
-
-
-def parents(batch: Connected, arc: Ints, root: int = 0) -> list[Clauses]:
-    """Give every node but the root a parent along a chosen edge; ``arc`` int32[m, 2] leaves end d of edge e."""
-    chosen = np.repeat(batch.lits, 2)
-    blocks = [clause_block(batch, np.stack((-arc.ravel(), chosen), axis=1), np.repeat(np.arange(len(arc)), 2))]
-    for who, rows in ragged_by_width(batch.ends.ravel(), arc.ravel(), batch.nodes):
-        others = who != root
-        blocks.append(clause_block(batch, rows[others], who[others]))
-        if batch.acyclic:
-            blocks += [
-                clause_block(batch, -rows[others][:, [i, j]], who[others])
-                for i, j in combinations(range(rows.shape[1]), 2)
-            ]
-            blocks.append(clause_block(batch, -rows[~others].reshape(-1, 1)))
-    if batch.acyclic:
-        blocks.append(clause_block(batch, np.concatenate((-batch.lits[:, None], arc), axis=1)))
-    return [block for block in blocks if len(block)]
 
 
 def _strict_order(batch: Connected, above: Ints) -> list[Clauses]:

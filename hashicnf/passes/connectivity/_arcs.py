@@ -1,0 +1,44 @@
+"""Parent arcs: what the encodings share that direct a spanning tree to a root.
+
+``arc`` is int32[m, 2]: arc[e, d] says that edge e is chosen and leads from its end d to the other end, the parent. Every
+node but the root has a parent. If in addition some order forbids arcs to run in circles, all arcs lead to the root, and the
+chosen edges join everything. Where loops are forbidden, every chosen edge is an arc, no node has two parents, and the root
+has none.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from hashicnf.constraints import Clauses, Connected
+from hashicnf.graph import ragged_by_width
+from hashicnf.logic import Ints
+from hashicnf.passes.connectivity import clause_block
+from hashicnf.variables import VariablePool
+
+ROOT = 0
+
+
+def declare_arcs(batch: Connected, pool: VariablePool) -> Ints:
+    """Declare the parent arcs, int32[m, 2]."""
+    return pool.declare("parent", len(batch.ends), 2, meaning="edge e leads from its end d to that end's parent").lits
+
+
+def parents(batch: Connected, arc: Ints) -> list[Clauses]:
+    """Let arcs run along chosen edges only, and give every node but the root a parent."""
+    chosen = np.repeat(batch.lits, 2)
+    blocks = [clause_block(batch, np.stack((-arc.ravel(), chosen), axis=1), np.repeat(np.arange(len(arc)), 2))]
+    for who, rows in ragged_by_width(batch.ends.ravel(), arc.ravel(), batch.nodes):
+        others = who != ROOT
+        blocks.append(clause_block(batch, rows[others], who[others]))
+        if batch.acyclic:
+            blocks += [
+                clause_block(batch, -rows[others][:, [i, j]], who[others])
+                for i, j in combinations(range(rows.shape[1]), 2)
+            ]
+            blocks.append(clause_block(batch, -rows[~others].reshape(-1, 1)))
+    if batch.acyclic:
+        blocks.append(clause_block(batch, np.concatenate((-batch.lits[:, None], arc), axis=1)))
+    return [block for block in blocks if len(block)]
