@@ -43,25 +43,25 @@ def crosses(grid: Grid) -> list[Pair]:
     return [(a, b) for a in range(len(spans)) for b in range(a) if spans[a] & spans[b]]
 
 
-def reached(n: int, chosen: list[Pair]) -> int:
-    """Count the islands that can be reached from island 0."""
+def reached(n: int, chosen: list[Pair], start: int = 0) -> set[int]:
+    """Find the islands that can be reached from one."""
     near: dict[int, list[int]] = {i: [] for i in range(n)}
     for a, b in chosen:
         near[a].append(b)
         near[b].append(a)
-    seen, todo = {0}, [0]
+    seen, todo = {start}, [start]
     while todo:
         for other in near[todo.pop()]:
             if other not in seen:
                 seen.add(other)
                 todo.append(other)
-    return len(seen)
+    return seen
 
 
 def connected(n: int, chosen: list[Pair], *, tree: bool = False) -> bool:
     if n == 0:
         return True
-    return reached(n, chosen) == n and (not tree or len(chosen) == n - 1)
+    return len(reached(n, chosen)) == n and (not tree or len(chosen) == n - 1)
 
 
 def is_solution(grid: Grid, counts: tuple[int, ...], most: int = 2, *, loops: bool = True) -> bool:
@@ -78,30 +78,70 @@ def is_solution(grid: Grid, counts: tuple[int, ...], most: int = 2, *, loops: bo
     return connected(len(places), chosen, tree=not loops)
 
 
-def solutions(grid: Grid, most: int = 2, *, loops: bool = True) -> Iterator[tuple[int, ...]]:
+def every_choice(grid: Grid, most: int = 2, *, loops: bool = True) -> Iterator[tuple[int, ...]]:
+    """All solutions, by looking at every assignment: nothing can be wrong here but ``is_solution``."""
     for counts in product(range(most + 1), repeat=len(pairs(grid))):
         if is_solution(grid, counts, most, loops=loops):
             yield counts
 
 
-def planted(rng: random.Random, rows: int, columns: int, n: int, most: int = 2, *, loops: bool = True) -> Grid:
-    """Make a solvable board: choose places, then a random connected choice of bridges, then number the islands."""
-    n = min(n, rows * columns)
+def solutions(grid: Grid, most: int = 2, *, loops: bool = True) -> Iterator[tuple[int, ...]]:
+    """The same in the same order, without assignments that overfill an island or cross: for up to 15 edges or so."""
+    edges, room = pairs(grid), [grid[r][c] if grid[r][c] > 0 else 4 * most for r, c in islands(grid)]
+    earlier: dict[int, list[int]] = {a: [] for a in range(len(edges))}
+    for a, b in crosses(grid):
+        earlier[a].append(b)
+
+    def extend(counts: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+        edge = len(counts)
+        if edge == len(edges):
+            if is_solution(grid, counts, most, loops=loops):
+                yield counts
+            return
+        u, v = edges[edge]
+        barred = any(counts[other] for other in earlier[edge])
+        for k in range((0 if barred else min(most, room[u], room[v])) + 1):
+            room[u], room[v] = room[u] - k, room[v] - k
+            yield from extend((*counts, k))
+            room[u], room[v] = room[u] + k, room[v] + k
+
+    return extend(())
+
+
+def planted(
+    rng: random.Random, rows: int, columns: int, n: int, most: int = 2, *, loops: bool = True, largest: int = 11
+) -> Grid:
+    """Make a solvable board of at most ``largest`` pairs: places, a connected choice of bridges, then the numbers."""
+    n = max(2, min(n, rows * columns))
     while True:
         grid = [[0] * columns for _ in range(rows)]
-        for place in rng.sample(range(rows * columns), min(n, rows * columns)):
+        for place in rng.sample(range(rows * columns), n):
             grid[place // columns][place % columns] = 1
-        edges, bad = pairs(grid), crosses(grid)
-        if len(edges) > 11:
+        chosen = network(rng, grid, loops=loops)
+        if len(pairs(grid)) > largest or not connected(n, chosen, tree=not loops):
             continue
-        counts = [rng.choice([0, *range(1, most + 1), *range(1, most + 1)]) for _ in edges]
-        for a, b in bad:
-            if counts[a] and counts[b]:
-                counts[rng.choice([a, b])] = 0
-        chosen = [pair for k, pair in zip(counts, edges, strict=True) if k]
-        if not connected(n, chosen, tree=not loops) or n < 2:
-            continue
+        load = {pair: rng.randint(1, most) for pair in chosen}
         for i, (r, c) in enumerate(islands(grid)):
-            total = sum(k for k, pair in zip(counts, edges, strict=True) if i in pair)
+            total = sum(k for pair, k in load.items() if i in pair)
             grid[r][c] = -1 if rng.random() < 0.15 else total
         return grid
+
+
+def network(rng: random.Random, grid: Grid, *, loops: bool) -> list[Pair]:
+    """Take pairs in random order: those that join something new and cross nothing, and some that close a loop."""
+    edges, n = pairs(grid), len(islands(grid))
+    barred = {frozenset(pair) for pair in crosses(grid)}
+    taken: list[int] = []
+    for e in rng.sample(range(len(edges)), len(edges)):
+        if any(frozenset((e, other)) in barred for other in taken):
+            continue
+        so_far = [edges[other] for other in taken]
+        u, v = edges[e]
+        if v not in reached(n, so_far, u) or (loops and rng.random() < 0.4):
+            taken.append(e)
+    return [edges[e] for e in taken]
+
+
+def drawn(text: str) -> Grid:
+    """Read rows separated by blanks, one character a cell: ``.`` empty, ``?`` any number."""
+    return [[-1 if cell == "?" else 0 if cell == "." else int(cell) for cell in row] for row in text.split()]

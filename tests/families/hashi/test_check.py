@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.families.hashi.board import Board, Solution
-from tests.families.hashi.test_models import puzzle_of
+from hashicnf.families.hashi.board import Solution
+from hashicnf.logic import Ints
 from tests.oracles import hashi
+from tests.oracles.puzzles import puzzle_of, solution_of
 
 SQUARE = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
 ROUND = [(0, 0, 0, 2, 1), (0, 0, 2, 0, 1), (0, 2, 2, 2, 1), (2, 0, 2, 2, 1)]
@@ -71,23 +72,70 @@ def test_it_agrees_with_brute_force_on_random_choices(loops: bool) -> None:
     rng = random.Random(11)
     agreed = {True: 0, False: 0}
     for _ in range(60):
-        grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(3, 7), loops=loops)
+        grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(3, 7), loops=loops, largest=9)
         puzzle = puzzle_of(grid, loops=loops)
-        board: Board = puzzle.board
-        good = list(hashi.solutions(grid, loops=loops)) if len(board.edge) < 8 else []
-        tries = [tuple(rng.randint(0, 2) for _ in board.edge) for _ in range(10)] + good
-        for counts in tries:
-            rows = [
-                (*board_place(board, u), *board_place(board, v), k)
-                for (u, v), k in zip(board.edge.tolist(), counts, strict=True)
-                if k
-            ]
-            solution = Solution(np.array(rows, dtype=np.int32).reshape(-1, 5))
+        tries = [tuple(rng.randint(0, 2) for _ in hashi.pairs(grid)) for _ in range(10)]
+        for counts in [*tries, *hashi.solutions(grid, loops=loops)]:
             wanted = hashi.is_solution(grid, counts, loops=loops)
-            assert (hashicnf.check(puzzle, solution) == []) == wanted
+            assert (hashicnf.check(puzzle, solution_of(grid, counts)) == []) == wanted, (grid, counts)
             agreed[wanted] += 1
-    assert min(agreed.values()) > 20
+    assert min(agreed.values()) > 50
 
 
-def board_place(board: Board, island: int) -> tuple[int, int]:
-    return int(board.row[island]), int(board.column[island])
+RULES = {"number", "connected", "loops", "crossing", "most", "islands", "ends", "straight"}
+
+
+def test_a_right_solution_that_is_changed_anywhere_is_refused() -> None:
+    """Take bridges away, add some, move ends, turn them round: unless brute force knows the result, it is wrong."""
+    rng = random.Random(12)
+    named: set[str] = set()
+    for _ in range(60):
+        loops = rng.random() < 0.7
+        grid = hashi.planted(rng, 4, 5, rng.randint(4, 8), loops=loops, largest=9)
+        puzzle, good = puzzle_of(grid, loops=loops), list(hashi.solutions(grid, loops=loops))
+        right = {solution_of(grid, counts).bridges.tobytes() for counts in good}
+        for counts in good[:3]:
+            bridges = solution_of(grid, counts).bridges
+            assert hashicnf.check(puzzle, Solution(bridges[rng.sample(range(len(bridges)), len(bridges))])) == []
+            for _ in range(40):
+                changed = mutated(rng, bridges, grid)
+                found = hashicnf.check(puzzle, Solution(changed))
+                rows = np.array(sorted(changed.tolist()), dtype=np.int32)
+                assert bool(found) == (rows.tobytes() not in right), (grid, changed)
+                named |= {violation.rule for violation in found}
+    assert named == RULES
+
+
+def mutated(rng: random.Random, bridges: Ints, grid: hashi.Grid) -> Ints:
+    rows = [list(map(int, row)) for row in bridges]
+    i = rng.randrange(len(rows))
+    match rng.randrange(6):
+        case 0:
+            del rows[i]
+        case 1:
+            rows[i][4] += rng.choice([-1, 1])
+        case 2:
+            rows[i][rng.randrange(4)] += rng.choice([-1, 1])
+        case 3:
+            rows[i] = [*rows[i][2:4], *rows[i][:2], rows[i][4]]
+        case 4:
+            places = hashi.islands(grid)
+            u, v = rng.choice([tuple(rng.sample(places, 2)), *((places[a], places[b]) for a, b in hashi.pairs(grid))])
+            rows.append([*min(u, v), *max(u, v), 1])
+        case _:
+            rows.append(rows[i])
+    return np.array(rows, dtype=np.int32).reshape(-1, 5)
+
+
+def test_violations_count_rows_and_columns_from_one_and_name_every_place() -> None:
+    found = hashicnf.check(puzzle_of(SQUARE), Solution(np.array([(0, 0, 0, 2, 1)], dtype=np.int32)))
+    assert [violation.rule for violation in found] == ["number"] * 4 + ["connected"]
+    places = [(1, 1), (1, 3), (3, 1), (3, 3)]
+    assert [f"row {r}, column {c} " in v.message for (r, c), v in zip(places, found, strict=False)] == [True] * 4
+    assert "row 3, column 1" in found[4].message
+
+
+def test_a_board_without_islands_needs_no_bridges() -> None:
+    empty = Solution(np.zeros((0, 5), dtype=np.int32))
+    assert hashicnf.check(puzzle_of([[0, 0], [0, 0]]), empty) == []
+    assert [v.rule for v in hashicnf.check(puzzle_of([[-1]]), empty)] == ["number"]

@@ -12,7 +12,7 @@ import hashicnf
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.drawing import STYLES
 from hashicnf.families.hashi.generate import generate
-from tests.families.hashi.test_models import puzzle_of
+from tests.oracles.puzzles import puzzle_of
 
 GRID = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
 

@@ -1,46 +1,81 @@
-"""Witness boards: for each rule a tiny board whose answer changes when the clauses of that rule are dropped."""
+"""Witness boards: for each rule a tiny board whose answer changes when that rule is dropped."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass, replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.constraints import Clauses
-from hashicnf.pipeline.compile import compile_puzzle
-from tests.oracles.models import projected, satisfiable
+from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY, compile_puzzle
+from tests.oracles import hashi
+from tests.oracles.models import satisfiable
+from tests.oracles.puzzles import Counts, decoded
 
-RULES = ["dependency", "crossing", "capacity", "connectivity"]
-
-
-def blocks_without(
-    path: Path, rule: str, connectivity: str = "planar"
-) -> tuple[list[Clauses], list[Clauses], list[int]]:
-    formula = compile_puzzle(hashicnf.read(str(path)), connectivity=connectivity).formula
-    kept = [block for block in formula.blocks if block.origin.rule != rule]
-    assert len(kept) < len(formula.blocks), f"{path.name} has no clauses of the rule {rule}"
-    return list(formula.blocks), kept, formula.variables["bridge"].lits.ravel().tolist()
+COMPLETE = [name for name, e in CONNECTIVITY.all().items() if e.complete]
 
 
-@pytest.mark.parametrize("rule", RULES)
-def test_dropping_a_rule_changes_the_answer(root: Path, rule: str) -> None:
-    connectivity = "none" if rule == "dependency" else "planar"
-    path = root / "examples" / "hashi" / f"witness_{rule}.puz"
-    all_blocks, kept, lits = blocks_without(path, rule, connectivity)
-    assert projected(all_blocks, lits) != projected(kept, lits)
+@dataclass(frozen=True)
+class Case:
+    """A rule of the formula, the encodings under which dropping it shows, and the verdicts with and without it."""
+
+    rule: str
+    cardinality: tuple[str, ...]
+    with_rule: bool
+    without_rule: bool
 
 
-def test_the_crossing_witness_is_unsolvable_only_for_its_crossing(root: Path) -> None:
-    all_blocks, kept, _ = blocks_without(root / "examples" / "hashi" / "witness_crossing.puz", "crossing")
-    assert not satisfiable(all_blocks)
-    assert satisfiable(kept)
+EVERY = tuple(CARDINALITY.names())
+CASES = [
+    Case("crossing", EVERY, with_rule=False, without_rule=True),
+    Case("connectivity", EVERY, with_rule=False, without_rule=True),
+    Case("capacity", EVERY, with_rule=False, without_rule=True),
+    # Prime implicates over ordered runs say so much about the order that no verdict depends on the rest of it.
+    Case("dependency", ("pairwise",), with_rule=False, without_rule=True),
+]
 
 
-def test_the_connectivity_witness_is_unsolvable_only_for_its_groups(root: Path) -> None:
-    all_blocks, kept, _ = blocks_without(root / "examples" / "hashi" / "witness_connectivity.puz", "connectivity")
-    assert not satisfiable(all_blocks)
-    assert satisfiable(kept)
+def read(root: Path, name: str) -> tuple[Puzzle, hashi.Grid]:
+    puzzle = hashicnf.read(str(root / "examples" / "hashi" / f"witness_{name}.puz"))
+    return puzzle, puzzle.board.cells().tolist()
+
+
+@pytest.mark.parametrize("connectivity", COMPLETE)
+@pytest.mark.parametrize(("case", "cardinality"), [(case, name) for case in CASES for name in case.cardinality])
+def test_dropping_the_clauses_of_a_rule_changes_the_answer(
+    root: Path, case: Case, cardinality: str, connectivity: str
+) -> None:
+    puzzle, grid = read(root, case.rule)
+    assert case.with_rule == any(True for _ in hashi.every_choice(grid))
+    blocks = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity).formula.blocks
+    kept = [block for block in blocks if block.origin.rule != case.rule]
+    assert len(kept) < len(blocks)
+    assert satisfiable(blocks) == case.with_rule
+    assert satisfiable(kept) == case.without_rule
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
+def test_what_the_dropped_rule_let_through_is_wrong(root: Path, case: Case) -> None:
+    puzzle, grid = read(root, case.rule)
+    formula = compile_puzzle(puzzle, cardinality=case.cardinality[0]).formula
+    kept = [block for block in formula.blocks if block.origin.rule != case.rule]
+    models = decoded(puzzle, grid, formula, kept)
+    assert models
+    assert not any(hashi.is_solution(grid, counts) for counts in models)
+
+
+def test_the_lazy_loop_needs_its_cuts(root: Path) -> None:
+    puzzle, grid = read(root, "connectivity")
+    lazy = hashicnf.solve(puzzle, connectivity="lazy")
+    assert isinstance(lazy.verdict, hashicnf.Unsat)
+    assert lazy.stats.cuts > 0
+    without = hashicnf.solve(puzzle, connectivity="none")
+    assert isinstance(without.verdict, hashicnf.Sat)
+    assert [violation.rule for violation in without.broken] == ["connected"]
+    assert not list(hashi.every_choice(grid))
 
 
 @pytest.mark.parametrize(("name", "setting", "value"), [("loops", "loops", "yes"), ("max-bridges", "max-bridges", "2")])
@@ -49,10 +84,28 @@ def test_settings_matter(root: Path, name: str, setting: str, value: str) -> Non
     changed = "".join(
         f"{setting}: {value}\n" if line.startswith(setting) else line for line in text.splitlines(keepends=True)
     )
+    assert changed != text
     before, after = (hashicnf.solve(hashicnf.parse(t, "native")).verdict for t in (text, changed))
-    assert type(before) is not type(after)
+    assert {type(before), type(after)} == {hashicnf.Sat, hashicnf.Unsat}
+
+
+def solutions(puzzle: Puzzle) -> list[Counts]:
+    formula = compile_puzzle(puzzle).formula
+    return decoded(puzzle, puzzle.board.cells().tolist(), formula, formula.blocks)
 
 
 def test_touching_islands_see_each_other(root: Path) -> None:
-    puzzle = hashicnf.read(str(root / "examples" / "hashi" / "witness_touching.puz"))
-    assert isinstance(hashicnf.solve(puzzle).verdict, hashicnf.Sat)
+    """Without edges between neighbouring cells nothing is left to join the two islands."""
+    puzzle, grid = read(root, "touching")
+    assert solutions(puzzle) == list(hashi.every_choice(grid)) == [(2,)]
+    board = puzzle.board
+    apart = replace(
+        puzzle,
+        board=replace(
+            board,
+            edge=np.empty((0, 2), dtype=np.int32),
+            horizontal=np.empty(0, dtype=np.bool_),
+            crossing=np.empty((0, 2), dtype=np.int32),
+        ),
+    )
+    assert not satisfiable(compile_puzzle(apart).formula.blocks)
