@@ -11,7 +11,6 @@ from hashicnf.logic import Bools
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.cardinality._template import stamp
 from hashicnf.passes.connectivity import ConnectivityEncoding
-from hashicnf.passes.connectivity._choice import choose
 from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
@@ -25,6 +24,7 @@ CONNECTIVITY: Registry[ConnectivityEncoding] = Registry(
 )
 
 AUTO = "auto"
+BEST_ONE_SHOT = "planar"  # measured best on every kind of board: see docs/connectivity.md
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +96,7 @@ def compile_puzzle(
     batches = puzzle.rules.constraints(puzzle.board, pool)
     connected = tuple(b for b in batches if isinstance(b, Connected))
     if connectivity == AUTO:
-        connectivity = choose(connected[0]) if connected else "none"
+        connectivity = BEST_ONE_SHOT
     joining = Joining(connectivity, cuts, depth)
     blocks: list[Clauses] = []
     for batch in batches:

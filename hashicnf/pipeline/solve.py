@@ -82,6 +82,8 @@ def search(compiled: Compiled, solver: str, timeout: float | None, stats: Stats)
                 cuts = compiled.refine(verdict.model)
             if not cuts:
                 return verdict
+            if not any(len(cut.violated(verdict.model)) for cut in cuts):
+                raise InternalError("the clauses that should exclude a disconnected model allow it")
             _count(stats, cuts)
 
 

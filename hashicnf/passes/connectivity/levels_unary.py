@@ -1,6 +1,7 @@
 """Connectivity by unary levels: every node has a number in the order encoding, and parents have smaller ones.
 
-Parent arcs (see ``_arcs``) and ``level[v, j]``, "the level of v is at least j", j from 1 to the depth D. An arc from u to its parent v implies
+Parent arcs (see ``_arcs``) and ``level[v, j]``, "the level of v is at least j", j from 1 to the depth D. An arc
+from u to its parent v implies
 
     level(u) >= 1          level(v) >= j -> level(u) >= j + 1          not level(v) >= D
 
