@@ -116,7 +116,9 @@ def accepted(encoding: ConnectivityEncoding, grid: hashi.Grid, *, loops: bool, s
         for chosen in choices(grid):
             fixed = [lit if on else -lit for lit, on in zip(batch.lits.tolist(), chosen, strict=True)]
             while alive and solver.solve(assumptions=fixed):
-                cuts = [] if encoding.refine is None else encoding.refine(batch, model_of(batch, chosen))
+                model = model_of(batch, chosen)
+                cuts = [] if encoding.refine is None else encoding.refine(batch, model)
+                assert all(len(block.violated(model)) for block in cuts), "a cut that does not cut"
                 if not cuts:
                     found.add(chosen)
                     break

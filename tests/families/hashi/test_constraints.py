@@ -76,6 +76,37 @@ def test_all_pairs_of_encodings_on_larger_boards(cardinality: str, connectivity:
         assert models_of(grid, most, cardinality, connectivity, loops=loops) == wanted, grid
 
 
+@pytest.mark.parametrize("cuts", [1, 2, 3, 5])
+@pytest.mark.parametrize(("most", "loops"), KINDS)
+def test_static_cuts_exclude_no_solution(most: int, loops: bool, cuts: int) -> None:
+    for grid, wanted in boards(most, loops, 8, LARGEST[most]):
+        puzzle = puzzle_of(grid, most, loops=loops)
+        for connectivity in ("none", "planar"):
+            formula = compile_puzzle(puzzle, connectivity=connectivity, cuts=cuts).formula
+            found = decoded(puzzle, grid, formula, formula.blocks)
+            assert set(found) >= set(wanted), grid
+            assert connectivity == "none" or found == wanted, grid
+
+
+@pytest.mark.parametrize("connectivity", [name for name, e in CONNECTIVITY.all().items() if e.bounded])
+@pytest.mark.parametrize("loops", [True, False])
+def test_a_bound_on_the_depth_admits_only_solutions_and_says_when_all(connectivity: str, loops: bool) -> None:
+    lost = 0
+    for grid, wanted in boards(2, loops, 8, LARGEST[2]):
+        puzzle = puzzle_of(grid, loops=loops)
+        sizes = []
+        for depth in range(1, puzzle.board.islands + 1):
+            formula = compile_puzzle(puzzle, connectivity=connectivity, depth=depth).formula
+            found = decoded(puzzle, grid, formula, formula.blocks)
+            assert set(found) <= set(wanted), (grid, depth)
+            assert not formula.complete or found == wanted, (grid, depth)
+            sizes.append(len(found))
+            lost += found != wanted
+        assert sizes == sorted(sizes)
+        assert sizes[-1] == len(wanted)
+    assert lost, "no bound cut anything off"
+
+
 @pytest.mark.parametrize("connectivity", LAZY)
 @pytest.mark.parametrize(("most", "loops"), KINDS)
 def test_the_lazy_loop_solves_what_has_solutions_and_nothing_else(connectivity: str, most: int, loops: bool) -> None:
