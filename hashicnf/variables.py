@@ -42,8 +42,9 @@ class Group:
     def text(self, variable: int) -> str:
         """Name one variable of the group, such as ``bridge[3,2]``; the last index counts from ``base``."""
         index: list[int] = [int(i) for i in np.unravel_index(variable - self.first, self.shape)]
-        if index:
-            index[-1] += self.base
+        if not index:
+            return self.name
+        index[-1] += self.base
         return f"{self.name}[{','.join(map(str, index))}]"
 
 

@@ -1,0 +1,85 @@
+"""The repository as text: what must not be in any file of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", ".ci")
+TOP = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml")
+BINARY = ("*.gz", "*.xz", "*.bz2", "*.zst", "*.pyc")
+ELSEWHERE = ("home", "root", "work", "Users", "tmp")
+
+PATTERNS = {
+    "a path of some machine": re.compile(rf"(?<![\w.}}])/(?:{'|'.join(ELSEWHERE)})/\w"),
+    "a package registry": re.compile(r"\b(?:files\.)?py(?:pi|thonhosted)\.(?:org|io)\b|\bcrates\.io\b|\bnpmjs\."),
+    "work that is left": re.compile(r"\b(?:TO" + r"DO|FIX" + r"ME|XX" + r"X|HA" + r"CK)\b"),
+    "a conflict of versions": re.compile(r"^(?:<<<<<<<|>>>>>>>) ", re.MULTILINE),
+}
+
+
+def files() -> Iterator[Path]:
+    """All files with text in them; files that show wrong input may hold anything."""
+    yield from (ROOT / name for name in TOP)
+    for folder in FOLDERS:
+        for path in sorted((ROOT / folder).rglob("*")):
+            wrong = "bad" in path.relative_to(ROOT).parts or any(path.match(pattern) for pattern in BINARY)
+            if path.is_file() and not wrong:
+                yield path
+
+
+def test_there_are_files() -> None:
+    assert len(list(files())) > 200
+
+
+@pytest.mark.parametrize("what", PATTERNS)
+def test_no_file_has(what: str) -> None:
+    own = Path(__file__)
+    found = [
+        f"{path.relative_to(ROOT)}: {match.group()}"
+        for path in files()
+        if path != own
+        for match in PATTERNS[what].finditer(path.read_text(encoding="utf-8", errors="replace"))
+    ]
+    assert found == []
+
+
+def test_the_patterns_find_what_they_are_for() -> None:
+    samples = {
+        "a path of some machine": f"see /{ELSEWHERE[0]}/me/x",
+        "a package registry": "from py" + "pi.org",
+        "work that is left": "# TO" + "DO later",
+        "a conflict of versions": "<" * 7 + " ours\n",
+    }
+    assert set(samples) == set(PATTERNS)
+    assert all(PATTERNS[what].search(text) for what, text in samples.items())
+
+
+def test_text_files_end_with_one_newline_and_have_no_carriage_returns() -> None:
+    for path in files():
+        if path.suffix in (".py", ".md", ".toml", ".lark", ".cnf"):
+            text = path.read_bytes()
+            assert b"\r" not in text, path
+            assert not text or (text.endswith(b"\n") and not text.endswith(b"\n\n")), path
+
+
+def test_every_example_has_its_solution_and_every_solution_its_example() -> None:
+    """Witness boards may be unsolvable and have no solution file."""
+    folder = ROOT / "examples" / "hashi"
+    puzzles = {path.stem for path in folder.glob("*.puz") if not path.stem.startswith("witness_")}
+    assert puzzles == {path.stem for path in folder.glob("*.sol")}
+
+
+def test_every_wrong_input_has_its_message() -> None:
+    for folder in (ROOT / "examples" / "bad", ROOT / "dimacs" / "bad"):
+        names = {path.name for path in folder.iterdir()}
+        messages = {name for name in names if name.endswith(".err")}
+        for message in messages:
+            stem = message.removesuffix(".err")
+            assert stem in names or f"{stem}.cnf" in names, f"orphan: {message}"
+        for name in names - messages:
+            assert f"{name}.err" in messages or f"{name.removesuffix('.cnf')}.err" in messages, f"no message: {name}"

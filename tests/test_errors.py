@@ -1,0 +1,64 @@
+"""Errors: the tree, the exit codes, and how a message looks."""
+
+from __future__ import annotations
+
+import pytest
+
+from hashicnf import errors
+from hashicnf.errors import InputError
+
+CODES = {
+    "HashicnfError": 70,
+    "InputError": 65,
+    "InternalError": 70,
+    "SolverError": 69,
+    "SolverFailed": 69,
+    "SolverMissing": 69,
+    "UsageError": 2,
+}
+
+
+def test_every_error_has_its_exit_code_and_one_root() -> None:
+    kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
+    assert all(issubclass(kind, HashicnfError) for kind in kinds)
+    assert {kind.__name__: getattr(kind, "exit_code", None) for kind in kinds} == CODES
+    assert issubclass(errors.SolverMissing, errors.SolverError)
+    assert issubclass(errors.SolverFailed, errors.SolverError)
+
+
+def test_the_tree_in_the_docstring_is_the_tree() -> None:
+    drawn = {line.split("──")[1].split()[0] for line in (errors.__doc__ or "").splitlines() if "──" in line}
+    assert drawn | {"HashicnfError"} == set(CODES)
+
+
+def test_a_full_message_points_at_the_place() -> None:
+    error = InputError("a letter", "board.puz", 3, 5, "1..2x..", "digits")
+    assert str(error) == "board.puz:3:5: a letter\n    1..2x..\n        ^\n    expected digits"
+
+
+@pytest.mark.parametrize(
+    ("error", "shown"),
+    [
+        (InputError("no rows"), "<text>: no rows"),
+        (InputError("too short", "a.csv", 2), "a.csv:2: too short"),
+        (InputError("end", "a", 1, 4, "abc"), "a:1:4: end\n    abc\n       ^"),
+        (InputError("first", "a", 1, 1, ""), "a:1:1: first\n    \n    ^"),
+    ],
+)
+def test_what_is_not_known_is_left_out(error: InputError, shown: str) -> None:
+    assert str(error) == shown
+
+
+@pytest.mark.parametrize("column", [1, 50, 51, 500, 950, 1000])
+def test_long_lines_are_cut_around_the_caret(column: int) -> None:
+    text = "".join(chr(ord("a") + i % 26) for i in range(1000))
+    shown, caret = str(InputError("here", "a", 1, column, text)).splitlines()[1:]
+    assert len(shown) <= 4 + 102
+    assert shown[len(caret) - 1] == text[column - 1]
+
+
+def test_control_characters_do_not_reach_the_terminal() -> None:
+    message = str(InputError("odd", "a", 1, 3, "\x1b[31m\t\x00ok"))
+    assert "\x1b" not in message
+    assert "\x00" not in message
+    assert message.splitlines()[2] == "      ^"

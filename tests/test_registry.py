@@ -1,0 +1,74 @@
+"""The registry: plug-ins are found by being there, and a wrong name is answered with the right ones."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from hashicnf.errors import UsageError
+from hashicnf.passes.cardinality import direct
+from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY
+from hashicnf.pipeline.puzzles import FAMILIES
+from hashicnf.registry import Registry
+
+PLUGINS = {
+    "alpha.py": "THING = 1\n",
+    "two_words.py": "THING = 2\n",
+    "helper.py": "OTHER = 3\n",
+    "_hidden.py": "THING = 4\n",
+    "notes.txt": "THING = 5\n",
+}
+
+
+@pytest.fixture
+def things(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[int]:
+    """A package of plug-ins: two modules, a folder, a module without the constant, a hidden one, a text."""
+    package = tmp_path / "plugins_for_test"
+    (package / "folder").mkdir(parents=True)
+    (package / "data").mkdir()
+    (package / "__init__.py").write_text("")
+    (package / "folder" / "__init__.py").write_text("THING = 6\n")
+    for name, text in PLUGINS.items():
+        (package / name).write_text(text)
+    monkeypatch.syspath_prepend(str(tmp_path))
+    for name in [name for name in sys.modules if name.startswith("plugins_for_test")]:
+        monkeypatch.delitem(sys.modules, name)
+    return Registry("plugins_for_test", "THING", "thing")
+
+
+def test_a_module_with_the_constant_is_a_plugin(things: Registry[int]) -> None:
+    assert things.all() == {"alpha": 1, "folder": 6, "two-words": 2}
+    assert things.names() == ["alpha", "folder", "two-words"]
+    assert [things.get(name) for name in ("alpha", "two-words", "folder")] == [1, 2, 6]
+
+
+@pytest.mark.parametrize(
+    "name", ["beta", "_hidden", "-hidden", "helper", "notes", "data", "", "../alpha", "alpha.py", "os"]
+)
+def test_a_wrong_name_is_answered_with_the_right_ones(things: Registry[int], name: str) -> None:
+    with pytest.raises(UsageError) as caught:
+        things.get(name)
+    assert str(caught.value) == f"no thing is named {name!r}; there are: alpha, folder, two-words"
+
+
+def test_getting_one_plugin_imports_no_other(things: Registry[int]) -> None:
+    things.get("alpha")
+    assert "plugins_for_test.two_words" not in sys.modules
+
+
+def test_the_registries_of_the_package() -> None:
+    assert CARDINALITY.get("direct") is direct.ENCODING
+    assert {"direct", "pairwise", "seqcounter", "totalizer", "mtotalizer", "kmtotalizer"} <= set(CARDINALITY.names())
+    assert {"planar", "lazy", "closure", "none", "block"} <= set(CONNECTIVITY.names())
+    assert "hashi" in FAMILIES.names()
+
+
+@pytest.mark.parametrize("registry", [CARDINALITY, CONNECTIVITY], ids=lambda registry: registry.noun)
+def test_every_encoding_sums_itself_up_in_a_line(registry: Registry[object]) -> None:
+    for name, encoding in registry.all().items():
+        summary = getattr(encoding, "summary", "")
+        assert 10 < len(summary) < 90, name
+        assert "\n" not in summary
+        assert registry.get(name) is encoding
