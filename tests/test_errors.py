@@ -20,7 +20,7 @@ CODES = {
 
 def test_every_error_has_its_exit_code_and_one_root() -> None:
     kinds = [kind for kind in vars(errors).values() if isinstance(kind, type) and issubclass(kind, Exception)]
-    assert all(issubclass(kind, HashicnfError) for kind in kinds)
+    assert all(issubclass(kind, errors.HashicnfError) for kind in kinds)
     assert {kind.__name__: getattr(kind, "exit_code", None) for kind in kinds} == CODES
     assert issubclass(errors.SolverMissing, errors.SolverError)
     assert issubclass(errors.SolverFailed, errors.SolverError)
