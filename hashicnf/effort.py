@@ -91,9 +91,7 @@ Progress: TypeAlias = Callable[[Statistics], None]
 class Meter:
     """Counts nodes into ``statistics``, and says when to stop. The clock runs from its creation."""
 
-    def __init__(
-        self, limits: Limits, progress: Progress | None = None, statistics: Statistics | None = None
-    ) -> None:
+    def __init__(self, limits: Limits, progress: Progress | None = None, statistics: Statistics | None = None) -> None:
         """Start the clock."""
         self.statistics = Statistics() if statistics is None else statistics
         self._limits, self._progress = limits, progress
