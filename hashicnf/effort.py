@@ -1,0 +1,153 @@
+"""What a search may spend, and what it has spent.
+
+    max_nodes    nodes expanded; exact
+    timeout      seconds of wall-clock time, looked at on every node
+    max_memory   bytes of the open and closed lists, estimated: their lengths times the size of entries weighed now and then
+
+A search asks its ``Meter`` before each node and returns the ``Stopped`` that it may get. The same look feeds the progress
+display, at most ten times a second. Nothing here knows what is searched.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Final, Literal, TypeAlias
+
+from hashicnf.errors import UsageError
+
+StopKind: TypeAlias = Literal["time", "nodes", "memory", "interrupted"]
+
+PROGRESS_SECONDS: Final = 0.1
+SLOT: Final = 8
+DICT_ENTRY: Final = 104
+WEIGH_EVERY: Final = 256
+NEVER: Final = float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """The search ended before it was finished; ``reason`` says why, in words for a person."""
+
+    kind: StopKind
+    reason: str
+
+
+INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """What a search may spend at most; None is no limit. Raises UsageError for a limit that is not positive."""
+
+    timeout: float | None = None
+    max_nodes: int | None = None
+    max_memory: int | None = None
+
+    def __post_init__(self) -> None:
+        """Check the signs."""
+        for name in ("timeout", "max_nodes", "max_memory"):
+            value = getattr(self, name)
+            if value is not None and not value > 0:
+                raise UsageError(f"the limit {name.replace('_', '-')} must be more than 0, not {value:g}")
+
+
+@dataclass(slots=True)
+class Statistics:
+    """Figures of one run, kept up to date while it runs.
+
+    ``expanded`` counts nodes whose children were asked for, ``generated`` children received. ``open`` and ``closed`` are the
+    lengths of the lists now, ``peak_bytes`` the most they have needed (estimated, see above), ``depth`` the deepest node,
+    ``best_f`` the f (greedy search: h) of the node last taken from the open list, ``rounds`` the iterations of deepening.
+    """
+
+    seconds: float = 0.0
+    expanded: int = 0
+    generated: int = 0
+    open: int = 0
+    closed: int = 0
+    depth: int = 0
+    best_f: float | None = None
+    rounds: int = 1
+    peak_bytes: int = 0
+    peak_entries: int = 0
+
+    @property
+    def nodes_per_second(self) -> float:
+        """Return expanded nodes per second; 0 before the clock has moved."""
+        return self.expanded / self.seconds if self.seconds else 0.0
+
+    @property
+    def bytes_per_node(self) -> float:
+        """Return the estimated bytes of an entry of the open or closed list, averaged at the peak."""
+        return self.peak_bytes / self.peak_entries if self.peak_entries else 0.0
+
+
+Progress: TypeAlias = Callable[[Statistics], None]
+
+
+class Meter:
+    """Counts nodes into ``statistics``, and says when to stop. The clock runs from its creation."""
+
+    def __init__(self, limits: Limits, progress: Progress | None = None, statistics: Statistics | None = None) -> None:
+        """Start the clock."""
+        self.statistics = Statistics() if statistics is None else statistics
+        self._limits, self._progress = limits, progress
+        self._start = time.perf_counter()
+        self._deadline = NEVER if limits.timeout is None else self._start + limits.timeout
+        self._report = NEVER if progress is None else self._start + PROGRESS_SECONDS
+        self._look = min(self._deadline, self._report)
+        self._most_nodes = NEVER if limits.max_nodes is None else limits.max_nodes
+        self._most_bytes = NEVER if limits.max_memory is None else limits.max_memory
+        self._open_size = self._closed_size = 0
+
+    def step(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
+        """Count one more node to expand, beside lists of these lengths; or say why it must not be expanded."""
+        statistics = self.statistics
+        statistics.open, statistics.closed = waiting, closed
+        if (used := waiting * self._open_size + closed * self._closed_size) > statistics.peak_bytes:
+            statistics.peak_bytes, statistics.peak_entries = used, waiting + closed
+            if used > self._most_bytes:
+                return Stopped("memory", f"memory limit of {self._limits.max_memory:,} bytes reached")
+        if statistics.expanded >= self._most_nodes:
+            return Stopped("nodes", f"limit of {self._limits.max_nodes:,} nodes reached")
+        if (now := time.perf_counter()) >= self._look:
+            if now >= self._deadline:
+                return Stopped("time", f"time limit of {self._limits.timeout:g} s reached")
+            self._show(now)
+        statistics.expanded += 1
+        return None
+
+    def wants_weight(self) -> bool:
+        """Tell whether the search should ``weigh`` the entry at hand: the first one, then a few."""
+        return self.statistics.expanded % WEIGH_EVERY == 1
+
+    def weigh(self, open_entry: object, closed_entry: object) -> None:
+        """Learn what entries of the two lists cost; the largest seen counts for all."""
+        self._open_size = max(self._open_size, SLOT + footprint(open_entry))
+        self._closed_size = max(self._closed_size, DICT_ENTRY + footprint(closed_entry))
+
+    def finish(self) -> Statistics:
+        """Stop the clock and return the figures."""
+        self.statistics.seconds = time.perf_counter() - self._start
+        return self.statistics
+
+    def _show(self, now: float) -> None:
+        """Report progress, and note when to look again."""
+        self.statistics.seconds = now - self._start
+        if self._progress is not None:
+            self._progress(self.statistics)
+            self._report = time.perf_counter() + PROGRESS_SECONDS
+        self._look = min(self._deadline, self._report)
+
+
+def footprint(value: object) -> int:
+    """Estimate the bytes of a value with what it holds: tuples, lists and dataclasses are looked into, all else is flat."""
+    size = sys.getsizeof(value)
+    if isinstance(value, (tuple, list)):
+        return size + sum(map(footprint, value))
+    if is_dataclass(value) and not isinstance(value, type):
+        return size + sum(footprint(getattr(value, field.name)) for field in fields(value))
+    return size

@@ -1,0 +1,72 @@
+"""Best-first search: always expand the open node of least priority; A* and greedy search differ only in what that is.
+
+``waiting`` and ``closed`` map keys to the least cost at which a state is known, open and expanded. A state reached again at
+less cost is opened again, which never happens to an expanded one under a consistent heuristic. A heap cannot forget,
+so superseded entries stay in it and are skipped when they come up.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from typing import Generic, TypeVar
+
+from hashicnf.search import Task
+from hashicnf.search._openlist import Link, OpenList, path_of
+from hashicnf.search._outcome import Exhausted, Found, Outcome
+from hashicnf.statespace import DEAD_END
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, reopen: bool) -> Outcome[S, A]:
+    """Expand nodes by ``priority(g, h)``, the goal test at expansion; without ``reopen`` the first way to a state counts."""
+    space, meter = task.space, task.meter
+    statistics = meter.statistics
+    lists = _Lists(task, priority, reopen=reopen)
+    for state in space.initial():
+        lists.offer(state, 0, 0, None)
+    while (node := lists.take()) is not None:
+        f, g, depth, state, key, link = node
+        if (stop := meter.step(len(lists.frontier) + 1, len(lists.closed))) is not None:
+            return stop
+        statistics.best_f, statistics.depth = f, max(depth, statistics.depth)
+        if space.is_goal(state):
+            return Found(state, path_of(link), g)
+        if meter.wants_weight():
+            meter.weigh((f, (depth, depth), g, state, key, (None, 0)), key)
+        lists.closed[key] = g
+        for action, child, cost in space.successors(state):
+            statistics.generated += 1
+            lists.offer(child, g + cost, depth + 1, (link, action))
+    return Exhausted()
+
+
+class _Lists(Generic[S, A]):
+    """The open and the closed list."""
+
+    def __init__(self, task: Task[S, A], priority: Callable[[float, float], float], *, reopen: bool) -> None:
+        self.closed: dict[Hashable, float] = {}
+        self.frontier: OpenList[S] = OpenList(task.tie_break)
+        self._waiting: dict[Hashable, float] = {}
+        self._name, self._estimate, self._priority, self._reopen = task.space.key, task.estimate, priority, reopen
+
+    def take(self) -> tuple[float, float, int, S, Hashable, Link] | None:
+        """Remove the best open node, passing over superseded entries; None if nothing is open."""
+        while self.frontier:
+            node = self.frontier.pop()
+            if self._waiting.get(node[4]) == node[1]:
+                del self._waiting[node[4]]
+                return node
+        return None
+
+    def offer(self, state: S, g: float, depth: int, link: Link) -> None:
+        """Open a state unless it is known at this cost or less, or cannot reach a goal."""
+        key = self._name(state)
+        known = self._waiting.get(key, self.closed.get(key))
+        if known is not None and (known <= g or not self._reopen):
+            return
+        if (h := self._estimate(state)) < DEAD_END:
+            self.closed.pop(key, None)
+            self._waiting[key] = g
+            self.frontier.push(self._priority(g, h), g, depth, state, key, link)

@@ -1,0 +1,82 @@
+"""The stack that all depth-first searches walk: one iterator of children per level, so memory grows with depth alone."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass
+from typing import Any, Generic, TypeVar
+
+from hashicnf.effort import Stopped
+from hashicnf.search import Task
+from hashicnf.search._outcome import Exhausted, Found, Outcome
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+@dataclass(slots=True)
+class Level(Generic[S, A]):
+    """A node on the current path: how it was reached, and its children still to be tried."""
+
+    action: A | None
+    state: S
+    key: Hashable
+    g: float
+    children: Iterator[tuple[A, S, float]]
+
+
+def dive(task: Task[S, A], admits: Callable[[S, float, int], bool]) -> Outcome[S, A]:
+    """Walk depth first into the children that ``admits(state, g, depth)`` lets in and that are not on the path already.
+
+    A goal is found when it is reached.
+    """
+    for state in task.space.initial():
+        if admits(state, 0, 0):
+            outcome = _dive_from(task, state, admits)
+            if not isinstance(outcome, Exhausted):
+                return outcome
+    return Exhausted()
+
+
+def _dive_from(task: Task[S, A], start: S, admits: Callable[[S, float, int], bool]) -> Outcome[S, A]:
+    space, statistics = task.space, task.meter.statistics
+    levels: list[Level[Any, Any]] = []
+    on_path: set[Hashable] = set()
+    entering: tuple[Any, S, float] | None = (None, start, 0)
+    while True:
+        if entering is not None:
+            action, state, g = entering
+            outcome = _enter(task, levels, on_path, action, state, g)
+            if outcome is not None:
+                return outcome
+        level = levels[-1]
+        entering = None
+        for action, child, cost in level.children:
+            statistics.generated += 1
+            if admits(child, level.g + cost, len(levels)) and space.key(child) not in on_path:
+                entering = (action, child, level.g + cost)
+                break
+        else:
+            on_path.discard(level.key)
+            levels.pop()
+            if not levels:
+                return Exhausted()
+
+
+def _enter(
+    task: Task[S, A], levels: list[Level[S, A]], on_path: set[Hashable], action: A | None, state: S, g: float
+) -> Found[S, A] | Stopped | None:
+    """Put a state on the path; return how the search ends, if it ends here."""
+    space, meter = task.space, task.meter
+    if (stop := meter.step(len(levels))) is not None:
+        return stop
+    meter.statistics.depth = max(meter.statistics.depth, len(levels))
+    if space.is_goal(state):
+        actions: list[Any] = [level.action for level in levels[1:]]
+        return Found(state, tuple(actions + [action] * bool(levels)), g)
+    key = space.key(state)
+    if meter.wants_weight():
+        meter.weigh((action, state, g, key, key), key)
+    on_path.add(key)
+    levels.append(Level(action, state, key, g, iter(space.successors(state))))
+    return None

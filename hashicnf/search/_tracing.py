@@ -1,0 +1,97 @@
+"""Trace any search from outside: a space whose states carry their place in the search tree.
+
+``Traced`` looks like the space it wraps, so algorithms need not know that they are watched, and a search that nobody
+watches pays nothing. A space that can narrate tells why each child came to be; any other only names its actions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator
+from dataclasses import asdict
+from itertools import count
+from typing import Generic, TypeAlias, TypeVar, cast
+
+from hashicnf.effort import Stopped
+from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
+from hashicnf.statespace import Estimate, Narrated, StateSpace, Tried
+from hashicnf.trace import Backtrack, Decision, End, Expand, Record, Solution, Step, Tracer
+
+S = TypeVar("S")
+A = TypeVar("A")
+Placed: TypeAlias = tuple[int, int, S]
+ROOT = -1
+
+
+class Traced(Generic[S, A]):
+    """The states of a space with their node and its parent; ``steps_back`` says that the end of the children is a step."""
+
+    def __init__(self, space: StateSpace[S, A], tracer: Tracer, *, steps_back: bool) -> None:
+        """Watch ``space`` for ``tracer``."""
+        self._space, self._tracer, self._steps_back = space, tracer, steps_back
+        self._nodes = count()
+
+    def initial(self) -> Iterator[Placed[S]]:
+        """Tell how it begins, and place the first states."""
+        first = next(self._nodes)
+        if hasattr(self._space, "begin"):
+            self._emit(first, ROOT, cast(Narrated[S, A], self._space).begin())
+        for i, state in enumerate(self._space.initial()):
+            yield (next(self._nodes) if i else first), ROOT, state
+
+    def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
+        """Tell of every attempt, and give those that succeed."""
+        parent, grandparent, state = placed
+        self._emit(parent, grandparent, (Expand(),))
+        for action, child, cost, steps in self._attempts(state):
+            node = next(self._nodes)
+            self._emit(node, parent, steps)
+            if child is not None:
+                yield action, (node, parent, child), cost
+        if self._steps_back:
+            self._emit(parent, grandparent, (Backtrack(),))
+
+    def is_goal(self, placed: Placed[S]) -> bool:
+        """Tell of a solution; a space with a formula has told its literals."""
+        node, parent, state = placed
+        found = self._space.is_goal(state)
+        if found:
+            self._emit(node, parent, (Solution(),))
+        return found
+
+    def key(self, placed: Placed[S]) -> Hashable:
+        """Name the state alone: places do not matter for it."""
+        return self._space.key(placed[2])
+
+    @staticmethod
+    def lift(estimate: Estimate[S]) -> Estimate[Placed[S]]:
+        """Let an estimate look through the places."""
+        return lambda placed: estimate(placed[2])
+
+    @staticmethod
+    def bare(outcome: Outcome[Placed[S], A]) -> Outcome[S, A]:
+        """Take the place off the goal."""
+        return Found(outcome.goal[2], outcome.path, outcome.cost) if isinstance(outcome, Found) else outcome
+
+    def _attempts(self, state: S) -> Iterable[Tried[A, S]]:
+        if hasattr(self._space, "narrate"):
+            return cast(Narrated[S, A], self._space).narrate(state)
+        return (
+            (action, child, cost, (Decision((), str(action), branch),))
+            for branch, (action, child, cost) in enumerate(self._space.successors(state), 1)
+        )
+
+    def _emit(self, node: int, parent: int, steps: Iterable[Step]) -> None:
+        for step in steps:
+            self._tracer.emit(Record(node, parent, step))
+
+
+def announce(tracer: Tracer, result: Result[S, A]) -> None:
+    """Write the last record of a trace."""
+    match result.outcome:
+        case Found():
+            end = ("solved", "")
+        case Exhausted():
+            end = ("unsolvable", "")
+        case Stopped(_, reason):
+            end = ("stopped", reason)
+    tracer.emit(Record(0, ROOT, End(*end, asdict(result.statistics))))

@@ -1,0 +1,47 @@
+"""Breadth-first search: level by level, remembering everything; finds a path of fewest steps.
+
+Reference: Moore 1959, "The shortest path through a maze".
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Hashable
+from typing import Any, Final, TypeVar
+
+from hashicnf.search import Exhausted, Found, Outcome, Search, Task
+from hashicnf.search._openlist import Link, path_of
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def explore(task: Task[S, A]) -> Outcome[S, A]:
+    """Search the states in the order in which they were first reached."""
+    space, meter = task.space, task.meter
+    statistics = meter.statistics
+    seen: set[Hashable] = set()
+    queue: deque[tuple[Any, float, int, Link]] = deque()
+    for state in space.initial():
+        seen.add(space.key(state))
+        queue.append((state, 0, 0, None))
+    while queue:
+        if (stop := meter.step(len(queue), len(seen))) is not None:
+            return stop
+        state, g, depth, link = queue.popleft()
+        statistics.depth = depth
+        if space.is_goal(state):
+            return Found(state, path_of(link), g)
+        if meter.wants_weight():
+            meter.weigh((state, g, depth, (None, 0)), space.key(state))
+        for action, child, cost in space.successors(state):
+            statistics.generated += 1
+            if (key := space.key(child)) not in seen:
+                seen.add(key)
+                queue.append((child, g + cost, depth + 1, (link, action)))
+    return Exhausted()
+
+
+SEARCH: Final[Search] = Search(
+    "breadth first: fewest steps first", explore, informed=False, optimal=False, depth_first=False
+)

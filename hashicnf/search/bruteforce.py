@@ -1,0 +1,51 @@
+"""Brute force: go to every end of the space and look whether it is a goal.
+
+States that can still be extended are never judged, nothing is estimated, remembered or left out: the ends are complete
+configurations, and all of them are tried in order. The oracle among the methods, and the yardstick for all pruning.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any, Final, TypeVar
+
+from hashicnf.search import Exhausted, Found, Outcome, Search, Task
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def explore(task: Task[S, A]) -> Outcome[S, A]:
+    """Try all ends, depth first. Requires: a space without cycles."""
+    space, meter = task.space, task.meter
+    statistics = meter.statistics
+    roots: Iterator[Any] = ((None, state, 0) for state in space.initial())
+    stack: list[tuple[Any, float, Iterator[Any]]] = [(None, 0, roots)]
+    while stack:
+        _, before, children = stack[-1]
+        for action, state, cost in children:
+            if (stop := meter.step(len(stack))) is not None:
+                return stop
+            statistics.generated += len(stack) > 1
+            below = iter(space.successors(state))
+            first = next(below, None)
+            if first is not None:
+                statistics.depth = max(statistics.depth, len(stack))
+                stack.append((action, before + cost, _again(first, below)))
+                break
+            if space.is_goal(state):
+                path = [entry[0] for entry in stack[2:]] + [action] * (len(stack) > 1)
+                return Found(state, tuple(path), before + cost)
+        else:
+            stack.pop()
+    return Exhausted()
+
+
+def _again(first: Any, rest: Iterator[Any]) -> Iterator[Any]:
+    yield first
+    yield from rest
+
+
+SEARCH: Final[Search] = Search(
+    "brute force: every complete configuration", explore, informed=False, optimal=False, depth_first=True
+)

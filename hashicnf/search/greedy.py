@@ -1,0 +1,23 @@
+"""Greedy best-first search: expand the open node that looks nearest to a goal, whatever it cost to get there.
+
+Complete on finite spaces, since it remembers what it has seen; usually fast; its paths can be long.
+Reference: Doran and Michie 1966, "Experiments with the Graph Traverser program".
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from hashicnf.search import Outcome, Search, Task
+from hashicnf.search._bestfirst import best_first
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def explore(task: Task[S, A]) -> Outcome[S, A]:
+    """Search by h alone; a cheaper way to a known state is of no interest."""
+    return best_first(task, lambda _, h: h, reopen=False)
+
+
+SEARCH: Final[Search] = Search("greedy: least h first", explore, informed=True, optimal=False, depth_first=False)

@@ -1,0 +1,47 @@
+"""IDA*: depth-first searches that stay below a bound on f = g + h, which rises to the least f that was cut off.
+
+With an admissible h the first goal found is a cheapest one, as with A*, but memory grows with depth alone: nothing is
+remembered but the current path. The price: states reached by several paths are searched again, and every round repeats
+the ones before it. Where f is constant along all paths that can succeed there is one round, and IDA* is depth-first search.
+Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from hashicnf.search import Exhausted, Outcome, Search, Task
+from hashicnf.search._depthfirst import dive
+from hashicnf.statespace import DEAD_END
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def explore(task: Task[S, A]) -> Outcome[S, A]:
+    """Raise the bound until a goal is found or nothing was cut off."""
+    estimate, statistics = task.estimate, task.meter.statistics
+    bound = min((estimate(state) for state in task.space.initial()), default=DEAD_END)
+    statistics.rounds = 0
+    while bound < DEAD_END:
+        statistics.rounds += 1
+        statistics.best_f = bound
+        over = DEAD_END
+
+        def admits(state: S, g: float, _: int, bound: float = bound) -> bool:
+            nonlocal over
+            f = g + estimate(state)
+            if f > bound:
+                over = min(over, f)
+            return f <= bound
+
+        outcome = dive(task, admits)
+        if not isinstance(outcome, Exhausted):
+            return outcome
+        bound = over
+    return Exhausted()
+
+
+SEARCH: Final[Search] = Search(
+    "IDA*: depth first under a rising bound on g + h", explore, informed=True, optimal=True, depth_first=True
+)

@@ -1,0 +1,46 @@
+"""Iterative deepening: depth-first searches under a limit of steps, which starts at the estimate and rises by one.
+
+With steps of cost 1 and an estimate that never exceeds the true distance (0 will do) the first goal found is a nearest
+one; an estimate that overestimates starts too deep, and then the first goal found may be far from the nearest.
+Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
+"""
+
+from __future__ import annotations
+
+from math import ceil
+from typing import Final, TypeVar
+
+from hashicnf.search import Exhausted, Outcome, Search, Task
+from hashicnf.search._depthfirst import dive
+from hashicnf.statespace import DEAD_END
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def explore(task: Task[S, A]) -> Outcome[S, A]:
+    """Raise the limit until a goal is found or the limit cut nothing off."""
+    statistics = task.meter.statistics
+    start = min((task.estimate(state) for state in task.space.initial()), default=DEAD_END)
+    if start == DEAD_END:
+        return Exhausted()
+    limit, cut = ceil(start), True
+    statistics.rounds = 0
+    while cut:
+        statistics.rounds += 1
+        statistics.best_f = limit
+        cut = False
+
+        def admits(_: S, __: float, depth: int, limit: int = limit) -> bool:
+            nonlocal cut
+            cut = cut or depth > limit
+            return depth <= limit
+
+        outcome = dive(task, admits)
+        if not isinstance(outcome, Exhausted):
+            return outcome
+        limit += 1
+    return Exhausted()
+
+
+SEARCH: Final[Search] = Search("iterative deepening by steps", explore, informed=True, optimal=False, depth_first=True)

@@ -1,0 +1,80 @@
+"""The narrow waist between puzzles and search: states, steps with costs, a goal.
+
+A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and know
+nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
+them and come back in any order.
+
+A heuristic is kept apart from the space. It estimates the cost that is still to come, and declares what it promises:
+
+    admissible   never more than the true remaining cost, so that A* and IDA* return a cheapest path
+    consistent   never drops by more than a step costs (and is 0 at goals), so that A* expands no state twice
+
+The declarations are part of the program: tests hold them against every reachable state of small puzzles.
+Reference: Hart, Nilsson and Raphael 1968, "A formal basis for the heuristic determination of minimum cost paths".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable
+from dataclasses import dataclass
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+
+from hashicnf.trace import Step
+
+S = TypeVar("S")
+A = TypeVar("A")
+A_co = TypeVar("A_co", covariant=True)
+
+Estimate: TypeAlias = Callable[[S], float]
+Tried: TypeAlias = tuple[A, S | None, float, tuple[Step, ...]]
+DEAD_END: Final = float("inf")
+
+
+class StateSpace(Protocol[S, A_co]):
+    """States S and actions A of one puzzle. Costs are not negative."""
+
+    def initial(self) -> Iterable[S]:
+        """Give the states to start from; none where the puzzle contradicts itself at once."""
+
+    def successors(self, state: S) -> Iterable[tuple[A_co, S, float]]:
+        """Give each action with the state that it leads to and its cost, the most promising first.
+
+        Requires: an iterable that may be read once, lazily. What cannot lead to a goal may be left out.
+        """
+
+    def is_goal(self, state: S) -> bool:
+        """Tell whether the puzzle is solved."""
+
+    def key(self, state: S) -> Hashable:
+        """Name a state as compactly as possible: equal keys exactly for states with the same future."""
+
+
+class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
+    """A space that can say why: what ``successors`` does in silence, step by step, with the attempts that fail.
+
+    It is only asked when somebody wants a trace.
+    """
+
+    def begin(self) -> tuple[Step, ...]:
+        """Tell what is known before the first decision."""
+
+    def narrate(self, state: S) -> Iterable[Tried[A_co, S]]:
+        """Give each action with its state, None where it fails, its cost, and the steps from one to the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heuristic(Generic[S]):
+    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached."""
+
+    name: str
+    estimate: Estimate[S]
+    admissible: bool
+    consistent: bool
+
+
+def zero(_: object) -> float:
+    """Estimate nothing: A* becomes uniform-cost search."""
+    return 0
+
+
+ZERO: Final[Heuristic[Any]] = Heuristic("zero", zero, admissible=True, consistent=True)

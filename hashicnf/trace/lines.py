@@ -1,0 +1,118 @@
+"""Trace files: a record a line, as JSON objects, written while the search runs.
+
+    {"node": 3, "parent": 1, "event": "forced", "literal": -7, "rule": "crossing", "kind": "crossing", "source": 4, ...}
+
+So an interrupted search leaves a readable trace, and a long one can be read without holding it. The reader refuses unknown
+events, unknown fields and values of the wrong type, with line and column.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, fields
+from typing import Any, Final, TextIO, get_type_hints
+
+from hashicnf.errors import InputError
+from hashicnf.trace import STEPS, Figures, Record, Step
+
+
+class Writer:
+    """Write a record a line to a text stream, at once."""
+
+    active = True
+
+    def __init__(self, stream: TextIO) -> None:
+        """Write to ``stream``, which the caller opens and closes."""
+        self._stream = stream
+
+    def emit(self, record: Record) -> None:
+        """Write it."""
+        self._stream.write(line_of(record) + "\n")
+
+
+def line_of(record: Record) -> str:
+    """Write a record as one line of JSON, without the end of the line."""
+    step = record.step
+    data = {"node": record.node, "parent": record.parent, "event": type(step).__name__.lower(), **asdict(step)}
+    return json.dumps(data, ensure_ascii=False)
+
+
+def read_trace(lines: Iterable[str], name: str = "<trace>") -> Iterator[Record]:
+    """Read records back, one at a time; empty lines are skipped. Raises InputError with line and column."""
+    for number, line in enumerate(lines, 1):
+        if line.strip():
+            yield _Line(line.rstrip("\r\n"), number, name).record()
+
+
+@dataclass(frozen=True, slots=True)
+class _Line:
+    """A line to be read, able to point at its mistakes."""
+
+    text: str
+    number: int
+    name: str
+
+    def record(self) -> Record:
+        """Read the line. Raises InputError."""
+        try:
+            data = json.loads(self.text)
+        except ValueError as problem:
+            column = getattr(problem, "colno", 1)
+            raise self.error(f"not JSON: {getattr(problem, 'msg', problem)}", column, "a JSON object") from None
+        except RecursionError:
+            raise self.error("nested too deeply", 1, "a JSON object") from None
+        if not isinstance(data, dict):
+            raise self.error(
+                "not a JSON object", 1, 'a record such as {"node": 0, "parent": -1, "event": "start", ...}'
+            )
+        event = data.pop("event", None)
+        if not isinstance(event, str) or event not in STEPS:
+            raise self.error(f"no event is named {event!r}", self.column("event"), f"one of {', '.join(STEPS)}")
+        node, parent = (self.value(int, name, data.pop(name, None)) for name in ("node", "parent"))
+        return Record(node, parent, self.step(STEPS[event], data))
+
+    def step(self, kind: type[Step], data: dict[str, Any]) -> Step:
+        """Build a step from its fields, which must be all of its own and of the right types."""
+        names = [f.name for f in fields(kind)]
+        for name in data:
+            if name not in names:
+                message = f"{kind.__name__.lower()} has no field {name!r}"
+                raise self.error(message, self.column(name), ", ".join(names) or "no fields")
+        hints = get_type_hints(kind)
+        return kind(**{name: self.value(hints[name], name, data.get(name)) for name in names})
+
+    def value(self, hint: Any, name: str, raw: Any) -> Any:
+        """Check one value against the type that its field declares."""
+        words, fits = _CHECKS[hint]
+        if not fits(raw):
+            raise self.error(f"cannot read the field {name!r}", self.column(name), words)
+        return tuple(raw) if isinstance(raw, list) else raw
+
+    def column(self, name: str) -> int:
+        """Find where a field is, or should be."""
+        return max(1, self.text.find(f'"{name}"') + 1)
+
+    def error(self, message: str, column: int, expected: str) -> InputError:
+        """Make the error that points here."""
+        return InputError(message, self.name, self.number, column, self.text, expected)
+
+
+def _is_int(raw: Any) -> bool:
+    return isinstance(raw, int) and not isinstance(raw, bool)
+
+
+def _is_figures(raw: Any) -> bool:
+    return isinstance(raw, dict) and all(v is None or isinstance(v, (str, int, float)) for v in raw.values())
+
+
+_CHECKS: Final[dict[Any, tuple[str, Any]]] = {
+    int: ("an integer", _is_int),
+    str: ("a string", lambda raw: isinstance(raw, str)),
+    tuple[int, ...]: ("a list of integers", lambda raw: isinstance(raw, list) and all(map(_is_int, raw))),
+    tuple[str, ...]: (
+        "a list of strings",
+        lambda raw: isinstance(raw, list) and all(isinstance(item, str) for item in raw),
+    ),
+    Figures: ("an object of numbers and strings", _is_figures),
+}

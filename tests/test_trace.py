@@ -1,0 +1,101 @@
+"""Trace files: what is written can be read back, what is broken is refused with line and column."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+
+from hashicnf.errors import InputError
+from hashicnf.trace import (
+    SILENT,
+    Backtrack,
+    Conflict,
+    Cut,
+    Decision,
+    End,
+    Expand,
+    Forced,
+    Prune,
+    Record,
+    Solution,
+    Start,
+    Step,
+)
+from hashicnf.trace.lines import Writer, read_trace
+
+STEPS: list[Step] = [
+    Start("dpll", "hashi", ("2 . 2", ". . ."), {"branching": "saturation", "timeout": None, "cuts": 0, "share": 0.5}),
+    Decision((3, -4), "edge 1 carries one bridge", 2),
+    Forced(-7, "crossing", "crossing", 4, (-3, -7)),
+    Conflict("capacity", "island", 2, (1, 2)),
+    Prune("these islands cannot be reached", "island", (0, 3)),
+    Cut((5, 6), "connectivity", "island", (1,)),
+    Expand(),
+    Backtrack(),
+    Solution((1, 2)),
+    End("stopped", "time limit “5 s”\nreached", {"seconds": 1.5}),
+]
+
+
+def test_every_step_comes_back() -> None:
+    stream = io.StringIO()
+    writer = Writer(stream)
+    records = [Record(i, i - 1, step) for i, step in enumerate(STEPS)]
+    for record in records:
+        writer.emit(record)
+    lines = stream.getvalue().splitlines(keepends=True)
+    assert len(lines) == len(STEPS)
+    assert list(read_trace(lines)) == records
+
+
+def test_lines_are_plain_json() -> None:
+    stream = io.StringIO()
+    Writer(stream).emit(Record(3, 1, Forced(-7, "crossing", "crossing", 4, (-3, -7))))
+    assert stream.getvalue() == (
+        '{"node": 3, "parent": 1, "event": "forced", "literal": -7, "rule": "crossing", "kind": "crossing",'
+        ' "source": 4, "clause": [-3, -7]}\n'
+    )
+
+
+def test_reading_is_lazy_and_skips_empty_lines() -> None:
+    trace = read_trace(['{"node": 0, "parent": -1, "event": "expand"}\n', "\n", "broken"])
+    assert next(trace) == Record(0, -1, Expand())
+    with pytest.raises(InputError):
+        next(trace)
+
+
+@pytest.mark.parametrize(
+    ("line", "place", "words"),
+    [
+        ("nonsense", "t:1:1", "not JSON"),
+        ('{"node": 0', "t:1:11", "not JSON"),
+        ("[1, 2]", "t:1:1", "not a JSON object"),
+        ("[" * 100_000, "t:1:", "t:1:"),
+        ('{"node": 0, "parent": -1, "event": "guess"}', "t:1:27", "no event is named 'guess'"),
+        ('{"node": 0, "parent": -1}', "t:1:1", "no event is named None"),
+        ('{"node": 0, "parent": -1, "event": ["a"]}', "t:1:27", "no event is named"),
+        ('{"parent": -1, "event": "expand"}', "t:1:1", "cannot read the field 'node'"),
+        ('{"node": "0", "parent": -1, "event": "expand"}', "t:1:2", "expected an integer"),
+        ('{"node": true, "parent": -1, "event": "expand"}', "t:1:2", "expected an integer"),
+        ('{"node": 0, "parent": -1, "event": "expand", "f": 3}', "t:1:46", "expand has no field 'f'"),
+        ('{"node": 0, "parent": -1, "event": "cut", "clause": [1, "2"]}', "t:1:43", "expected a list of integers"),
+        ('{"node": 0, "parent": -1, "event": "decision", "literals": [1]}', "t:1:1", "cannot read the field 'text'"),
+        ('{"node": 0, "parent": -1, "event": "start", "method": 3}', "t:1:45", "expected a string"),
+        (
+            '{"node": 0, "parent": -1, "event": "end", "outcome": "a", "reason": "", "figures": {"a": []}}',
+            "t:1:73",
+            "expected an object of numbers and strings",
+        ),
+    ],
+)
+def test_broken_lines(line: str, place: str, words: str) -> None:
+    with pytest.raises(InputError) as caught:
+        list(read_trace([line], "t"))
+    assert str(caught.value).startswith(place)
+    assert words in str(caught.value)
+
+
+def test_silence() -> None:
+    assert not SILENT.active
+    SILENT.emit(Record(0, -1, Expand()))
