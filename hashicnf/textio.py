@@ -73,6 +73,8 @@ def writing(name: str) -> Iterator[BinaryIO]:
         sys.stdout.buffer.flush()
         return
     path = Path(name)
+    if path.is_dir():
+        raise UsageError(f"{name}: cannot be written: it is a folder")
     if path.exists() and not path.is_file():
         with open(path, "wb") as device:  # noqa: PTH123 - a device or pipe is written to, not replaced
             yield device

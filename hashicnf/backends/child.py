@@ -77,7 +77,7 @@ class ChildSession:
                 raise self._failure(kind)
 
     def _gave_up(self) -> Unknown:
-        return Unknown(f"time limit of {self.timeout:g} s reached")
+        return Unknown("time limit reached")
 
     def _receive_numbers(self) -> Ints | None:
         size = self._receive(4)

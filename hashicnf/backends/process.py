@@ -8,12 +8,15 @@ has to be taken on trust, as no proof is asked for.
 from __future__ import annotations
 
 import shutil
+import signal
+import sys
 import tempfile
+import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from types import TracebackType
-from typing import Self
+from types import FrameType, TracebackType
+from typing import Any, Self
 
 import numpy as np
 
@@ -41,6 +44,7 @@ class ProcessSession:
         self._deadline = None if timeout is None else time.monotonic() + timeout
         self._blocks: list[Clauses] = []
         self._folder = tempfile.mkdtemp(prefix="hashicnf-")
+        self._terminate = _catch_termination()
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Keep clauses for the next file."""
@@ -63,7 +67,7 @@ class ProcessSession:
         return self._verdict(self._read(data, finished), finished)
 
     def _gave_up(self) -> Unknown:
-        return Unknown(f"time limit of {self.timeout:g} s reached")
+        return Unknown("time limit reached")
 
     def _read(self, data: bytes, finished: Finished) -> Output:
         if finished.code < 0:
@@ -121,3 +125,22 @@ class ProcessSession:
     ) -> None:
         """Remove the private folder."""
         shutil.rmtree(self._folder, ignore_errors=True)
+        if self._terminate is not None:
+            signal.signal(signal.SIGTERM, self._terminate)
+
+
+def _catch_termination() -> Any:
+    """Let SIGTERM end the program as an exception does, so that files and solvers go; return the handler to restore.
+
+    Returns None, and changes nothing, where somebody else handles the signal or this is not the main thread.
+    """
+    if (
+        threading.current_thread() is not threading.main_thread()
+        or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
+    ):
+        return None
+
+    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
+        sys.exit(128 + number)
+
+    return signal.signal(signal.SIGTERM, end)

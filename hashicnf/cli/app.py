@@ -61,6 +61,8 @@ def run(arguments: list[str]) -> int:
     try:
         result = typer.main.get_command(app).main(args=arguments, prog_name="hashicnf", standalone_mode=False)
         sys.stdout.flush()
+        if result == Exit.INTERRUPTED:  # Typer turns Ctrl-C into this code, in silence
+            print("hashicnf: interrupted", file=sys.stderr)
         return int(result or 0)
     except ClickException as problem:
         problem.show()
@@ -72,8 +74,12 @@ def run(arguments: list[str]) -> int:
         print(f"hashicnf: {problem}", file=sys.stderr)
         return problem.exit_code
     except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _drop_output()
         return Exit.DONE
+    except OSError as problem:
+        print(f"hashicnf: {problem.filename or 'output'}: {problem.strerror}", file=sys.stderr)
+        _drop_output()
+        return Exit.USAGE
     except MemoryError:
         print("hashicnf: out of memory", file=sys.stderr)
         return Exit.GAVE_UP
@@ -81,3 +87,8 @@ def run(arguments: list[str]) -> int:
         traceback.print_exc()
         print("hashicnf: this is a bug of ours; please report it with the lines above", file=sys.stderr)
         return Exit.BUG
+
+
+def _drop_output() -> None:
+    """Send what is still buffered nowhere: nobody can read it any more."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

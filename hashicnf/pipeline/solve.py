@@ -53,7 +53,7 @@ def solve_puzzle(
     stats.clauses = compiled.formula.clauses_per_rule()
     left = None if deadline is None else deadline - time.monotonic()
     if left is not None and left <= 0:
-        return Answer(Unknown(f"time limit of {timeout:g} s reached while encoding"), None, stats)
+        return Answer(Unknown("time limit reached while encoding"), None, stats)
     verdict = search(compiled, solver, left, stats)
     match verdict:
         case Sat(model):

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -171,6 +173,41 @@ def test_output_files_appear_whole_or_not_at_all(tmp_path: Path) -> None:
     assert target.read_text() == "before"
     assert run("encode", SMALL, "-o", str(tmp_path / "no" / "folder.cnf")).returncode == 2
     assert [p.name for p in tmp_path.iterdir()] == ["a.cnf"]
+
+
+def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    result = run("encode", SMALL, "-o", str(tmp_path))
+    assert (result.returncode, result.stderr) == (2, f"hashicnf: {tmp_path}: cannot be written: it is a folder\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
+@pytest.mark.parametrize("command", ["encode {} > /dev/full", "encode {} -o /dev/full", "solve {} > /dev/full"])
+def test_a_full_disk_is_said_in_one_line(command: str) -> None:
+    shell = f"{sys.executable} -m hashicnf {command.format(SMALL)}"
+    result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, "hashicnf: output: No space left on device\n")
+
+
+@pytest.mark.parametrize(
+    "options", [[], ["--timeout", "60"], ["--solver", "SOLVER"]], ids=["inside", "child", "outside"]
+)
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, -15)], ids=["INT", "TERM"])
+def test_signals_end_everything(options: list[str], number: int, code: int, tmp_path: Path) -> None:
+    board = str(tmp_path / "lattice.puz")
+    assert run("generate", "hashi", "--lattice", "30", "-o", board).returncode == 0
+    slow = tmp_path / "slow"
+    slow.write_text("#!/bin/sh\nsleep 97\n")
+    slow.chmod(0o755)
+    command = [sys.executable, "-m", "hashicnf", "solve", board, "--connectivity", "planar"]
+    command += [option.replace("SOLVER", str(slow)) for option in options]
+    environment = {**os.environ, "TMPDIR": str(tmp_path)}
+    with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(3)
+        process.send_signal(number)
+        errors = process.communicate(timeout=10)[1]
+    assert process.returncode in (code, 128 - code)
+    assert errors == ("hashicnf: interrupted\n" if number == signal.SIGINT else "")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["lattice.puz", "slow"]
 
 
 def test_odd_names(tmp_path: Path) -> None:
