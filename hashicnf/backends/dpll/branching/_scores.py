@@ -1,0 +1,39 @@
+"""Score literals by the clauses that are not satisfied yet, all at once with arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.backends.dpll.branching import NOTHING, Choose, Material
+
+Floats = NDArray[np.float64]
+
+
+def scoring(material: Material, weight: Floats) -> Choose:
+    """Choose the code with the largest sum, over unsatisfied clauses that hold it, of ``weight`` at their free literals.
+
+    ``weight`` is float64[w + 1], indexed by the number of undecided literals in a clause. The least code wins ties.
+    """
+    blocks = [np.abs(b.lits) * 2 + (b.lits < 0) for b in material.blocks if b.lits.size]
+    codes = 2 * material.variables + 2
+
+    def choose(truth: Sequence[int]) -> int:
+        true = np.array(truth, dtype=np.bool_)
+        free = ~(true | true[np.arange(codes) ^ 1])
+        score = np.zeros(codes)
+        for block in blocks:
+            open_ = free[block] & ~true[block].any(axis=1, keepdims=True)
+            value = np.broadcast_to(weight[open_.sum(axis=1)][:, None], block.shape)
+            score += np.bincount(block[open_], value[open_], codes)
+        best = int(score.argmax())
+        return best if score[best] > 0 else NOTHING
+
+    return choose
+
+
+def widest(material: Material) -> int:
+    """Return the length of the longest clause."""
+    return max((b.lits.shape[1] for b in material.blocks), default=0)
