@@ -6,12 +6,13 @@ leaving it frees whatever it holds: solvers, files, processes. No session is bel
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import Protocol, Self
+from typing import Protocol, Self, runtime_checkable
 
-from hashicnf.constraints import Clauses
+from hashicnf.constraints import Cardinality, Clauses
 from hashicnf.logic import Verdict
+from hashicnf.theory import Theory
 
 
 class Session(Protocol):
@@ -33,3 +34,15 @@ class Session(Protocol):
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Free everything, also after an error or Ctrl-C."""
+
+
+@runtime_checkable
+class Guided(Protocol):
+    """A session that can use more than clauses; whoever has it offers it before the first ``solve``.
+
+    No verdict depends on ``groups``. ``theories`` are rules that the clauses leave open: no model of the session breaks them, and
+    Unsat means that no model of the clauses keeps them.
+    """
+
+    def guide(self, theories: Sequence[Theory], groups: Sequence[Cardinality]) -> None:
+        """Take the rules behind the clauses: those not written out, and those that count."""

@@ -1,7 +1,8 @@
 """Choose a backend by the name that the user gave.
 
-Names are looked up in this order: solvers inside PySAT by their main names (``cadical153``, ``minisat22``, ...); external binaries
-(``cadical``, ``minisat``, ...); anything with a blank, a brace or a slash is the command of some other solver; PySAT's short names.
+Names are looked up in this order: our own ``dpll``; solvers inside PySAT by their main names (``cadical153``, ``minisat22``,
+...); external binaries (``cadical``, ``minisat``, ...); anything with a blank, a brace or a slash is the command of some other
+solver; PySAT's short names.
 """
 
 from __future__ import annotations
@@ -9,13 +10,19 @@ from __future__ import annotations
 import difflib
 
 from hashicnf.backends import Session, pysat
+from hashicnf.effort import Limits
 from hashicnf.errors import SolverMissing, UsageError
 
 DEFAULT_SOLVER = "minisat22"
+OWN_SOLVER = "dpll"
 
 
 def open_session(solver: str, variables: int, timeout: float | None = None) -> Session:
     """Make a session. Raises UsageError for a name that nobody knows, SolverMissing where something must be installed."""
+    if solver == OWN_SOLVER:
+        from hashicnf.backends.dpll import DpllSession
+
+        return DpllSession(variables, limits=Limits(timeout=timeout))
     if solver in pysat.solvers():
         return _open_embedded(solver, variables, timeout)
     from hashicnf.backends.dialects import DIALECTS, find, is_template, template
@@ -27,7 +34,7 @@ def open_session(solver: str, variables: int, timeout: float | None = None) -> S
         return ProcessSession(template(solver), variables, timeout)
     if (name := pysat.canonical(solver)) is not None:
         return _open_embedded(name, variables, timeout)
-    known = [*(d.name for d in DIALECTS), *pysat.solvers()]
+    known = [OWN_SOLVER, *(d.name for d in DIALECTS), *pysat.solvers()]
     near = difflib.get_close_matches(solver, known, 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise UsageError(f"no solver is named {solver!r}{hint} (see: hashicnf solvers)")
@@ -50,7 +57,8 @@ def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
 
     inside = [(name, _state(name)) for name in pysat.solvers()]
     outside = [(d.name, d.program or f"not installed: {d.install}") for d in DIALECTS]
-    return [("Inside PySAT:", inside), ("External binaries:", outside)]
+    own = [(OWN_SOLVER, "DPLL, every step of which can be read: see --branching, --proof")]
+    return [("Our own:", own), ("Inside PySAT:", inside), ("External binaries:", outside)]
 
 
 def _state(name: str) -> str:

@@ -16,6 +16,7 @@ from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.registry import Registry
+from hashicnf.theory import Theory
 from hashicnf.variables import VariablePool
 
 CARDINALITY: Registry[CardinalityEncoding] = Registry("hashicnf.passes.cardinality", "ENCODING", "cardinality encoding")
@@ -37,6 +38,13 @@ class Compiled:
     connectivity: str
     connected: tuple[Connected, ...]
     joining: Joining
+    counted: tuple[Cardinality, ...] = ()
+
+    @property
+    def theories(self) -> tuple[Theory, ...]:
+        """Make theories of the rules that the formula leaves open and ``refine`` would enforce."""
+        theory = CONNECTIVITY.get(self.connectivity).theory
+        return tuple(theory(batch) for batch in self.connected) if theory is not None else ()
 
     @property
     def lines(self) -> list[str]:
@@ -95,6 +103,7 @@ def compile_puzzle(
     pool = VariablePool()
     batches = puzzle.rules.constraints(puzzle.board, pool)
     connected = tuple(b for b in batches if isinstance(b, Connected))
+    counted = tuple(b for b in batches if isinstance(b, Cardinality))
     if connectivity == AUTO:
         connectivity = BEST_ONE_SHOT
     joining = Joining(connectivity, cuts, depth)
@@ -102,7 +111,7 @@ def compile_puzzle(
     for batch in batches:
         blocks += _lower(batch, counting, cardinality, joining, pool)
     formula = Formula(pool.freeze(), without_duplicates(blocks), complete=joining.is_complete(connected))
-    return Compiled(puzzle, formula, cardinality, connectivity, connected, joining)
+    return Compiled(puzzle, formula, cardinality, connectivity, connected, joining, counted)
 
 
 def _lower(

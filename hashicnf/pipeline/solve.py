@@ -10,6 +10,7 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
+from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.constraints import Clauses, count_by_rule
 from hashicnf.errors import InternalError, SolverFailed
@@ -68,6 +69,8 @@ def search(compiled: Compiled, solver: str, timeout: float | None, stats: Stats)
         session = open_session(solver, compiled.formula.variables.count, timeout)
     cuts: list[Clauses] = list(compiled.formula.blocks)
     with session:
+        if isinstance(session, Guided):
+            session.guide(compiled.theories, compiled.counted)
         while True:
             with stats.phase("load"):
                 session.add(cuts)

@@ -15,6 +15,7 @@ import numpy as np
 from hashicnf.constraints import Clauses, Connected
 from hashicnf.graph import components
 from hashicnf.logic import Bools, Ints
+from hashicnf.theory import Theory
 from hashicnf.variables import VariablePool
 
 
@@ -24,7 +25,8 @@ class ConnectivityEncoding:
 
     ``encode`` declares auxiliaries and returns clauses; ``complete`` tells whether these suffice. ``refine`` returns clauses that
     the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop. ``bounded`` encodes trees
-    of a given depth only, where the encoding has such a bound.
+    of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does, for solvers that can ask it
+    during their search.
     """
 
     summary: str
@@ -32,6 +34,7 @@ class ConnectivityEncoding:
     encode: Callable[[Connected, VariablePool], list[Clauses]]
     refine: Callable[[Connected, Bools], list[Clauses]] | None = None
     bounded: Callable[[Connected, VariablePool, int], list[Clauses]] | None = None
+    theory: Callable[[Connected], Theory] | None = None
 
 
 def clause_block(batch: Connected, lits: Ints, source: Ints | None = None) -> Clauses:

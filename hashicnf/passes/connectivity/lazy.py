@@ -25,6 +25,7 @@ from hashicnf.graph import components, ragged_by_width
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._loops import loop_clauses
+from hashicnf.theory.joined import JoinedTheory
 from hashicnf.variables import VariablePool
 
 
@@ -56,5 +57,9 @@ def cuts(batch: Connected, label: Ints, count: int) -> list[Clauses]:
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "cut clauses for the components of each model, found while solving", complete=False, encode=encode, refine=refine
+    "cut clauses for the components of each model, found while solving",
+    complete=False,
+    encode=encode,
+    refine=refine,
+    theory=JoinedTheory,
 )
