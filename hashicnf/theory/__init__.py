@@ -14,7 +14,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Protocol
 
+import numpy as np
+
 from hashicnf.constraints import Origin
+from hashicnf.logic import Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +49,12 @@ class Theory(Protocol):
 def code(literal: int) -> int:
     """Turn a DIMACS literal into its code."""
     return 2 * literal if literal > 0 else -2 * literal + 1
+
+
+def codes_of(literals: Ints) -> Ints:
+    """Turn literals of any shape into codes, int32 of the same shape."""
+    codes: Ints = 2 * np.abs(literals) + (literals < 0)
+    return codes
 
 
 def literal(code: int) -> int:

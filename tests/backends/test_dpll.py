@@ -37,7 +37,7 @@ def test_verdicts_agree_with_another_solver(rule: str) -> None:
     verdicts = []
     for _ in range(400):
         variables, blocks = random_blocks(rng)
-        with DpllSession(variables, BRANCHING.get(rule)) as session:
+        with DpllSession(variables, branching=BRANCHING.get(rule)) as session:
             session.add(blocks)
             verdict = session.solve()
         verdicts.append(isinstance(verdict, Sat))

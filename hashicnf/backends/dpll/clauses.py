@@ -1,12 +1,16 @@
 """Clauses, the trail, and unit propagation by two watched literals.
 
-Literals are codes (see ``theory``). A clause watches the codes at its places 0 and 1: while both are not false, or one is true, it
+Literals are codes (see ``theory``). A clause watches the codes at its places 0 and 1: while neither is false, or one is true, it
 needs no look. Clauses of two literals are kept apart, as implications. Backtracking touches no watches.
+
+Clauses may come during a search. They are watched at the codes that backtracking will free first, so nothing is missed
+later: a clause can only be false or unit below the place where it came, or because of literals that were already there.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Iterable
 from typing import Final
 
 NO_CONFLICT: Final = -1
@@ -14,44 +18,55 @@ DECIDED: Final = -1
 
 
 class ClauseBase:
-    """Clauses over variables 1 to ``variables``, and a partial assignment closed under nothing until ``propagate``.
+    """Clauses and a partial assignment, closed under nothing until ``propagate``.
 
     ``truth`` has a 1 at each true code; ``trail`` lists true codes in order; ``reason[v]`` is the clause that forced variable v.
+    After a call was interrupted, set ``is_torn``: the next ``undo`` puts everything in order.
     """
 
-    def __init__(self, variables: int) -> None:
-        """Start without clauses."""
-        self.variables = variables
+    def __init__(self) -> None:
+        """Start without clauses and variables."""
         self.clauses: list[list[int]] = []
-        self.truth = [0] * (2 * variables + 2)
+        self.truth, self.reason = [0, 0], [DECIDED]
         self.trail: list[int] = []
-        self.reason = [DECIDED] * (variables + 1)
+        self.is_torn = False
+        self._short: list[int] = []
         self._head = 0
-        self._watched: list[list[int]] = [[] for _ in range(2 * variables + 2)]
-        self._pairs: list[list[tuple[int, int]]] = [[] for _ in range(2 * variables + 2)]
+        self._watched: defaultdict[int, list[int]] = defaultdict(list)
+        self._pairs: defaultdict[int, list[tuple[int, int]]] = defaultdict(list)
+
+    def reserve(self, variable: int) -> None:
+        """Make room for the variables up to this one."""
+        more = max(0, variable + 1 - len(self.reason))
+        self.truth += [0] * (2 * more)
+        self.reason += [DECIDED] * more
 
     def add(self, codes: Iterable[int]) -> int:
-        """Add a clause under the current assignment and return its number.
-
-        It is watched at its best places: codes that are not false, else those that became false last. The caller deals with
-        clauses that are false or unit by now.
-        """
+        """Add a clause under the current assignment and return its number. The caller sees to it if it is false or unit by now."""
         clause = sorted(set(codes))
         index = len(self.clauses)
         self.clauses.append(clause)
-        if any(c ^ 1 in clause for c in clause):
-            return index
-        if any(self.truth[c ^ 1] for c in clause):
+        self.reserve(max(clause, default=0) >> 1)
+        if len(clause) < 2:
+            self._short.append(index)
+        elif any(self.truth[c ^ 1] for c in clause):
             since = {c ^ 1: i for i, c in enumerate(self.trail)}
             clause.sort(key=lambda c: since.get(c, len(self.trail)), reverse=True)
+        self._watch(index)
+        return index
+
+    def _watch(self, index: int) -> None:
+        """Watch the first two codes, unless the clause is too short or always true."""
+        clause = self.clauses[index]
+        if len(clause) < 2 or any(c ^ 1 in clause for c in clause):
+            return
+        first, second = clause[:2]
         if len(clause) == 2:
-            first, second = clause
             self._pairs[first].append((second, index))
             self._pairs[second].append((first, index))
-        elif len(clause) > 2:
-            self._watched[clause[0]].append(index)
-            self._watched[clause[1]].append(index)
-        return index
+        else:
+            self._watched[first].append(index)
+            self._watched[second].append(index)
 
     def assign(self, code: int, reason: int) -> None:
         """Make an undecided code true."""
@@ -60,27 +75,44 @@ class ClauseBase:
         self.trail.append(code)
 
     def undo(self, length: int) -> None:
-        """Take back the trail to this length."""
+        """Take back the trail to this length; an interrupted base goes back to nothing."""
+        if self.is_torn:
+            self._mend()
         for code in self.trail[length:]:
             self.truth[code] = 0
         del self.trail[length:]
         self._head = length
 
+    def assume_units(self) -> int:
+        """Assign the clauses of one literal; return one that cannot be met, or NO_CONFLICT."""
+        return next((i for i in self._short if self.enforce(i) != NO_CONFLICT), NO_CONFLICT)
+
+    def enforce(self, index: int) -> int:
+        """Assign the last undecided code of a clause that has no true one; return the clause if it is false, else NO_CONFLICT."""
+        truth, clause = self.truth, self.clauses[index]
+        if any(truth[c] for c in clause):
+            return NO_CONFLICT
+        free = [c for c in clause if not truth[c ^ 1]]
+        if len(free) == 1:
+            self.assign(free[0], index)
+        return NO_CONFLICT if free else index
+
     def propagate(self) -> int:
         """Draw all consequences of the trail; return the number of a clause that became false, or NO_CONFLICT."""
-        truth, trail, reason = self.truth, self.trail, self.reason
+        truth, trail, reason, pairs, watched = self.truth, self.trail, self.reason, self._pairs, self._watched
         while self._head < len(trail):
             false = trail[self._head] ^ 1
             self._head += 1
-            for other, index in self._pairs[false]:
-                if truth[other]:
-                    continue
-                if truth[other ^ 1]:
-                    return index
-                truth[other] = 1
-                reason[other >> 1] = index
-                trail.append(other)
-            if (conflict := self._visit(false)) != NO_CONFLICT:
+            if false in pairs:
+                for other, index in pairs[false]:
+                    if truth[other]:
+                        continue
+                    if truth[other ^ 1]:
+                        return index
+                    truth[other] = 1
+                    reason[other >> 1] = index
+                    trail.append(other)
+            if false in watched and (conflict := self._visit(false)) != NO_CONFLICT:
                 return conflict
         return NO_CONFLICT
 
@@ -91,9 +123,10 @@ class ClauseBase:
         kept: list[int] = []
         for position, index in enumerate(mine):
             clause = clauses[index]
-            if clause[0] == false:
-                clause[0], clause[1] = clause[1], false
             first = clause[0]
+            if first == false:
+                clause[0] = first = clause[1]
+                clause[1] = false
             if truth[first]:
                 kept.append(index)
                 continue
@@ -114,7 +147,12 @@ class ClauseBase:
         watched[false] = kept
         return NO_CONFLICT
 
-    def state_of(self, clause: Sequence[int]) -> tuple[bool, list[int]]:
-        """Tell of a clause whether it is true, and which of its codes are undecided."""
-        truth = self.truth
-        return any(truth[c] for c in clause), [c for c in clause if not truth[c] and not truth[c ^ 1]]
+    def _mend(self) -> None:
+        """Take back every assignment, and watch all clauses anew: without an assignment any two places will do."""
+        self.truth[:] = [0] * len(self.truth)
+        self.trail.clear()
+        self._watched.clear()
+        self._pairs.clear()
+        for index in range(len(self.clauses)):
+            self._watch(index)
+        self.is_torn = False

@@ -1,8 +1,8 @@
 """The DRUP proof that DPLL writes: at each conflict "not all open decisions", at the end the empty clause.
 
-Turned-round decisions need not be named: with the open ones they follow from the clause that was added when they were turned.
-A new clause of k literals makes every earlier one that is longer superfluous, as that one begins with the same
-decisions; so at most as many clauses are alive as there are decisions open, times two.
+Decisions that were turned round need not be named: their new values follow from the open ones before them, by the clause
+that was added when they were turned. A new clause of k literals makes every longer one superfluous, since that one begins with
+the same k; so one clause is alive for each decision that is turned round, and one more.
 """
 
 from __future__ import annotations

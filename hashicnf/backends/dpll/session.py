@@ -1,59 +1,85 @@
-"""A DPLL session: the search itself."""
+"""A DPLL session: the search itself.
+
+A *level* is a decision on the way from the root to where the search is. It is open until a conflict turns it round; then the
+other value is as good as forced, by the clause that the proof writes down at that moment.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from types import TracebackType
 from typing import Final, Self
 
 import numpy as np
 
 from hashicnf.backends.dpll._telling import Teller
-from hashicnf.backends.dpll.branching import NOTHING, Branching, Choose, Material, first, jeroslow_wang
+from hashicnf.backends.dpll.branching import NOTHING, Branching, Choose, first, jeroslow_wang, material_of, saturation
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
-from hashicnf.backends.dpll.levels import DpllStatistics, Level
+from hashicnf.backends.dpll.cuts import Cuts
+from hashicnf.backends.dpll.figures import DpllStatistics
 from hashicnf.backends.dpll.proof import ProofLog
 from hashicnf.constraints import Cardinality, Clauses
 from hashicnf.effort import INTERRUPTED, Limits, Meter, Progress
 from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
-from hashicnf.theory import Explained, Theory, code, literal
+from hashicnf.theory import Explained, Theory, codes_of, literal
 from hashicnf.trace import SILENT, Tracer
 
 NO_LIMITS: Final = Limits()
 
 
+@dataclass(slots=True)
+class Level:
+    """A decision: how long the trail was before it, its code, and whether it has been turned round."""
+
+    before: int
+    code: int
+    turned: bool = False
+
+
 class DpllSession:
     """A DPLL solver over ``variables`` variables; see the package.
 
-    ``theories`` are asked during the search, ``groups`` serve branching by saturation. With ``proof`` an Unsat verdict carries the
-    DRUP lines, for the clauses added together with ``axioms``. The limits hold for each call of ``solve``; memory is not counted.
+    ``branching`` is saturation where there are ``groups``, else Jeroslow-Wang, unless given. ``theories`` are asked during the
+    search. With ``log_proof`` an Unsat verdict carries the DRUP lines of a proof from the clauses added and ``axioms``, the clauses
+    of the theories. ``limits`` hold for the session as a whole, from its creation on; there are no lists to limit the memory of.
     """
 
     def __init__(
         self,
         variables: int,
-        branching: Branching = jeroslow_wang.BRANCHING,
         *,
+        branching: Branching | None = None,
+        limits: Limits = NO_LIMITS,
+        tracer: Tracer = SILENT,
         theories: Iterable[Theory] = (),
         groups: Iterable[Cardinality] = (),
-        limits: Limits = NO_LIMITS,
-        proof: bool = False,
-        tracer: Tracer = SILENT,
+        log_proof: bool = False,
         progress: Progress | None = None,
     ) -> None:
-        """Start without clauses."""
+        """Start without clauses; the clock runs from here."""
         self.variables, self.statistics = variables, DpllStatistics()
-        self.axioms: list[Explained] = []
-        self._branching, self._groups, self._limits, self._progress = branching, tuple(groups), limits, progress
-        self._theories = tuple(theories)
-        self._base = ClauseBase(variables)
+        self._branching, self._meter = branching, Meter(limits, progress, self.statistics)
+        self._base = ClauseBase()
+        self._cuts = Cuts(self._base)
+        self._groups: tuple[Cardinality, ...] = ()
         self._blocks: list[Clauses] = []
-        self._short: list[int] = []
-        self._known: dict[tuple[int, ...], int] = {}
         self._levels: list[Level] = []
-        self._examined = -1
-        self._log = ProofLog() if proof else None
+        self._log = ProofLog() if log_proof else None
         self._teller = Teller(tracer, self._base) if tracer.active else None
+        self.guide(theories, groups)
+
+    @property
+    def axioms(self) -> tuple[Explained, ...]:
+        """List the clauses that theories gave, in the order in which they came."""
+        return tuple(self._cuts.axioms)
+
+    def guide(self, theories: Iterable[Theory], groups: Iterable[Cardinality]) -> None:
+        """Take more theories, and more constraints that branching by saturation may look at."""
+        self._restart()
+        self._groups += tuple(groups)
+        self._cuts.attach(theories)
+        self._base.reserve(max(self._cuts.concerns, default=0) >> 1)
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, also between calls of ``solve``."""
@@ -62,30 +88,27 @@ class DpllSession:
             self._blocks.append(block)
             if self._teller:
                 self._teller.block(block)
-            for clause in (np.abs(block.lits) * 2 + (block.lits < 0)).tolist():
-                index = self._base.add(clause)
-                if len(self._base.clauses[index]) < 2:
-                    self._short.append(index)
+            for clause in codes_of(block.lits).tolist():
+                self._base.add(clause)
 
     def solve(self) -> Verdict:
         """Search for a model. Ctrl-C ends the search with Unknown; ``statistics`` are right in any case."""
         self._restart()
-        self.statistics = DpllStatistics()
-        meter = Meter(self._limits, self._progress, self.statistics)
-        choose = self._branching.prepare(Material(self.variables, tuple(self._blocks), self._groups))
+        branching = self._branching or (saturation if self._groups else jeroslow_wang).BRANCHING
         try:
-            verdict = self._search(choose, meter)
+            material = material_of(self._blocks, self._cuts.concerns, self._groups)
+            verdict = self._search(branching.prepare(material), first.prepare(material))
         except KeyboardInterrupt:
+            self._base.is_torn = True
             verdict = Unknown(INTERRUPTED.reason)
-        meter.finish()
+        self._meter.finish()
         if self._teller:
             self._teller.end(verdict, self.statistics)
         return verdict
 
-    def _search(self, choose: Choose, meter: Meter) -> Verdict:
+    def _search(self, choose: Choose, otherwise: Choose) -> Verdict:
         """Decide, propagate, turn round."""
-        otherwise = first.prepare(Material(self.variables, ()))
-        if (conflict := self._assume_units()) != NO_CONFLICT:
+        if (conflict := self._base.assume_units()) != NO_CONFLICT:
             self._note(conflict)
             return self._unsat()
         while True:
@@ -94,29 +117,13 @@ class DpllSession:
                     return self._unsat()
                 continue
             decision = choose(self._base.truth)
-            if decision == NOTHING and self._theories:
+            if decision == NOTHING and self._cuts:
                 decision = otherwise(self._base.truth)
             if decision == NOTHING:
                 return Sat(self._model())
-            if (stop := meter.step()) is not None:
+            if (stop := self._meter.step()) is not None:
                 return Unknown(stop.reason)
             self._decide(decision)
-
-    def _assume_units(self) -> int:
-        """Assign the clauses of one literal; return one that cannot be met, or NO_CONFLICT."""
-        for index in self._short:
-            if (conflict := self._enforce(index)) != NO_CONFLICT:
-                return conflict
-        return NO_CONFLICT
-
-    def _enforce(self, index: int) -> int:
-        """Assign the last undecided literal of a clause that has no true one; return it if it has neither."""
-        is_true, free = self._base.state_of(self._base.clauses[index])
-        if not is_true and not free:
-            return index
-        if not is_true and len(free) == 1:
-            self._base.assign(free[0], index)
-        return NO_CONFLICT
 
     def _close(self) -> int:
         """Propagate and ask the theories until nothing follows any more; return a false clause or NO_CONFLICT."""
@@ -129,36 +136,21 @@ class DpllSession:
                 self._teller.forced()
             if conflict != NO_CONFLICT:
                 return conflict
-            answers = self._ask()
+            answers = self._cuts.ask() if self._cuts else []
             if not answers:
                 return NO_CONFLICT
-            for origin_of, explained in answers:
-                if (conflict := self._enforce(self._cut(origin_of, explained))) != NO_CONFLICT:
+            for theory, explained in answers:
+                if (conflict := self._cut(theory, explained)) != NO_CONFLICT:
                     return conflict
 
-    def _ask(self) -> list[tuple[Theory, Explained]]:
-        """Examine each theory that something new concerns."""
-        new, self._examined = self._base.trail[max(0, self._examined) :], len(self._base.trail)
-        first_time = len(new) == len(self._base.trail)
-        return [
-            (theory, explained)
-            for theory in self._theories
-            if first_time or not theory.concerns.isdisjoint(new)
-            for explained in theory.examine(self._base.truth)
-        ]
-
     def _cut(self, theory: Theory, explained: Explained) -> int:
-        """Keep a clause of a theory, once, and return its number."""
-        key = tuple(sorted(explained.clause))
-        if key not in self._known:
-            self._known[key] = self._base.add(map(code, explained.clause))
+        """Keep a clause of a theory and draw its consequence; return it if it is false."""
+        index, is_new = self._cuts.keep(explained)
+        if is_new:
             self.statistics.cuts += 1
-            self.axioms.append(explained)
-            if len(key) < 2:
-                self._short.append(self._known[key])
             if self._teller:
-                self._teller.cut(self._known[key], theory, explained)
-        return self._known[key]
+                self._teller.cut(index, theory, explained)
+        return self._base.enforce(index)
 
     def _decide(self, decision: int) -> None:
         """Open a level."""
@@ -168,14 +160,6 @@ class DpllSession:
         if self._teller:
             self._teller.decide(decision, 1)
         self._base.assign(decision, DECIDED)
-
-    def _note(self, conflict: int) -> None:
-        """Count, log and tell a conflict."""
-        self.statistics.conflicts += 1
-        if self._log:
-            self._log.conflict([literal(level.code) for level in self._levels if not level.turned])
-        if self._teller:
-            self._teller.conflict(conflict)
 
     def _turn(self, conflict: int) -> bool:
         """Go back to the last decision that has another value left, and take it; False if there is none."""
@@ -195,17 +179,30 @@ class DpllSession:
                 self._teller.close()
         return False
 
+    def _note(self, conflict: int) -> None:
+        """Count, log and tell a conflict."""
+        self.statistics.conflicts += 1
+        if self._log:
+            self._log.conflict([literal(level.code) for level in self._levels if not level.turned])
+        if self._teller:
+            self._teller.conflict(conflict)
+
     def _back_to(self, length: int) -> None:
         self._base.undo(length)
-        self._examined = min(self._examined, length)
+        self._cuts.undone(length)
 
     def _restart(self) -> None:
+        """Return to the root."""
         self._levels.clear()
         self._back_to(0)
-        self._examined = -1
+        if self._teller:
+            self._teller.restart()
 
     def _model(self) -> Bools:
-        return np.array([False, *self._base.truth[2::2]], dtype=np.bool_)
+        model = np.zeros(self.variables + 1, dtype=np.bool_)
+        values = self._base.truth[2::2]
+        model[1 : len(values) + 1] = values
+        return model
 
     def _unsat(self) -> Unsat:
         return Unsat(tuple(self._log.lines) if self._log else None)

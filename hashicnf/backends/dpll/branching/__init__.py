@@ -1,13 +1,16 @@
 """Branching: which literal to decide next, and which value first.
 
-A rule is a module here that ends with ``BRANCHING``; it is prepared for a formula and then asked before each decision.
+A rule is a module here that ends with ``BRANCHING``; it is prepared for a formula and then asked before each decision. A
+rule may remember what it answered: the same search on the same formula always gets the same answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
+
+import numpy as np
 
 from hashicnf.constraints import Cardinality, Clauses
 
@@ -17,18 +20,27 @@ Choose: TypeAlias = Callable[[Sequence[int]], int]
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a rule may look at: the number of variables, the clauses, and counting constraints where a puzzle has them."""
+    """What a rule may look at: the variables that matter, ascending; the clauses; counting constraints where a puzzle has them."""
 
-    variables: int
+    variables: tuple[int, ...]
     blocks: tuple[Clauses, ...]
     groups: tuple[Cardinality, ...] = ()
+
+
+def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iterable[Cardinality]) -> Material:
+    """Gather the material; the variables of clauses and of the codes that concern theories matter, no others."""
+    kept = tuple(blocks)
+    mentioned = [np.abs(block.lits).ravel() for block in kept]
+    mentioned.append(np.array([code >> 1 for code in concerns], dtype=np.int32))
+    return Material(tuple(np.unique(np.concatenate(mentioned)).tolist()), kept, tuple(groups))
 
 
 @dataclass(frozen=True, slots=True)
 class Branching:
     """A rule: ``prepare`` returns a function from ``truth`` (see ``theory``) to the code to make true first.
 
-    It returns NOTHING when every clause is satisfied or every variable decided.
+    It returns NOTHING when every clause is satisfied or every variable that matters decided. ``prepare`` raises UsageError where
+    the rule needs what the material lacks.
     """
 
     title: str

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.backends.dpll.branching import NOTHING, Choose, Material
+from hashicnf.theory import codes_of
 
 Floats = NDArray[np.float64]
 
@@ -17,17 +19,19 @@ def scoring(material: Material, weight: Floats) -> Choose:
 
     ``weight`` is float64[w + 1], indexed by the number of undecided literals in a clause. The least code wins ties.
     """
-    blocks = [np.abs(b.lits) * 2 + (b.lits < 0) for b in material.blocks if b.lits.size]
-    codes = 2 * material.variables + 2
+    by_width = defaultdict(list)
+    for block in material.blocks:
+        by_width[block.lits.shape[1]].append(codes_of(block.lits))
+    blocks = [np.concatenate(alike) for width, alike in by_width.items() if width]
 
     def choose(truth: Sequence[int]) -> int:
         true = np.array(truth, dtype=np.bool_)
-        free = ~(true | true[np.arange(codes) ^ 1])
-        score = np.zeros(codes)
+        free = ~(true | true.reshape(-1, 2)[:, ::-1].ravel())
+        score = np.zeros(len(true))
         for block in blocks:
             open_ = free[block] & ~true[block].any(axis=1, keepdims=True)
             value = np.broadcast_to(weight[open_.sum(axis=1)][:, None], block.shape)
-            score += np.bincount(block[open_], value[open_], codes)
+            score += np.bincount(block[open_], value[open_], len(true))
         best = int(score.argmax())
         return best if score[best] > 0 else NOTHING
 
@@ -36,4 +40,4 @@ def scoring(material: Material, weight: Floats) -> Choose:
 
 def widest(material: Material) -> int:
     """Return the length of the longest clause."""
-    return max((b.lits.shape[1] for b in material.blocks), default=0)
+    return max((block.lits.shape[1] for block in material.blocks), default=0)

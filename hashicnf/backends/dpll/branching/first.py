@@ -6,14 +6,18 @@ from collections.abc import Sequence
 from typing import Final
 
 from hashicnf.backends.dpll.branching import NOTHING, Branching, Choose, Material
+from hashicnf.theory import code
 
 
 def prepare(material: Material) -> Choose:
     """Walk through the variables in order."""
-    codes = range(2, 2 * material.variables + 2, 2)
+    codes = [code(variable) for variable in material.variables]
 
     def choose(truth: Sequence[int]) -> int:
-        return next((code for code in codes if not truth[code] and not truth[code + 1]), NOTHING)
+        for true in codes:
+            if not truth[true] and not truth[true + 1]:
+                return true
+        return NOTHING
 
     return choose
 

@@ -1,0 +1,64 @@
+"""What theories say during a search, and the clauses that come of it.
+
+A theory is asked when propagation has come to rest, and only if a code that concerns it has become true since it was last
+asked: taking back assignments makes no theory say more. Each clause is kept once, for good, and found by propagation from then on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from hashicnf.backends.dpll.clauses import ClauseBase
+from hashicnf.theory import Explained, Theory, code
+
+
+class Cuts:
+    """The theories of a session and what they have said; ``axioms`` are their clauses in order."""
+
+    def __init__(self, base: ClauseBase) -> None:
+        """Start without theories."""
+        self.axioms: list[Explained] = []
+        self._base = base
+        self._theories: tuple[Theory, ...] = ()
+        self._index: dict[tuple[int, ...], int] = {}
+        self._asked = 0
+        self._new = True
+
+    def __bool__(self) -> bool:
+        """Tell whether there are theories."""
+        return bool(self._theories)
+
+    def attach(self, theories: Iterable[Theory]) -> None:
+        """Take more theories."""
+        self._theories += tuple(theories)
+        self._new = True
+
+    @property
+    def concerns(self) -> frozenset[int]:
+        """Join the codes that concern the theories."""
+        return frozenset[int]().union(*(theory.concerns for theory in self._theories))
+
+    def undone(self, length: int) -> None:
+        """Note that the trail was taken back to this length."""
+        self._asked = min(self._asked, length)
+
+    def ask(self) -> list[tuple[Theory, Explained]]:
+        """Examine each theory that something new concerns; all of them the first time."""
+        fresh = self._base.trail[self._asked :]
+        first_time, self._new = self._new, False
+        self._asked = len(self._base.trail)
+        return [
+            (theory, explained)
+            for theory in self._theories
+            if first_time or not theory.concerns.isdisjoint(fresh)
+            for explained in theory.examine(self._base.truth)
+        ]
+
+    def keep(self, explained: Explained) -> tuple[int, bool]:
+        """Return the number of a clause, and whether it is a new one."""
+        key = tuple(sorted(explained.clause))
+        if key in self._index:
+            return self._index[key], False
+        index = self._index[key] = self._base.add(map(code, explained.clause))
+        self.axioms.append(explained)
+        return index, True
