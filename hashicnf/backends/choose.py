@@ -57,7 +57,7 @@ def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
 
     inside = [(name, _state(name)) for name in pysat.solvers()]
     outside = [(d.name, d.program or f"not installed: {d.install}") for d in DIALECTS]
-    own = [(OWN_SOLVER, "DPLL, every step of which can be read: see --branching, --proof")]
+    own = [(OWN_SOLVER, "DPLL: no learning, but readable steps and proofs (sat --branching, --proof)")]
     return [("Our own:", own), ("Inside PySAT:", inside), ("External binaries:", outside)]
 
 

@@ -16,22 +16,39 @@ def sat(
     solver: Annotated[
         str, typer.Option("--solver", metavar="NAME", help="Solver by name. See: solvers.")
     ] = "cadical153",
+    branching: Annotated[
+        str | None,
+        typer.Option(
+            "--branching", metavar="NAME", help="What dpll decides next: jeroslow-wang (its default), dlis or first."
+        ),
+    ] = None,
+    proof: Annotated[
+        str | None,
+        typer.Option("--proof", metavar="FILE", help="Where dpll writes a DRUP proof that there is no model."),
+    ] = None,
+    max_nodes: Annotated[
+        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let dpll give up after N decisions.")
+    ] = None,
     timeout: Timeout = None,
 ) -> int:
     """Solve a DIMACS CNF file.
 
     Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every
-    clause before it is printed.
+    clause before it is printed. dpll tells its figures in comments, also when Ctrl-C ends it.
 
     \b
     Example:
       $ hashicnf sat small.cnf
     """
     from hashicnf.logic import Sat, Unknown, Unsat
-    from hashicnf.pipeline.sat import solve_cnf
+    from hashicnf.pipeline.sat import Own, solve_cnf
 
-    verdict = solve_cnf(cnf, solver, timeout)
-    match verdict:
+    answer = solve_cnf(cnf, solver, timeout, Own(branching, max_nodes, proof))
+    for name, value in answer.figures():
+        typer.echo(f"c {name}: {value}")
+    if proof is not None and not answer.has_proof:
+        typer.echo(f"c {proof} is not written: there is no proof")
+    match answer.verdict:
         case Sat(model):
             typer.echo("s SATISFIABLE")
             words = [str(v if model[v] else -v) for v in range(1, len(model))] + ["0"]

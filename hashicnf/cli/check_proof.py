@@ -1,0 +1,31 @@
+"""``hashicnf check-proof``: replay a proof that a formula has no model."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+
+
+def check_proof(
+    cnf: Annotated[str, typer.Argument(metavar="CNF", help="DIMACS CNF file, or - for standard input.")],
+    proof: Annotated[str, typer.Argument(metavar="PROOF", help="DRUP proof, or - for standard input.")],
+) -> int:
+    """Check a proof that a formula has no model.
+
+    Every lemma must follow from the clauses before it by unit propagation (RUP); the checker shares no code
+    with any solver. DRUP text from any solver is understood, and DRAT text that needs no more than that.
+    Exit code 0 if the proof is verified, 1 if not; then the first wrong line is named.
+
+    \b
+    Example:
+      $ hashicnf sat --solver dpll --proof small.drup small.cnf
+      $ hashicnf check-proof small.cnf small.drup
+    """
+    from hashicnf.pipeline.proof import check_proof as check
+
+    checked = check(cnf, proof)
+    typer.echo(checked.message)
+    return Exit.DONE if checked.is_verified else Exit.WRONG

@@ -1,0 +1,135 @@
+"""Read a proof of unsatisfiability in DRUP text, as solvers write it and checkers such as drat-trim read it.
+
+    1 -2 0        a lemma: a clause that follows from the formula and the lemmas before it
+    d 1 -2 0      a deletion: this clause is not used any more
+    0             the empty lemma: the end
+    c words       a comment
+
+A line a step is usual, and not needed: steps end at their 0. DRAT text looks the same, and so it is read as well; binary proofs,
+FRAT and LRAT are refused, like everything else, with line and column. One pass of whole-array operations.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Final
+
+import numpy as np
+
+from hashicnf.dimacs._scanning import Offsets, Tokens, scan, token_starts
+from hashicnf.dimacs._text import Text, counted
+from hashicnf.errors import InputError
+from hashicnf.logic import Bools, Ints
+
+STEP: Final = "a lemma, or d and a clause: integers closed by 0"
+TEXT: Final = "DRUP or DRAT text, such as cadical --no-binary writes"
+
+_COMMENT = re.compile(rb"^[ \t]*c[^\n]*", re.MULTILINE)
+_FORMULA = "a formula where the proof should be", STEP
+_FRAT = "a step of a FRAT proof", TEXT
+_ALIEN: Final = {
+    "p": _FORMULA,
+    "s": ("a solver's answer, not a proof", STEP),
+    "v": ("a solver's answer, not a proof", STEP),
+    **dict.fromkeys("aoflrt", _FRAT),
+    "%": ("a proof in a format of PicoSAT's own", TEXT),
+    "D": ("deletions begin with a small d", STEP),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """Steps in order: ``lits`` int32[total], ``start`` int64[s + 1] where each begins, ``deletes`` bool[s]."""
+
+    lits: Ints
+    start: Offsets
+    deletes: Bools
+    _offset: Offsets
+    _text: Text
+
+    def __len__(self) -> int:
+        """Count the steps."""
+        return len(self.deletes)
+
+    def steps(self) -> list[list[int]]:
+        """List the clauses of all steps, deletions and lemmas alike."""
+        lits, start = self.lits.tolist(), self.start.tolist()
+        return [lits[i:j] for i, j in pairwise(start)]
+
+    def place(self, index: int) -> str:
+        """Say where a step is, as ``name:line``; where the proof ends for an index that is too large."""
+        end = len(self._text.data.rstrip())
+        offset = int(self._offset[index]) if index < len(self) else end
+        line = self._text.data.count(b"\n", 0, offset) + 1
+        return f"{self._text.name}:{line}"
+
+
+def read_proof(data: bytes, name: str, variables: int) -> Proof:
+    """Read a proof about ``variables`` variables. Raises InputError with line and column."""
+    text = Text(data, name)
+    _refuse_binary(text)
+    code = np.frombuffer(data, dtype=np.uint8).copy()
+    for comment in _COMMENT.finditer(data):
+        code[comment.start() : comment.end()] = ord(" ")
+    marks = token_starts(code, "d")
+    whole = np.append(code, np.uint8(ord(" ")))[marks + 1] <= ord(" ")
+    code[marks[whole]] = ord(" ")
+    tokens = scan(code)
+    _check(text, tokens, variables)
+    return _assemble(text, tokens, marks)
+
+
+def _assemble(text: Text, tokens: Tokens, marks: Offsets) -> Proof:
+    """Cut numbers into steps, and find the step of each mark d. Raises InputError for marks that are elsewhere."""
+    value = tokens.value
+    ends = np.flatnonzero(value == 0)
+    first = np.append(0, ends + 1)
+    if len(value) and value[-1]:
+        at = int(tokens.first[first[-1]])
+        raise text.error(at, "the last step is not closed", "0 at the end of every step")
+    behind = np.searchsorted(tokens.first, marks)
+    step = np.searchsorted(first, behind)
+    wrong = (behind == len(value)) | (first[np.minimum(step, len(ends))] != behind)
+    wrong[1:] |= behind[1:] == behind[:-1]
+    if wrong.any():
+        raise _misplaced(text, int(marks[wrong][0]))
+    deletes = np.zeros(len(ends), dtype=np.bool_)
+    deletes[step] = True
+    offset = tokens.first[first[:-1]].copy()
+    offset[step] = marks
+    start = first - np.arange(len(first))
+    return Proof(value[value != 0].astype(np.int32), start, deletes, offset, text)
+
+
+def _misplaced(text: Text, offset: int) -> InputError:
+    """Explain a d that no step begins with."""
+    rest = text.data[offset + 1 :].split(None, 1)
+    if not rest:
+        return text.error(offset, "the file ends where the clause to delete should be", "integers closed by 0")
+    return text.error(offset, "a deletion begins before the step in front of it is closed", "0, then d")
+
+
+def _check(text: Text, tokens: Tokens, variables: int) -> None:
+    """Raise InputError for the first token that is no literal over these variables."""
+    beyond = tokens.first[np.abs(tokens.value) > variables][:1]
+    bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
+    if bad is None:
+        return
+    word = re.compile(rb"[^\t-\r ]*").match(text.data, bad)
+    token = word.group().decode("utf-8", "replace") if word else ""
+    if token[:1] in _ALIEN:
+        raise text.error(bad, *_ALIEN[token[0]])
+    if re.fullmatch(r"-?[1-9][0-9]{0,8}", token):
+        message = f"the literal {token} is beyond the {counted(variables, 'variable')} of the formula"
+        raise text.error(bad, message, "a proof of this formula")
+    raise text.bad_token(bad, variables)
+
+
+def _refuse_binary(text: Text) -> None:
+    """Raise InputError for a proof that is not text."""
+    if text.data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh")):
+        raise text.error(0, "compressed data, and the name does not say so", "a name that ends in .gz, .xz or .zst")
+    if text.data[:1] in (b"a", b"d") and re.search(rb"[\x00-\x08\x0e-\x1f\x7f-\xff]", text.data[:64]):
+        raise InputError("this looks like a binary proof", text.name, expected=TEXT)

@@ -1,0 +1,139 @@
+"""Replay a proof of unsatisfiability, believing nothing that it says.
+
+A lemma has the RUP property (reverse unit propagation) if its negation, all its literals false, leads to a conflict by unit
+propagation alone. Each lemma must have it with respect to the formula and the lemmas before it that are not deleted; when
+the clauses that are there refute themselves, nothing is left to prove.
+
+This module judges solvers, ours among them, so it shares no code with them, and it is as plain as can be: every clause counts its
+literals that are not false, every literal knows all its clauses, and the counts are taken back one by one. Forward, in order.
+
+As in other checkers, a deletion of a clause that forces a literal for good is not carried out, nor one of a clause that is not
+there: neither can make a wrong proof right. Both are counted.
+References: Goldberg and Novikov 2003, "Verification of proofs of unsatisfiability for CNF formulas"; Heule, Hunt and Wetzler
+2013, "Trimming while checking clausal proofs" (DRUP).
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import Final, TypeAlias
+
+Clause: TypeAlias = tuple[int, ...]
+ASSUMED: Final = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Verified:
+    """The clauses are refuted after ``lemmas`` lemmas; ``skipped`` deletions were not carried out."""
+
+    lemmas: int
+    skipped: int
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """Step ``index``, 0-based, is a lemma that does not follow; ``clause`` is None where the proof ends too early."""
+
+    index: int
+    clause: Clause | None
+
+
+def replay(formula: Iterable[Sequence[int]], steps: Iterable[tuple[bool, Sequence[int]]]) -> Verified | Refused:
+    """Check the steps of a proof, (is a deletion, clause), against a formula; literals as in DIMACS."""
+    known = _Known()
+    for clause in formula:
+        known.add(clause)
+    lemmas = index = skipped = 0
+    for index, (deletes, literals) in enumerate(steps, 1):
+        if known.refuted:
+            break
+        if deletes:
+            skipped += not known.remove(literals)
+        elif known.implies(literals):
+            known.add(literals)
+            lemmas += 1
+        else:
+            return Refused(index - 1, tuple(literals))
+    return Verified(lemmas, skipped) if known.refuted else Refused(index, None)
+
+
+class _Known:
+    """Clauses, and the literals that are true: ``reason`` maps each to the clause that forces it, ``trail`` lists them in order.
+
+    ``not_false`` counts each clause's literals but for those that the first ``counted`` literals of the trail make false.
+    """
+
+    def __init__(self) -> None:
+        self.refuted = False
+        self.clauses: list[Clause] = []
+        self.numbers: defaultdict[Clause, list[int]] = defaultdict(list)
+        self.holders: defaultdict[int, list[int]] = defaultdict(list)
+        self.not_false: list[int] = []
+        self.reason: dict[int, int] = {}
+        self.trail: list[int] = []
+        self.counted = 0
+
+    def add(self, literals: Sequence[int]) -> None:
+        """Add a clause, and draw its consequences for good."""
+        clause = tuple(sorted(set(literals)))
+        number = len(self.clauses)
+        self.clauses.append(clause)
+        self.numbers[clause].append(number)
+        for literal in clause:
+            self.holders[literal].append(number)
+        self.not_false.append(len([literal for literal in clause if -literal not in self.reason]))
+        self.refuted = self.refuted or self.look_at(number) or self.propagate()
+
+    def remove(self, literals: Sequence[int]) -> bool:
+        """Remove a clause; tell whether it was there and could go."""
+        clause = tuple(sorted(set(literals)))
+        for number in reversed(self.numbers[clause]):
+            if all(self.reason.get(literal) != number for literal in clause):
+                self.numbers[clause].remove(number)
+                for literal in clause:
+                    self.holders[literal].remove(number)
+                return True
+        return False
+
+    def implies(self, literals: Sequence[int]) -> bool:
+        """Tell whether unit propagation refutes the negation of a clause; everything is then as it was before."""
+        before, conflict = len(self.trail), False
+        for literal in literals:
+            conflict = conflict or literal in self.reason
+            self.make_true(-literal, ASSUMED)
+        conflict = conflict or self.propagate()
+        for literal in self.trail[before : self.counted]:
+            for number in self.holders[-literal]:
+                self.not_false[number] += 1
+        for literal in self.trail[before:]:
+            del self.reason[literal]
+        del self.trail[before:]
+        self.counted = min(self.counted, before)
+        return conflict
+
+    def propagate(self) -> bool:
+        """Count the consequences of the trail, and theirs; tell whether they are in conflict."""
+        for literal in islice(self.trail, self.counted, None):
+            touched = self.holders[-literal]
+            for number in touched:
+                self.not_false[number] -= 1
+            self.counted += 1
+            if any(self.not_false[number] < 2 and self.look_at(number) for number in touched):
+                return True
+        return False
+
+    def look_at(self, number: int) -> bool:
+        """Make the last literal of a clause true if all others are false; tell whether all are."""
+        left = [literal for literal in self.clauses[number] if -literal not in self.reason]
+        if len(left) == 1:
+            self.make_true(left[0], number)
+        return not left
+
+    def make_true(self, literal: int, reason: int) -> None:
+        """Put a literal at the end of the trail, unless it is there."""
+        if literal not in self.reason:
+            self.reason[literal] = reason
+            self.trail.append(literal)
