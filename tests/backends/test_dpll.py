@@ -1,47 +1,422 @@
-"""The DPLL solver, held against another solver on many small formulas."""
+"""The DPLL solver: verdicts against another solver, proofs, limits, interrupts, watches, traces."""
 
 from __future__ import annotations
 
 import random
+import re
+import signal
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 import numpy as np
 import pytest
 
+from hashicnf.backends import Guided
+from hashicnf.backends.choose import open_session
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import Branching
-from hashicnf.constraints import Clauses, Origin
-from hashicnf.logic import Sat
+from hashicnf.constraints import Cardinality, Clauses, Origin
+from hashicnf.effort import Limits, Statistics
+from hashicnf.errors import UsageError
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.registry import Registry
+from hashicnf.rup import Verified, replay
+from hashicnf.trace import Backtrack, Collector, Conflict, Decision, End, Forced, Record, Solution
+from tests.oracles.counting import propagate
 from tests.oracles.models import satisfiable
 
 ORIGIN = Origin("test", "clause")
+RULES = ["dlis", "first", "jeroslow-wang", "saturation"]
 BRANCHING: Registry[Branching] = Registry("hashicnf.backends.dpll.branching", "BRANCHING", "branching rule")
+LINE = re.compile(r"(d )?(-?[1-9][0-9]* )*0")
+
+each_rule = pytest.mark.parametrize("rule", RULES)
 
 
-def random_blocks(rng: random.Random) -> tuple[int, list[Clauses]]:
-    """Blocks of clauses of length 0 to 4 over few variables; literals may repeat or contradict each other."""
-    variables = rng.randint(1, 9)
-    blocks = []
-    for width in range(1, 5):
-        count = rng.randint(0, variables * (1, 1, 3, 6)[width - 1] // (2 if width == 1 else 1))
-        lits = [[rng.choice((-1, 1)) * rng.randint(1, variables) for _ in range(width)] for _ in range(count)]
-        blocks.append(
-            Clauses(np.array(lits, dtype=np.int32).reshape(count, width), ORIGIN, np.arange(count, dtype=np.int32))
-        )
-    return variables, blocks
+def blocks_of(clauses: Sequence[Sequence[int]]) -> list[Clauses]:
+    """One block per clause, so that widths may differ and the order stays."""
+    return [
+        Clauses(np.array([c], dtype=np.int32).reshape(1, len(c)), ORIGIN, np.array([i])) for i, c in enumerate(clauses)
+    ]
 
 
-@pytest.mark.parametrize("rule", ["dlis", "first", "jeroslow-wang"])
+def clauses_in(blocks: Sequence[Clauses]) -> list[list[int]]:
+    return [clause for block in blocks for clause in block.lits.tolist()]
+
+
+def random_clauses(rng: random.Random, variables: int) -> list[list[int]]:
+    """Clauses of 1 to 5 literals, mostly 3; literals may repeat or contradict each other."""
+    count = int(variables * rng.uniform(1, 7))
+    widths = rng.choices((1, 2, 3, 4, 5), (1, 4, 12, 4, 2), k=count)
+    return [[rng.choice((-1, 1)) * rng.randint(1, variables) for _ in range(width)] for width in widths]
+
+
+def random_groups(rng: random.Random, variables: int) -> list[Cardinality]:
+    """Counting constraints that nobody enforces: no verdict may depend on them."""
+    groups = []
+    for op in rng.sample(("eq", "ge", "le"), 2):
+        width = rng.randint(1, variables)
+        lits = [[rng.choice((-1, 1)) * v for v in rng.sample(range(1, variables + 1), width)] for _ in range(3)]
+        source = np.arange(3, dtype=np.int32)
+        groups.append(Cardinality(np.array(lits, dtype=np.int32), op, rng.randint(0, width), ORIGIN, source))  # type: ignore[arg-type]
+    return groups
+
+
+def pigeons(n: int) -> list[list[int]]:
+    """n pigeons and n - 1 holes."""
+    holes = range(n - 1)
+    at = [[p * (n - 1) + h + 1 for h in holes] for p in range(n)]
+    return [*at, *([-at[p][h], -at[q][h]] for h in holes for p, q in combinations(range(n), 2))]
+
+
+def steps_of(proof: Sequence[str]) -> Iterator[tuple[bool, list[int]]]:
+    for line in proof:
+        assert LINE.fullmatch(line), line
+        yield line.startswith("d"), [int(word) for word in line.removeprefix("d ").split()[:-1]]
+
+
+def check(clauses: Sequence[Sequence[int]], verdict: Verdict) -> bool:
+    """Check a model against every clause, or replay a proof; tell which it was."""
+    match verdict:
+        case Sat(model):
+            assert all(any(model[abs(lit)] == (lit > 0) for lit in clause) for clause in clauses)
+            return True
+        case Unsat(proof):
+            assert proof is not None
+            assert isinstance(replay(clauses, steps_of(proof)), Verified)
+            return False
+        case Unknown(reason):
+            pytest.fail(reason)
+
+
+@each_rule
 def test_verdicts_agree_with_another_solver(rule: str) -> None:
+    """Every model is checked against every clause, every proof replayed."""
     rng = random.Random(rule)
-    verdicts = []
-    for _ in range(400):
-        variables, blocks = random_blocks(rng)
-        with DpllSession(variables, branching=BRANCHING.get(rule)) as session:
-            session.add(blocks)
+    found = []
+    for _ in range(1000):
+        variables = rng.randint(1, 14)
+        clauses = random_clauses(rng, variables)
+        groups = random_groups(rng, variables) if rule == "saturation" else []
+        with DpllSession(variables, branching=BRANCHING.get(rule), groups=groups, log_proof=True) as session:
+            session.add(blocks_of(clauses))
+            found.append(check(clauses, session.solve()))
+        assert found[-1] == satisfiable(blocks_of(clauses)), clauses
+    assert 200 < sum(found) < 800
+
+
+def test_all_clauses_of_two_variables() -> None:
+    """Every set of at most four clauses out of all fifteen, the empty one and tautologies among them."""
+    literals = (1, -1, 2, -2)
+    every = [list(c) for width in range(3) for c in combinations(literals, width)]
+    found = []
+    for count in range(5):
+        for clauses in combinations(every, count):
+            session = DpllSession(2, log_proof=True)
+            session.add(blocks_of(clauses))
+            found.append(check(clauses, session.solve()))
+            assert found[-1] == satisfiable(blocks_of(clauses))
+    assert 0 < sum(found) < len(found)
+
+
+@each_rule
+def test_clauses_may_be_added_between_calls(rule: str) -> None:
+    rng = random.Random(rule + " again")
+    ended = 0
+    for _ in range(60):
+        variables = rng.randint(3, 10)
+        session = DpllSession(
+            variables, branching=BRANCHING.get(rule), groups=random_groups(rng, variables), log_proof=True
+        )
+        so_far: list[list[int]] = []
+        for _ in range(5):
+            more = random_clauses(rng, variables)[:8]
+            so_far += more
+            session.add(blocks_of(more))
             verdict = session.solve()
-        verdicts.append(isinstance(verdict, Sat))
-        assert verdicts[-1] == satisfiable(blocks)
-        if isinstance(verdict, Sat):
-            assert not any(len(block.violated(verdict.model)) for block in blocks)
-    assert 50 < sum(verdicts) < 350
+            assert isinstance(verdict, Sat) == satisfiable(blocks_of(so_far))
+            if isinstance(verdict, Sat):
+                check(so_far, verdict)
+            else:
+                ended += 1
+    assert 20 < ended < 280
+
+
+def test_models_of_a_formula_can_be_counted_by_excluding_each() -> None:
+    clauses = [[1, 2, 3], [-1, -2], [-2, -3], [-1, -3]]
+    session = DpllSession(3)
+    session.add(blocks_of(clauses))
+    found = []
+    while isinstance(verdict := session.solve(), Sat):
+        found.append(verdict.model[1:].tolist())
+        session.add(blocks_of([[-v if verdict.model[v] else v for v in (1, 2, 3)]]))
+    assert sorted(found) == [[False, False, True], [False, True, False], [True, False, False]]
+
+
+def test_variables_that_nothing_mentions_cost_nothing() -> None:
+    session = DpllSession(2_000_000_000 // 100)
+    session.add(blocks_of([[1, 2]]))
+    verdict = session.solve()
+    assert isinstance(verdict, Sat)
+    assert (len(verdict.model), session.statistics.expanded) == (20_000_001, 1)
+
+
+def test_proofs_of_pigeons_grow_as_they_must_and_replay() -> None:
+    clauses = pigeons(6)
+    session = DpllSession(30, log_proof=True)
+    session.add(blocks_of(clauses))
+    verdict = session.solve()
+    assert not check(clauses, verdict)
+    assert isinstance(verdict, Unsat)
+    lines = verdict.proof or ()
+    lemmas = [line for line in lines if not line.startswith("d")]
+    assert lines[-1] == "0" or lemmas[-1] == "0"
+    assert len(lemmas) == session.statistics.conflicts
+    deleted = [line.removeprefix("d ") for line in lines if line.startswith("d")]
+    assert len(set(deleted)) == len(deleted)
+    assert set(deleted) < set(lemmas)
+
+
+def test_without_being_asked_there_is_no_proof() -> None:
+    session = DpllSession(1)
+    session.add(blocks_of([[1], [-1]]))
+    assert session.solve() == Unsat(None)
+
+
+@pytest.mark.parametrize("most", [1, 2, 17, 100])
+def test_the_limit_of_nodes_is_exact(most: int) -> None:
+    session = DpllSession(56, limits=Limits(max_nodes=most))
+    session.add(blocks_of(pigeons(8)))
+    assert session.solve() == Unknown(f"limit of {most:,} nodes reached")
+    assert session.statistics.expanded == most
+    assert session.solve() == Unknown(f"limit of {most:,} nodes reached"), "the limit is for the session"
+    assert session.statistics.expanded == most
+
+
+def test_a_search_that_needs_all_its_nodes_may_have_them() -> None:
+    free = DpllSession(20)
+    free.add(blocks_of(pigeons(5)))
+    assert isinstance(free.solve(), Unsat)
+    enough = DpllSession(20, limits=Limits(max_nodes=free.statistics.expanded))
+    enough.add(blocks_of(pigeons(5)))
+    assert isinstance(enough.solve(), Unsat)
+    assert enough.statistics.conflicts == free.statistics.conflicts
+    assert free.statistics.expanded + 1 == free.statistics.conflicts, "a binary tree has one more leaf than inner nodes"
+
+
+def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
+    told: list[int] = []
+
+    def progress(statistics: Statistics) -> None:
+        told.append(statistics.expanded)
+
+    session = DpllSession(110, limits=Limits(timeout=0.35), progress=progress)
+    session.add(blocks_of(pigeons(11)))
+    start = time.perf_counter()
+    assert session.solve() == Unknown("time limit of 0.35 s reached")
+    assert time.perf_counter() - start < 3
+    assert told == sorted(told)
+    assert told
+    assert session.statistics.seconds >= 0.3
+
+
+def test_open_session_knows_it() -> None:
+    with open_session("dpll", 2, timeout=10) as session:
+        assert isinstance(session, Guided)
+        session.add(blocks_of([[1, 2], [-1, 2], [-2]]))
+        assert isinstance(session.solve(), Unsat)
+
+
+class Interrupting(Collector):
+    """Presses Ctrl-C when a record comes."""
+
+    def __init__(self, at: int) -> None:
+        super().__init__()
+        self.at = at
+
+    def emit(self, record: Record) -> None:
+        super().emit(record)
+        if len(self.records) == self.at:
+            raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("at", range(1, 60, 3))
+def test_ctrl_c_anywhere_gives_unknown_and_leaves_a_session_that_works(at: int) -> None:
+    session = DpllSession(12, tracer=Interrupting(at), log_proof=True)
+    session.add(blocks_of(pigeons(4)))
+    assert session.solve() == Unknown("interrupted from the keyboard")
+    assert session.statistics.seconds > 0
+    assert not isinstance(session.solve(), Unknown)
+
+
+def test_a_real_interrupt_inside_propagation() -> None:
+    """Ctrl-C at arbitrary moments; whatever it tears is mended before the next search."""
+    clauses = pigeons(6)
+    interrupted = 0
+    for pause in range(1, 40):
+        session = DpllSession(30, log_proof=True)
+        session.add(blocks_of(clauses))
+        timer = threading.Timer(pause / 4000, signal.raise_signal, (signal.SIGINT,))
+        timer.start()
+        try:
+            verdict = session.solve()
+            timer.join()
+        except KeyboardInterrupt:
+            continue
+        if isinstance(verdict, Unknown):
+            interrupted += 1
+            assert isinstance(session.solve(), Unsat)
+            session.add(blocks_of([[1]]))
+            assert isinstance(session.solve(), Unsat)
+    assert interrupted > 5
+
+
+class Watching(Collector):
+    """Looks at the watches whenever the search decides, which it does only when all is at rest."""
+
+    session: DpllSession
+    looks = 0
+
+    def emit(self, record: Record) -> None:
+        if isinstance(record.step, Decision):
+            self.looks += 1
+            look_at_watches(self.session)
+
+
+def look_at_watches(session: DpllSession) -> None:
+    base = session._base
+    false = {code ^ 1 for code in base.trail}
+    assert [code for code, value in enumerate(base.truth) if value] == sorted(base.trail)
+    for index, clause in enumerate(base.clauses):
+        if len(clause) < 3 or any(code ^ 1 in clause for code in clause):
+            continue
+        lists = [code for code, watched in base._watched.items() for i in watched if i == index]
+        assert sorted(lists) == sorted(clause[:2]), "each clause is watched at its first two places, once"
+        if not any(base.truth[code] for code in clause):
+            assert not false & set(clause[:2]), "a clause that is not true watches codes that are not false"
+
+
+@each_rule
+def test_the_invariant_of_the_watches(rule: str) -> None:
+    rng = random.Random(rule)
+    looks = 0
+    for _ in range(60):
+        variables = rng.randint(4, 12)
+        tracer = Watching()
+        groups = random_groups(rng, variables)
+        tracer.session = session = DpllSession(variables, branching=BRANCHING.get(rule), tracer=tracer, groups=groups)
+        for _ in range(3):
+            session.add(blocks_of(random_clauses(rng, variables)))
+            session.solve()
+        looks += tracer.looks
+    assert looks > 50
+
+
+class Comparing(Watching):
+    """Looks whether plain unit propagation, clause after clause until nothing changes, finds more."""
+
+    clauses: Sequence[Sequence[int]] = ()
+
+    def emit(self, record: Record) -> None:
+        if isinstance(record.step, Decision) and record.step.branch == 1:
+            self.looks += 1
+            now = {code >> 1: not code & 1 for code in self.session._base.trail}
+            assert propagate(self.clauses, now) == now
+
+
+@each_rule
+def test_the_search_stands_at_a_fixed_point_whenever_it_decides(rule: str) -> None:
+    rng = random.Random(rule)
+    looks = 0
+    for _ in range(150):
+        variables = rng.randint(4, 12)
+        tracer = Comparing()
+        groups = random_groups(rng, variables)
+        tracer.session = session = DpllSession(variables, branching=BRANCHING.get(rule), tracer=tracer, groups=groups)
+        tracer.clauses = random_clauses(rng, variables)
+        session.add(blocks_of(tracer.clauses))
+        session.solve()
+        looks += tracer.looks
+    assert looks > 100
+
+
+@each_rule
+def test_the_trace_is_a_search_tree_that_explains_itself(rule: str) -> None:
+    rng = random.Random(rule)
+    ends = set()
+    for _ in range(60):
+        variables = rng.randint(3, 9)
+        clauses = random_clauses(rng, variables)
+        tracer = Collector()
+        session = DpllSession(
+            variables, branching=BRANCHING.get(rule), tracer=tracer, groups=random_groups(rng, variables)
+        )
+        session.add(blocks_of(clauses))
+        session.solve()
+        ends.add(follow(tracer.records, clauses, session.statistics))
+    assert ends == {"solved", "unsolvable"}
+
+
+def follow(records: Sequence[Record], clauses: Sequence[Sequence[int]], statistics: Statistics) -> str:
+    """Replay a trace: every forced literal has its reason, every conflict is one, every node its parent."""
+    path: list[list[int]] = [[]]
+    nodes = [0]
+    for record in records[:-1]:
+        true = {lit for literals in path for lit in literals}
+        step = record.step
+        match step:
+            case Decision(literals, _, branch):
+                assert (record.parent, branch in (1, 2)) == (nodes[-1], True)
+                nodes.append(record.node)
+                path.append(list(literals))
+                assert not {-lit for lit in literals} & true
+            case Forced(literal, "test", "clause", source, clause):
+                assert record.node == nodes[-1]
+                assert set(clause) == set(clauses[source])
+                assert {-lit for lit in clause if lit != literal} <= true
+                path[-1].append(literal)
+            case Conflict("test", "clause", source, clause):
+                assert {-lit for lit in clauses[source]} <= true
+                assert set(clause) == set(clauses[source])
+            case Backtrack():
+                assert record.node == nodes.pop()
+                path.pop()
+            case Solution(literals):
+                assert true <= set(literals)
+                assert all(any(lit in literals for lit in clause) for clause in clauses)
+            case _:
+                pytest.fail(str(step))
+    end = records[-1].step
+    assert isinstance(end, End)
+    assert end.figures["conflicts"] == sum(isinstance(r.step, Conflict) for r in records)
+    assert end.figures["expanded"] == statistics.expanded
+    assert statistics.expanded == sum(isinstance(r.step, Decision) and r.step.branch == 1 for r in records)
+    assert end.outcome == "solved" or nodes == [0]
+    return end.outcome
+
+
+def test_saturation_needs_something_that_is_counted() -> None:
+    session = DpllSession(2, branching=BRANCHING.get("saturation"))
+    session.add(blocks_of([[1, 2]]))
+    with pytest.raises(UsageError, match="branching by saturation needs a puzzle"):
+        session.solve()
+
+
+def test_the_rules_choose_what_they_say() -> None:
+    def first_decision(rule: str, clauses: list[list[int]], groups: Sequence[Cardinality] = ()) -> int:
+        tracer = Collector()
+        session = DpllSession(9, branching=BRANCHING.get(rule), tracer=tracer, groups=groups)
+        session.add(blocks_of(clauses))
+        session.solve()
+        decision = next(r.step for r in tracer.records if isinstance(r.step, Decision))
+        return decision.literals[0]
+
+    clauses = [[2, 3, 4], [-9, 5, 6], [-9, 7, 8], [-9, 3, 5], [-2, 4]]
+    assert first_decision("first", clauses) == 2
+    assert first_decision("dlis", clauses) == -9
+    assert first_decision("jeroslow-wang", clauses) == 4, "1/8 + 1/4 against 3/8 for -9: the least code wins"
+    wide = Cardinality(np.array([[2, 3, 4, 5]], np.int32), "eq", 2, ORIGIN, np.zeros(1, np.int32))
+    narrow = Cardinality(np.array([[6, 7, 8]], np.int32), "ge", 3, ORIGIN, np.ones(1, np.int32))
+    assert first_decision("saturation", clauses, [wide, narrow]) == 8

@@ -77,9 +77,10 @@ class DpllSession:
     def guide(self, theories: Iterable[Theory], groups: Iterable[Cardinality]) -> None:
         """Take more theories, and more constraints that branching by saturation may look at."""
         self._restart()
-        self._groups += tuple(groups)
         self._cuts.attach(theories)
-        self._base.reserve(max(self._cuts.concerns, default=0) >> 1)
+        self._groups += tuple(groups)
+        counted = (int(np.abs(group.lits).max(initial=0)) for group in self._groups)
+        self._base.reserve(max((*counted, *(c >> 1 for c in self._cuts.concerns)), default=0))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, also between calls of ``solve``."""

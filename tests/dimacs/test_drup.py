@@ -1,0 +1,115 @@
+"""Reading proofs: the format of DRUP text, and what is none."""
+
+from __future__ import annotations
+
+import pytest
+
+from hashicnf.dimacs.drup import read_proof
+from hashicnf.errors import InputError
+
+GOOD: dict[str, tuple[bytes, list[tuple[bool, list[int]]]]] = {
+    "empty": (b"", []),
+    "only blank": (b" \n\n", []),
+    "the empty lemma": (b"0\n", [(False, [])]),
+    "lemmas": (b"1 -2 0\n3 0\n0\n", [(False, [1, -2]), (False, [3]), (False, [])]),
+    "deletions": (b"1 2 0\nd 1 2 0\nd 3 -4 0\n", [(False, [1, 2]), (True, [1, 2]), (True, [3, -4])]),
+    "a deletion of the empty clause": (b"d 0\n", [(True, [])]),
+    "a step over lines": (b"1\n2\n0 d\n3 0", [(False, [1, 2]), (True, [3])]),
+    "steps in a line": (b"1 0 2 0 d 3 0 4 0", [(False, [1]), (False, [2]), (True, [3]), (False, [4])]),
+    "comments": (b"c words d 1 0\n1 0\nc\n  c more\nd 1 0\n", [(False, [1]), (True, [1])]),
+    "carriage returns": (b"1 0\r\nd 1 0\r\n", [(False, [1]), (True, [1])]),
+    "tabs": (b"\t1\t0\nd\t1\t0\n", [(False, [1]), (True, [1])]),
+    "no line end": (b"d 5 0", [(True, [5])]),
+    "zeros in front": (b"007 0\n", [(False, [7])]),
+}
+
+# name: text, line, column, part of the message
+BAD: dict[str, tuple[bytes, int, int, str]] = {
+    "not closed": (b"1 2 0\n3 4\n", 2, 1, "the last step is not closed"),
+    "a deletion not closed": (b"1 0\nd 3 4", 2, 3, "the last step is not closed"),
+    "closed by nothing": (b"5", 1, 1, "the last step is not closed"),
+    "d at the end": (b"1 0\nd\n", 2, 1, "the file ends where the clause to delete should be"),
+    "d alone": (b"d", 1, 1, "the file ends where the clause to delete should be"),
+    "d twice": (b"d d 1 0\n", 1, 3, "a deletion begins before the step in front of it is closed"),
+    "d in a lemma": (b"1 0\n2 d 3 0\n", 2, 3, "a deletion begins before the step in front of it is closed"),
+    "d behind an open lemma": (b"1 2\nd 3 0\n", 2, 1, "a deletion begins before the step in front of it is closed"),
+    "LRAT": (b"5 1 0 1 2 0\n6 d 1 2 0\n", 2, 3, "a deletion begins before the step in front of it is closed"),
+    "d without a blank": (b"d1 0\n", 1, 1, "'d1' is not a literal"),
+    "del": (b"del 1 0\n", 1, 1, "'del' is not a literal"),
+    "a large D": (b"D 1 0\n", 1, 1, "deletions begin with a small d"),
+    "beyond": (b"1 0\n12 0\n", 2, 1, "the literal 12 is beyond the 9 variables of the formula"),
+    "beyond, negative": (b"1 -10 0\n", 1, 3, "the literal -10 is beyond the 9 variables of the formula"),
+    "beyond, in a deletion": (b"d 1 10 0\n", 1, 5, "the literal 10 is beyond the 9 variables of the formula"),
+    "more than numbers can be": (b"99999999999 0\n", 1, 1, "is more than solvers can number"),
+    "a million digits": (b"1 " + b"7" * 1_000_000 + b" 0\n", 1, 3, "is more than solvers can number"),
+    "minus zero": (b"1 -0\n", 1, 3, "'-0' is neither a literal nor the end of a clause"),
+    "minus": (b"- 1 0\n", 1, 1, "'-' is neither a literal nor the end of a clause"),
+    "plus": (b"+1 0\n", 1, 1, "'+1' is not a literal"),
+    "two minus": (b"1 --2 0\n", 1, 4, "'--2' is not a literal"),
+    "underscores": (b"1_0 0\n", 1, 2, "'1_0' is not a literal"),
+    "a fraction": (b"1.5 0\n", 1, 2, "'1.5' is not a literal"),
+    "an exponent": (b"1e1 0\n", 1, 2, "'1e1' is not a literal"),
+    "hexadecimal": (b"0x1 0\n", 1, 2, "'0x1' is not a literal"),
+    "a comma": (b"1, 2, 0\n", 1, 2, "'1,' is not a literal"),
+    "digits of another script": ("٣ 0\n".encode(), 1, 1, "is not a literal"),
+    "a word": (b"1 0\nverified\n", 2, 1, "a solver's answer, not a proof"),
+    "an answer": (b"1 0\n0\ns UNSATISFIABLE\n", 3, 1, "a solver's answer, not a proof"),
+    "a model": (b"v 1 2 0\n", 1, 1, "a solver's answer, not a proof"),
+    "a formula": (b"c formula\np cnf 9 1\n1 0\n", 2, 1, "a formula where the proof should be"),
+    "FRAT": (b"o 1 1 2 0\n", 1, 1, "a step of a FRAT proof"),
+    "FRAT lemmas": (b"a 7 1 0 l 1 2 0\n", 1, 1, "a step of a FRAT proof"),
+    "PicoSAT": (b"%RUPD32 9 1\n", 1, 1, "a proof in a format of PicoSAT's own"),
+    "a comment behind a step": (b"1 0 c unit\n", 1, 5, "a comment"),
+    "NUL": (b"1 \0 0\n", 1, 3, "a NUL byte"),
+    "a byte order mark": (b"\xef\xbb\xbf1 0\n", 1, 1, "a byte order mark"),
+    "gzip": (b"\x1f\x8b\x08\0\0", 1, 1, "compressed data, and the name does not say so"),
+    "HTML": (b"<html>\n", 1, 1, "'<html>' is not a literal"),
+    "JSON": (b'{"proof": []}\n', 1, 1, "is not a literal"),
+}
+
+
+@pytest.mark.parametrize("name", GOOD)
+def test_good_proofs_are_read(name: str) -> None:
+    data, steps = GOOD[name]
+    proof = read_proof(data, name, 9)
+    assert list(zip(proof.deletes.tolist(), proof.steps(), strict=True)) == steps
+    assert len(proof) == len(steps)
+
+
+@pytest.mark.parametrize("name", BAD)
+def test_bad_proofs_are_refused_with_line_and_column(name: str) -> None:
+    data, line, column, words = BAD[name]
+    with pytest.raises(InputError) as caught:
+        read_proof(data, "p.drup", 9)
+    problem = caught.value
+    assert words in problem.message
+    assert (problem.source, problem.line, problem.column) == ("p.drup", line, column)
+    assert problem.expected
+    assert len(str(problem)) < 600
+
+
+def test_there_are_enough() -> None:
+    assert len(BAD) >= 37
+
+
+@pytest.mark.parametrize("data", [b"a\x02\x04\x00d\x02\x00", b"d\x80\x01\x00"])
+def test_binary_proofs_are_refused(data: bytes) -> None:
+    with pytest.raises(InputError, match=r"p\.drup: this looks like a binary proof"):
+        read_proof(data, "p.drup", 9)
+
+
+def test_a_message_as_people_see_it() -> None:
+    with pytest.raises(InputError) as caught:
+        read_proof(b"1 2 0\n3 14 0\n", "p.drup", 9)
+    assert str(caught.value).splitlines() == [
+        "p.drup:2:3: the literal 14 is beyond the 9 variables of the formula",
+        "    3 14 0",
+        "      ^",
+        "    expected a proof of this formula",
+    ]
+
+
+def test_steps_have_places() -> None:
+    proof = read_proof(b"c words\n1 0\n\nd 1\n 0 2 0\n3\n0\n\n\n", "p.drup", 9)
+    assert [proof.place(i) for i in range(5)] == [f"p.drup:{line}" for line in (2, 4, 5, 6, 7)]
+    assert read_proof(b"", "p.drup", 9).place(0) == "p.drup:1"
