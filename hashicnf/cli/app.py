@@ -9,7 +9,7 @@ from typing import Any
 
 import typer
 
-from hashicnf.cli import bench, check, check_proof, decode, draw, encode, generate, listing, sat, solve
+from hashicnf.cli import bench, check, check_proof, decode, draw, encode, generate, listing, prove, sat, solve
 from hashicnf.cli.exits import EPILOG, Exit
 from hashicnf.errors import HashicnfError
 from hashicnf.version import __version__
@@ -50,6 +50,7 @@ app.command(epilog=EPILOG)(draw.draw)
 app.command(epilog=EPILOG)(draw.convert)
 app.command(epilog=EPILOG)(generate.generate)
 app.command()(sat.sat)
+app.command(epilog=EPILOG)(prove.prove)
 app.command(epilog=EPILOG)(check_proof.check_proof)
 app.command(epilog=EPILOG)(bench.bench)
 app.command()(listing.formats)

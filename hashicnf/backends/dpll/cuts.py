@@ -8,16 +8,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import numpy as np
+
 from hashicnf.backends.dpll.clauses import ClauseBase
+from hashicnf.constraints import Clauses
 from hashicnf.theory import Explained, Theory, code
 
 
 class Cuts:
-    """The theories of a session and what they have said; ``axioms`` are their clauses in order."""
+    """The theories of a session and what they have said; ``axioms`` are their clauses in order, a block each."""
 
     def __init__(self, base: ClauseBase) -> None:
         """Start without theories."""
-        self.axioms: list[Explained] = []
+        self.axioms: list[Clauses] = []
         self._base = base
         self._theories: tuple[Theory, ...] = ()
         self._index: dict[tuple[int, ...], int] = {}
@@ -54,11 +57,12 @@ class Cuts:
             for explained in theory.examine(self._base.truth)
         ]
 
-    def keep(self, explained: Explained) -> tuple[int, bool]:
+    def keep(self, theory: Theory, explained: Explained) -> tuple[int, bool]:
         """Return the number of a clause, and whether it is a new one."""
         key = tuple(sorted(explained.clause))
         if key in self._index:
             return self._index[key], False
         index = self._index[key] = self._base.add(map(code, explained.clause))
-        self.axioms.append(explained)
+        source = np.array(explained.sources[:1] or (-1,), dtype=np.int32)
+        self.axioms.append(Clauses(np.array([explained.clause], dtype=np.int32), theory.origin, source))
         return index, True

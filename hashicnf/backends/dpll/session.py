@@ -70,8 +70,8 @@ class DpllSession:
         self.guide(theories, groups)
 
     @property
-    def axioms(self) -> tuple[Explained, ...]:
-        """List the clauses that theories gave, in the order in which they came."""
+    def axioms(self) -> tuple[Clauses, ...]:
+        """List the clauses that theories gave, in the order in which they came, a block each."""
         return tuple(self._cuts.axioms)
 
     def guide(self, theories: Iterable[Theory], groups: Iterable[Cardinality]) -> None:
@@ -146,7 +146,7 @@ class DpllSession:
 
     def _cut(self, theory: Theory, explained: Explained) -> int:
         """Keep a clause of a theory and draw its consequence; return it if it is false."""
-        index, is_new = self._cuts.keep(explained)
+        index, is_new = self._cuts.keep(theory, explained)
         if is_new:
             self.statistics.cuts += 1
             if self._teller:

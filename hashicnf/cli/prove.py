@@ -1,0 +1,58 @@
+"""``hashicnf prove``: a proof that a puzzle has no solution."""
+
+from __future__ import annotations
+
+import sys
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.cli.options import Cardinality, Format, PuzzleFile, Timeout
+
+
+def prove(
+    puzzle: PuzzleFile,
+    cnf: Annotated[str, typer.Option("--cnf", metavar="FILE", help="Where to write the formula.")],
+    proof: Annotated[str, typer.Option("--proof", metavar="FILE", help="Where to write the proof, in DRUP text.")],
+    cardinality: Cardinality = "direct",
+    connectivity: Annotated[
+        str, typer.Option("--connectivity", metavar="NAME", help="lazy, or a complete encoding. See: encodings.")
+    ] = "lazy",
+    max_nodes: Annotated[
+        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Give up after N decisions.")
+    ] = None,
+    timeout: Timeout = None,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Prove that a puzzle has no solution.
+
+    The built-in solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
+    checker. With lazy connectivity the formula ends with the clauses of connectivity that the proof needs, each
+    of them checked. Exit code 20 if there is no solution, 0 if there is one; then nothing is written.
+
+    \b
+    Example:
+      $ hashicnf generate --unsolvable > none.puz
+      $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
+      $ hashicnf check-proof none.cnf none.drup
+    """
+    from hashicnf.effort import Limits
+    from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.pipeline.prove import prove as prove_puzzle
+    from hashicnf.pipeline.puzzles import read
+
+    item = read(puzzle, format)
+    limits = Limits(timeout=timeout, max_nodes=max_nodes)
+    proved = prove_puzzle(item, cnf, proof, cardinality=cardinality, connectivity=connectivity, limits=limits)
+    match proved.verdict:
+        case Unsat():
+            ends = f", which ends with {proved.axioms:,} of connectivity" if proved.axioms else ""
+            print(f"{item.name}: unsolvable: {proof} refutes the clauses of {cnf}{ends}", file=sys.stderr)
+            return Exit.UNSOLVABLE
+        case Sat():
+            print(f"{item.name}: solvable: there is nothing to prove", file=sys.stderr)
+            return Exit.DONE
+        case Unknown(reason):
+            print(f"{item.name}: no proof: {reason}", file=sys.stderr)
+            return Exit.GAVE_UP

@@ -1,0 +1,196 @@
+"""``sat`` with the built-in solver, ``prove`` and ``check-proof`` as users meet them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+TEXTBOOK = ROOT / "dimacs" / "textbook"
+PIGEONS = str(TEXTBOOK / "pigeons_5_4.cnf")
+QUEENS = str(TEXTBOOK / "queens_5.cnf")
+SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+APART = str(ROOT / "examples" / "hashi" / "witness_connectivity.puz")
+FIGURES = ["decisions", "conflicts", "forced literals", "deepest decision", "seconds", "decisions per second"]
+
+
+def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hashicnf", *arguments]
+    environment = {**os.environ, "COLUMNS": "100"}
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, env=environment, timeout=100)
+
+
+def hard(tmp_path: Path) -> str:
+    """Eleven pigeons and ten holes: hours for DPLL."""
+    at = [[11 * 0 + 10 * p + h + 1 for h in range(10)] for p in range(11)]
+    clauses = [*at, *([-at[p][h], -at[q][h]] for h in range(10) for p, q in combinations(range(11), 2))]
+    path = tmp_path / "hard.cnf"
+    path.write_text(f"p cnf 110 {len(clauses)}\n" + "".join(" ".join(map(str, [*c, 0])) + "\n" for c in clauses))
+    return str(path)
+
+
+@pytest.mark.parametrize("branching", ["first", "dlis", "jeroslow-wang"])
+def test_sat_proves_and_check_proof_agrees(branching: str, tmp_path: Path) -> None:
+    proof = str(tmp_path / "a.drup")
+    result = run("sat", "--solver", "dpll", "--branching", branching, "--proof", proof, PIGEONS)
+    assert (result.returncode, result.stdout.splitlines()[-1], result.stderr) == (20, "s UNSATISFIABLE", "")
+    comments = [line.removeprefix("c ").split(":")[0] for line in result.stdout.splitlines()[:-1]]
+    assert comments == FIGURES
+    checked = run("check-proof", PIGEONS, proof)
+    assert checked.returncode == 0
+    assert re.fullmatch(r"verified by unit propagation: \d+ lemmas\n", checked.stdout)
+
+
+def test_sat_prints_a_model_and_writes_no_proof(tmp_path: Path) -> None:
+    proof = tmp_path / "a.drup"
+    result = run("sat", "--solver", "dpll", "--proof", str(proof), QUEENS)
+    assert result.returncode == 10
+    assert "s SATISFIABLE\nv " in result.stdout
+    assert f"c {proof} is not written: there is no proof\n" in result.stdout
+    assert not proof.exists()
+    queens = [
+        w for line in result.stdout.splitlines() if line.startswith("v ") for w in line.split()[1:] if w[0] != "-"
+    ]
+    assert len(queens) == 6, "five queens and the closing 0"
+
+
+def test_sat_stops_at_its_limits(tmp_path: Path) -> None:
+    formula = hard(tmp_path)
+    result = run("sat", "--solver", "dpll", "--max-nodes", "250", formula)
+    assert (result.returncode, result.stdout.splitlines()[-2:]) == (0, ["c limit of 250 nodes reached", "s UNKNOWN"])
+    assert "c decisions: 250\n" in result.stdout
+    timed = run("sat", "--solver", "dpll", "--timeout", "0.2", formula)
+    assert timed.stdout.splitlines()[-2:] == ["c time limit of 0.2 s reached", "s UNKNOWN"]
+
+
+def test_ctrl_c_gives_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
+    formula, proof = hard(tmp_path), tmp_path / "a.drup"
+    command = [sys.executable, "-m", "hashicnf", "sat", "--solver", "dpll", "--proof", str(proof), formula]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        time.sleep(2)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert (process.returncode, errors) == (0, "")
+    assert output.splitlines()[-2:] == ["c interrupted from the keyboard", "s UNKNOWN"]
+    assert re.search(r"^c decisions: [1-9][\d,]*$", output, re.MULTILINE)
+    assert [path.name for path in tmp_path.iterdir()] == ["hard.cnf"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--branching", "first"], "--branching: only for --solver dpll, not for cadical153"),
+        (["--max-nodes", "3", "--proof", "x"], "--max-nodes and --proof: only for --solver dpll, not for cadical153"),
+        (
+            ["--solver", "dpll", "--proof", "-"],
+            "--proof -: the answer goes to standard output; name a file for the proof",
+        ),
+        (
+            ["--solver", "dpll", "--branching", "luck"],
+            "no branching rule is named 'luck'; there are: dlis, first, jeroslow-wang, saturation",
+        ),
+        (
+            ["--solver", "dpll", "--branching", "saturation"],
+            "branching by saturation needs a puzzle: a formula alone does not say what is counted",
+        ),
+        (["--solver", "dpll", "--timeout", "0"], "the limit timeout must be more than 0, not 0"),
+    ],
+)
+def test_requests_that_make_no_sense(arguments: list[str], message: str) -> None:
+    result = run("sat", *arguments, PIGEONS)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"hashicnf: {message}\n")
+
+
+def test_a_proof_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    result = run("sat", "--solver", "dpll", "--proof", str(tmp_path / "no" / "a.drup"), PIGEONS)
+    assert (result.returncode, len(result.stderr.splitlines())) == (2, 1)
+    assert "cannot be written" in result.stderr
+
+
+def test_check_proof_names_the_first_wrong_line(tmp_path: Path) -> None:
+    proof = tmp_path / "a.drup"
+    run("sat", "--solver", "dpll", "--proof", str(proof), PIGEONS)
+    lines = proof.read_text().splitlines()
+    wrong = [*lines[:5], "c a word", "20 0", *lines[5:]]
+    proof.write_text("\n".join(wrong) + "\n")
+    result = run("check-proof", PIGEONS, str(proof))
+    message = f"{proof}:7: the lemma 20 0 does not follow by unit propagation\n"
+    assert (result.returncode, result.stdout, result.stderr) == (1, message, "")
+    assert (
+        run("check-proof", PIGEONS, "-", stdin="").stdout
+        == "<stdin>:1: the proof ends before the empty clause follows\n"
+    )
+
+
+def test_check_proof_refuses_bad_files(tmp_path: Path) -> None:
+    bad = run("check-proof", PIGEONS, "-", stdin="1 2 0\n1 99 0\n")
+    assert bad.returncode == 65
+    assert bad.stderr.splitlines() == [
+        "hashicnf: <stdin>:2:3: the literal 99 is beyond the 20 variables of the formula",
+        "    1 99 0",
+        "      ^",
+        "    expected a proof of this formula",
+    ]
+    assert run("check-proof", str(tmp_path / "none.cnf"), PIGEONS).returncode == 65
+    assert run("check-proof", PIGEONS, str(tmp_path)).returncode == 65
+    both = run("check-proof", "-", "-", stdin="")
+    assert (both.returncode, both.stderr) == (
+        2,
+        "hashicnf: the formula and the proof cannot both come from standard input\n",
+    )
+
+
+@pytest.mark.parametrize("name", ["cadical153", "minisat22"])
+def test_other_solvers_are_as_before(name: str) -> None:
+    result = run("sat", "--solver", name, PIGEONS)
+    assert (result.returncode, result.stdout) == (20, "s UNSATISFIABLE\n")
+
+
+def test_the_textbook_is_solved_and_proved(tmp_path: Path) -> None:
+    """The verdicts that are known, through the functions that the commands call."""
+    from hashicnf.logic import Sat
+    from hashicnf.pipeline.proof import check_proof
+    from hashicnf.pipeline.sat import Own, solve_cnf
+
+    verdicts = dict(line.split()[:2] for line in (TEXTBOOK / "VERDICTS.txt").read_text().splitlines() if line.strip())
+    proof = str(tmp_path / "a.drup")
+    for path in sorted(TEXTBOOK.glob("*.cnf")):
+        answer = solve_cnf(str(path), "dpll", own=Own(proof=proof))
+        expected = next(word for word in (verdicts.get(path.stem), verdicts.get(path.name)) if word)
+        assert isinstance(answer.verdict, Sat) == (expected == "SAT"), path.name
+        assert answer.has_proof != (expected == "SAT")
+        assert not answer.has_proof or check_proof(str(path), proof).is_verified
+
+
+def test_solve_with_dpll() -> None:
+    result = run("solve", SMALL, "--solver", "dpll")
+    assert (result.returncode, result.stdout) == (0, (ROOT / "examples" / "hashi" / "small.sol").read_text())
+    assert run("solve", APART, "--solver", "dpll").returncode == 20
+    listed = run("solvers").stdout
+    assert re.search(r"^Our own:\n  dpll  ", listed, re.MULTILINE)
+
+
+def test_prove_and_check_proof(tmp_path: Path) -> None:
+    cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
+    result = run("prove", APART, "--cnf", cnf, "--proof", proof)
+    assert (result.returncode, result.stdout) == (20, "")
+    assert re.search(
+        r"unsolvable: .*a\.drup refutes the clauses of .*a\.cnf, which ends with 2 of connectivity", result.stderr
+    )
+    assert run("check-proof", cnf, proof).returncode == 0
+    planar = run("prove", APART, "--cnf", cnf, "--proof", proof, "--connectivity", "planar")
+    assert (planar.returncode, "which ends" in planar.stderr) == (20, False)
+    assert run("check-proof", cnf, proof).returncode == 0
+    nothing = run("prove", SMALL, "--cnf", cnf, "--proof", proof)
+    assert (nothing.returncode, nothing.stderr.endswith("small.puz: solvable: there is nothing to prove\n")) == (
+        0,
+        True,
+    )
