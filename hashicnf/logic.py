@@ -25,9 +25,10 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Unsat:
-    """No model exists; ``proof`` holds DRUP lines where the solver wrote them."""
+    """No model exists; ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions to blame, int32."""
 
     proof: tuple[str, ...] | None = None
+    core: Ints | None = None
 
 
 @dataclass(frozen=True, slots=True)

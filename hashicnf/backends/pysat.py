@@ -7,7 +7,7 @@ KeyboardInterrupt again.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from importlib.util import find_spec
 from types import TracebackType
@@ -17,7 +17,7 @@ import numpy as np
 
 from hashicnf.constraints import Clauses
 from hashicnf.errors import SolverFailed, SolverMissing
-from hashicnf.logic import Sat, Unsat, Verdict, model_of
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 CHUNK = 100_000
 
@@ -49,16 +49,40 @@ class PysatSession:
         """Decide the clauses. Raises SolverFailed when the solver breaks, KeyboardInterrupt on Ctrl-C."""
         if self._contradiction:
             return Unsat()
+        if not self._run(self._solver.solve):
+            return Unsat()
+        literals = np.array(self._solver.get_model() or (), dtype=np.int32)
+        return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
+
+    def prefer(self, literals: Ints) -> None:
+        """Suggest values, int32[p]: what to try first when the solver decides."""
+        self._solver.set_phases(literals.tolist())
+
+    def assume(self, literals: Ints, conflicts: int) -> Verdict:
+        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts.
+
+        ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver
+        knows. Only for solvers that can count conflicts. Raises KeyboardInterrupt on Ctrl-C.
+        """
+        if self._contradiction:
+            return Unsat(core=literals[:0])
+        self._solver.conf_budget(conflicts)
+        satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
+        if satisfiable is None:
+            return Unknown(f"limit of {conflicts} conflicts reached")
+        if not satisfiable:
+            return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
+        found = np.array(self._solver.get_model(), dtype=np.int32)
+        return Sat(model_of(found, len(found)))
+
+    def _run(self, call: Callable[[], Any]) -> Any:
+        """Call the solver, and sort out its errors."""
         try:
-            satisfiable = self._solver.solve()
+            return call()
         except Exception as problem:
             if "keyboard interrupt" in str(problem).lower():
                 raise KeyboardInterrupt from problem
             raise SolverFailed(f"{self.name} inside PySAT failed: {problem}") from problem
-        if not satisfiable:
-            return Unsat()
-        literals = np.array(self._solver.get_model() or (), dtype=np.int32)
-        return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
 
     def __enter__(self) -> Self:
         """Start using the session."""

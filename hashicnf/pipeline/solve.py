@@ -8,16 +8,21 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Final
 
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.backends.pysat import PysatSession
 from hashicnf.constraints import Clauses, count_by_rule
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle, Violation
 from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
+from hashicnf.pipeline.sweep import sweep
+
+WINDOW_SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
+WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,30 @@ def solve_puzzle(
 
 
 def search(compiled: Compiled, solver: str, timeout: float | None, stats: Stats) -> Verdict:
+    """Solve a wide board by windows; anything else, or if that fails, as a whole."""
+    deadline = None if timeout is None else time.monotonic() + timeout
+    if solver == WINDOW_SOLVER and is_wide(compiled):
+        model = sweep(compiled.formula, compiled.connected[0], lambda: PysatSession(solver, 0), stats, deadline)
+        if model is not None and not compiled.formula.violated(model) and not compiled.refine(model):
+            return Sat(model)
+    left = None if deadline is None else deadline - time.monotonic()
+    if left is not None and left <= 0:
+        return Unknown("time limit reached")
+    return search_whole(compiled, solver, left, stats)
+
+
+def is_wide(compiled: Compiled) -> bool:
+    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes."""
+    connected = compiled.connected
+    return (
+        compiled.connectivity == "lazy"
+        and len(connected) == 1
+        and not connected[0].acyclic
+        and connected[0].nodes >= WIDE
+    )
+
+
+def search_whole(compiled: Compiled, solver: str, timeout: float | None, stats: Stats) -> Verdict:
     """Solve and refine until the solver gives up or nothing is left to refine."""
     with stats.phase("load"):
         session = open_session(solver, compiled.formula.variables.count, timeout)

@@ -13,8 +13,8 @@ class Stats:
     """Figures of one run.
 
     ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses), load (clauses into the solver), search (inside the
-    solver), refine (looking at models, writing cuts), decode, check. ``rounds`` counts calls of the solver, ``cuts`` the clauses
-    added between them.
+    solver), refine (looking at models, writing cuts), decode, check. ``rounds`` counts calls of the solver on the whole formula,
+    ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
     """
 
     solver: str = ""
@@ -24,6 +24,7 @@ class Stats:
     variables: int = 0
     clauses: dict[str, int] = field(default_factory=dict)
     rounds: int = 0
+    windows: int = 0
     cuts: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
 

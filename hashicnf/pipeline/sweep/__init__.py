@@ -1,0 +1,22 @@
+"""Solve wide boards window by window.
+
+A SAT solver pays for every conflict with work all over the board: decisions jump about, restarts undo what has nothing to do
+with the conflict, and caches are cold. But the rules of a board are local. So it is cut into windows of about a thousand nodes,
+solved one after the other, row by row, each under the decisions of those before it as assumptions:
+
+    core   is decided for good when the window is solved
+    halo   the undecided tiles beside and below: solved too, so that the core fits what is to come, then forgotten
+
+Where a window cannot be solved, something around it was decided too early. The solver's core of failed assumptions says what:
+the nearest tile that is to blame is forgotten and becomes part of the window, again and again, so that a window grows along the
+chain of forced bridges that it is stuck at, rather than in all directions. One that takes too many conflicts grows all around.
+Connectivity asks of a window only to close no part of the board off for good.
+
+The result is a model or nothing, and nothing says nothing: the caller has lost some time and solves the formula as a whole.
+References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
+neighbourhood search); Een and Sorensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
+"""
+
+from hashicnf.pipeline.sweep._sweep import sweep
+
+__all__ = ["sweep"]

@@ -1,0 +1,71 @@
+"""Excerpts of a formula: the clauses that touch some tiles, over variables of their own, growing tile by tile."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from hashicnf.constraints import Clauses, Origin
+from hashicnf.logic import Bools, Ints
+from hashicnf.pipeline.sweep._tiles import Index, Tiles
+
+WINDOW = Origin("window", "window")
+
+
+@dataclass(frozen=True, slots=True)
+class _Table:
+    """All clauses of one width int32[c, k], their rows by tile, and whether they are in the excerpt: bool[c]."""
+
+    lits: Ints
+    index: Index
+    taken: Bools
+
+
+class Excerpt:
+    """The excerpt at hand; ``clear`` begins the next one.
+
+    ``names`` int32[1 + v] is the variable of the formula behind each variable of the excerpt; ``names[0]`` is 0.
+    """
+
+    def __init__(self, blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles) -> None:
+        """Index the clauses by the tiles of their variables: ``home`` int32[V + 1]."""
+        self._tables = []
+        for width in sorted({block.lits.shape[1] for block in blocks if len(block)}):
+            lits = np.concatenate([block.lits for block in blocks if block.lits.shape[1] == width])
+            tile = np.sort(home[np.abs(lits)], axis=1)
+            first = np.ones(tile.shape, dtype=np.bool_)
+            first[:, 1:] = tile[:, 1:] != tile[:, :-1]
+            row = np.nonzero(first)[0].astype(np.int32)
+            self._tables.append(_Table(lits, Index(row, tile[first], tiles), np.zeros(len(lits), dtype=np.bool_)))
+        self._number = np.zeros(len(home), dtype=np.int32)
+        self._rows: list[tuple[_Table, Ints]] = []
+        self.names = np.zeros(1, dtype=np.int32)
+
+    def clear(self) -> None:
+        """Forget all clauses and variables."""
+        for table, rows in self._rows:
+            table.taken[rows] = False
+        self._number[self.names] = 0
+        self._rows.clear()
+        self.names = self.names[:1]
+
+    def take(self, tiles: Ints) -> list[Clauses]:
+        """Add all clauses that hold a variable of these tiles, and return those that were not there before."""
+        return [self.write(lits) for table in self._tables if len(lits := self._new(table, tiles))]
+
+    def write(self, lits: Ints) -> Clauses:
+        """Rename the variables of clauses int32[c, k]."""
+        names = np.abs(lits)
+        if len(new := np.unique(names[self._number[names] == 0])):
+            self._number[new] = np.arange(len(self.names), len(self.names) + len(new), dtype=np.int32)
+            self.names = np.concatenate((self.names, new))
+        renamed = np.where(lits > 0, self._number[names], -self._number[names])
+        return Clauses(renamed, WINDOW, np.zeros(len(lits), dtype=np.int32))
+
+    def _new(self, table: _Table, tiles: Ints) -> Ints:
+        rows = table.index.within(tiles)
+        rows = rows[~table.taken[rows]]
+        table.taken[rows] = True
+        self._rows.append((table, rows))
+        return table.lits[rows]
