@@ -52,13 +52,20 @@ def _open_embedded(name: str, variables: int, timeout: float | None) -> Session:
 
 
 def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
-    """List all solvers by kind: a title, then name and state."""
+    """List all solvers by kind: a title, then name and state; and the branching rules of our own."""
     from hashicnf.backends.dialects import DIALECTS
+    from hashicnf.backends.dpll.branching import RULES
 
     inside = [(name, _state(name)) for name in pysat.solvers()]
     outside = [(d.name, d.program or f"not installed: {d.install}") for d in DIALECTS]
     own = [(OWN_SOLVER, "DPLL: no learning, but readable steps and proofs (sat --branching, --proof)")]
-    return [("Our own:", own), ("Inside PySAT:", inside), ("External binaries:", outside)]
+    rules = [(name, rule.title) for name, rule in RULES.all().items()]
+    return [
+        ("Our own:", own),
+        ("Branching rules of dpll (sat --branching):", rules),
+        ("Inside PySAT:", inside),
+        ("External binaries:", outside),
+    ]
 
 
 def _state(name: str) -> str:

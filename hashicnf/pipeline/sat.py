@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
 
 import numpy as np
 
 from hashicnf.backends import Session
 from hashicnf.backends.choose import OWN_SOLVER, open_session
 from hashicnf.backends.dpll import DpllSession, DpllStatistics
-from hashicnf.backends.dpll.branching import Branching
+from hashicnf.backends.dpll.branching import RULES
 from hashicnf.constraints import Clauses, Origin
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.effort import Limits
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unsat, Verdict
-from hashicnf.registry import Registry
 from hashicnf.textio import read_bytes, shown, write_text
 
 INPUT = Origin("input", "clause")
-BRANCHING: Final[Registry[Branching]] = Registry("hashicnf.backends.dpll.branching", "BRANCHING", "branching rule")
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +78,7 @@ def _open(solver: str, variables: int, timeout: float | None, own: Own) -> Sessi
         return open_session(solver, variables, timeout)
     return DpllSession(
         variables,
-        branching=None if own.branching is None else BRANCHING.get(own.branching),
+        branching=None if own.branching is None else RULES.get(own.branching),
         limits=Limits(timeout=timeout, max_nodes=own.max_nodes),
         log_proof=own.proof is not None,
     )

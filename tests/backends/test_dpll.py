@@ -16,23 +16,20 @@ import pytest
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dpll import DpllSession
-from hashicnf.backends.dpll.branching import Branching
+from hashicnf.backends.dpll.branching import RULES
 from hashicnf.constraints import Cardinality, Clauses, Origin
 from hashicnf.effort import Limits, Statistics
 from hashicnf.errors import UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
-from hashicnf.registry import Registry
 from hashicnf.rup import Verified, replay
 from hashicnf.trace import Backtrack, Collector, Conflict, Decision, End, Forced, Record, Solution
 from tests.oracles.counting import propagate
 from tests.oracles.models import satisfiable
 
 ORIGIN = Origin("test", "clause")
-RULES = ["dlis", "first", "jeroslow-wang", "saturation"]
-BRANCHING: Registry[Branching] = Registry("hashicnf.backends.dpll.branching", "BRANCHING", "branching rule")
 LINE = re.compile(r"(d )?(-?[1-9][0-9]* )*0")
 
-each_rule = pytest.mark.parametrize("rule", RULES)
+each_rule = pytest.mark.parametrize("rule", RULES.names())
 
 
 def blocks_of(clauses: Sequence[Sequence[int]]) -> list[Clauses]:
@@ -100,7 +97,7 @@ def test_verdicts_agree_with_another_solver(rule: str) -> None:
         variables = rng.randint(1, 14)
         clauses = random_clauses(rng, variables)
         groups = random_groups(rng, variables) if rule == "saturation" else []
-        with DpllSession(variables, branching=BRANCHING.get(rule), groups=groups, log_proof=True) as session:
+        with DpllSession(variables, branching=RULES.get(rule), groups=groups, log_proof=True) as session:
             session.add(blocks_of(clauses))
             found.append(check(clauses, session.solve()))
         assert found[-1] == satisfiable(blocks_of(clauses)), clauses
@@ -128,7 +125,7 @@ def test_clauses_may_be_added_between_calls(rule: str) -> None:
     for _ in range(60):
         variables = rng.randint(3, 10)
         session = DpllSession(
-            variables, branching=BRANCHING.get(rule), groups=random_groups(rng, variables), log_proof=True
+            variables, branching=RULES.get(rule), groups=random_groups(rng, variables), log_proof=True
         )
         so_far: list[list[int]] = []
         for _ in range(5):
@@ -259,8 +256,8 @@ def test_a_real_interrupt_inside_propagation() -> None:
         session = DpllSession(30, log_proof=True)
         session.add(blocks_of(clauses))
         timer = threading.Timer(pause / 4000, signal.raise_signal, (signal.SIGINT,))
-        timer.start()
         try:
+            timer.start()
             verdict = session.solve()
             timer.join()
         except KeyboardInterrupt:
@@ -306,7 +303,7 @@ def test_the_invariant_of_the_watches(rule: str) -> None:
         variables = rng.randint(4, 12)
         tracer = Watching()
         groups = random_groups(rng, variables)
-        tracer.session = session = DpllSession(variables, branching=BRANCHING.get(rule), tracer=tracer, groups=groups)
+        tracer.session = session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=groups)
         for _ in range(3):
             session.add(blocks_of(random_clauses(rng, variables)))
             session.solve()
@@ -334,7 +331,7 @@ def test_the_search_stands_at_a_fixed_point_whenever_it_decides(rule: str) -> No
         variables = rng.randint(4, 12)
         tracer = Comparing()
         groups = random_groups(rng, variables)
-        tracer.session = session = DpllSession(variables, branching=BRANCHING.get(rule), tracer=tracer, groups=groups)
+        tracer.session = session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=groups)
         tracer.clauses = random_clauses(rng, variables)
         session.add(blocks_of(tracer.clauses))
         session.solve()
@@ -350,9 +347,7 @@ def test_the_trace_is_a_search_tree_that_explains_itself(rule: str) -> None:
         variables = rng.randint(3, 9)
         clauses = random_clauses(rng, variables)
         tracer = Collector()
-        session = DpllSession(
-            variables, branching=BRANCHING.get(rule), tracer=tracer, groups=random_groups(rng, variables)
-        )
+        session = DpllSession(variables, branching=RULES.get(rule), tracer=tracer, groups=random_groups(rng, variables))
         session.add(blocks_of(clauses))
         session.solve()
         ends.add(follow(tracer.records, clauses, session.statistics))
@@ -397,8 +392,12 @@ def follow(records: Sequence[Record], clauses: Sequence[Sequence[int]], statisti
     return end.outcome
 
 
+def test_there_are_four_rules() -> None:
+    assert RULES.names() == ["dlis", "first", "jeroslow-wang", "saturation"]
+
+
 def test_saturation_needs_something_that_is_counted() -> None:
-    session = DpllSession(2, branching=BRANCHING.get("saturation"))
+    session = DpllSession(2, branching=RULES.get("saturation"))
     session.add(blocks_of([[1, 2]]))
     with pytest.raises(UsageError, match="branching by saturation needs a puzzle"):
         session.solve()
@@ -407,7 +406,7 @@ def test_saturation_needs_something_that_is_counted() -> None:
 def test_the_rules_choose_what_they_say() -> None:
     def first_decision(rule: str, clauses: list[list[int]], groups: Sequence[Cardinality] = ()) -> int:
         tracer = Collector()
-        session = DpllSession(9, branching=BRANCHING.get(rule), tracer=tracer, groups=groups)
+        session = DpllSession(9, branching=RULES.get(rule), tracer=tracer, groups=groups)
         session.add(blocks_of(clauses))
         session.solve()
         decision = next(r.step for r in tracer.records if isinstance(r.step, Decision))

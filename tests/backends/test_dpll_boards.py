@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from hashicnf.backends.dpll import DpllSession
+from hashicnf.backends.dpll.branching import RULES
 from hashicnf.constraints import Connected
 from hashicnf.effort import Limits
 from hashicnf.errors import InternalError, UsageError
@@ -19,14 +20,12 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.proof import check_proof
 from hashicnf.pipeline.prove import _require_axioms, prove
 from hashicnf.pipeline.puzzles import read
-from hashicnf.pipeline.sat import BRANCHING
 from hashicnf.pipeline.solve import solve_puzzle
 from hashicnf.trace import Collector, Cut
 from tests.oracles import hashi
 from tests.oracles.puzzles import counts_of, puzzle_of
 
 SETTINGS = [(1, True), (2, True), (3, True), (2, False)]
-RULES = BRANCHING.names()
 
 
 def boards(seed: str, count: int, most: int, *, loops: bool) -> list[hashi.Grid]:
@@ -57,7 +56,7 @@ def test_solve_finds_a_solution_exactly_where_brute_force_does(most: int, loops:
     assert 20 < sum(solved) < 75
 
 
-@pytest.mark.parametrize("rule", RULES)
+@pytest.mark.parametrize("rule", RULES.names())
 @pytest.mark.parametrize("loops", [True, False])
 def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
     """Exclude each solution and search again in the same session, until it proves that there is no more."""
@@ -70,7 +69,7 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
         lits = compiled.formula.variables["bridge"].lits.ravel()
         session = DpllSession(
             compiled.formula.variables.count,
-            branching=BRANCHING.get(rule),
+            branching=RULES.get(rule),
             theories=compiled.theories,
             groups=compiled.counted,
         )

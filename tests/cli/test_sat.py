@@ -37,6 +37,17 @@ def hard(tmp_path: Path) -> str:
     return str(path)
 
 
+def wait_for_work(pid: int, seconds: float) -> None:
+    """Wait until a process has used so much processor time, more than it needs to start."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        ticks = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
+        if ticks / os.sysconf("SC_CLK_TCK") > seconds:
+            return
+        time.sleep(0.02)
+    pytest.fail("the process does not work")
+
+
 @pytest.mark.parametrize("branching", ["first", "dlis", "jeroslow-wang"])
 def test_sat_proves_and_check_proof_agrees(branching: str, tmp_path: Path) -> None:
     proof = str(tmp_path / "a.drup")
@@ -75,7 +86,7 @@ def test_ctrl_c_gives_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
     formula, proof = hard(tmp_path), tmp_path / "a.drup"
     command = [sys.executable, "-m", "hashicnf", "sat", "--solver", "dpll", "--proof", str(proof), formula]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        time.sleep(2)
+        wait_for_work(process.pid, seconds=1.5)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=30)
     assert (process.returncode, errors) == (0, "")
@@ -176,6 +187,7 @@ def test_solve_with_dpll() -> None:
     assert run("solve", APART, "--solver", "dpll").returncode == 20
     listed = run("solvers").stdout
     assert re.search(r"^Our own:\n  dpll  ", listed, re.MULTILINE)
+    assert re.search(r"^  saturation +the constraint with least freedom", listed, re.MULTILINE)
 
 
 def test_prove_and_check_proof(tmp_path: Path) -> None:

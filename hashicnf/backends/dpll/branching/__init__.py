@@ -8,11 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 
 from hashicnf.constraints import Cardinality, Clauses
+from hashicnf.registry import Registry
 
 NOTHING = 0
 Choose: TypeAlias = Callable[[Sequence[int]], int]
@@ -45,3 +46,6 @@ class Branching:
 
     title: str
     prepare: Callable[[Material], Choose]
+
+
+RULES: Final[Registry[Branching]] = Registry(__name__, "BRANCHING", "branching rule")
