@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +10,8 @@ import typer
 
 from hashicnf.cli.exits import Exit
 from hashicnf.cli.options import Timeout
-from hashicnf.errors import UsageError
+from hashicnf.cli.statusline import show_status
+from hashicnf.cli.tables import print_table, require_form
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.bench import Record, Row
@@ -64,8 +64,7 @@ def bench(
     from hashicnf.pipeline.bench import find_puzzles, run, settings, summarise
 
     form = "json" if json else form
-    if form not in ("text", "markdown", "csv", "json"):
-        raise UsageError(f"no form is named {form!r}; there are: text, markdown, csv, json")
+    require_form(form)
     if plot is not None:
         from hashicnf.pipeline.plot import require_plotting
 
@@ -76,7 +75,7 @@ def bench(
     if form == "json":
         _print_json(records)
     else:
-        _print_table(summarise(records), form)
+        print_table([HEAD, *map(_cells, summarise(records))], form, left=4)
     if plot is not None:
         from hashicnf.pipeline.plot import plot_records
 
@@ -90,13 +89,10 @@ def _names(text: str) -> list[str]:
 
 def _progress(records: Iterator[Record]) -> Iterator[Record]:
     """Pass records on; on a terminal, show how far it is."""
-    shown = sys.stderr.isatty()
     for number, record in enumerate(records, 1):
-        if shown:
-            print(f"\r\x1b[K{number:>6}  {record.puzzle[-60:]}", end="", file=sys.stderr, flush=True)
+        show_status(f"{number:>6}  {record.puzzle[-60:]}")
         yield record
-    if shown:
-        print("\r\x1b[K", end="", file=sys.stderr, flush=True)
+    show_status("")
 
 
 def _print_json(records: Iterable[Record]) -> None:
@@ -104,28 +100,6 @@ def _print_json(records: Iterable[Record]) -> None:
 
     for record in records:
         typer.echo(json.dumps(asdict(record)))
-
-
-def _print_table(rows: Iterable[Row], form: str) -> None:
-    lines = [HEAD, *(_cells(row) for row in rows)]
-    if form == "csv":
-        import csv
-
-        csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
-        return
-    widths = [max(len(line[i]) for line in lines) for i in range(len(HEAD))]
-    left = 4
-    padded = [
-        [cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
-        for line in lines
-    ]
-    if form == "markdown":
-        rule = ["-" * w if i < left else "-" * (w - 1) + ":" for i, w in enumerate(widths)]
-        for line in [padded[0], rule, *padded[1:]]:
-            typer.echo("| " + " | ".join(line) + " |")
-        return
-    for line in padded:
-        typer.echo("  ".join(line).rstrip())
 
 
 def _cells(row: Row) -> tuple[str, ...]:

@@ -78,13 +78,16 @@ class Row:
 
 
 def find_puzzles(paths: Sequence[str]) -> list[Path]:
-    """List the files under the paths, sorted; hidden files and solutions (.sol, .err) are left out.
+    """List the files under the paths, sorted; hidden files and solutions (.sol, .err) are left out. ``-`` stays as it is.
 
     Raises UsageError when a path does not exist or nothing is found.
     """
     found: list[Path] = []
     for name in paths:
         path = Path(name)
+        if name == "-":
+            found.append(path)
+            continue
         if not path.exists():
             raise UsageError(f"{name}: no such file or folder")
         inside = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
@@ -22,26 +23,35 @@ def require_plotting(name: str) -> None:
         raise UsageError("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
 
 
-def plot_records(records: Sequence[Record], name: str) -> None:
-    """Draw how many puzzles each setting solves within which time, and time against islands."""
+@contextmanager
+def picture(name: str, rows: int, columns: int, size: tuple[float, float], **options: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield a figure of some inches and its axes, and save it: the same bytes for the same drawing."""
     import matplotlib as mpl
 
     mpl.use("agg")
-    mpl.rcParams["svg.hashsalt"] = "hashicnf"
-    from matplotlib import pyplot as plt
+    with mpl.rc_context({"svg.hashsalt": "hashicnf"}):
+        from matplotlib import pyplot as plt
 
-    figure, (cactus, scaling) = plt.subplots(1, 2, figsize=(12, 5), layout="constrained")
+        figure, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", **options)
+        try:
+            yield figure, axes
+            figure.savefig(name, dpi=150, metadata={"Date": None} if name.endswith(".svg") else None)
+        finally:
+            plt.close(figure)
+
+
+def plot_records(records: Sequence[Record], name: str) -> None:
+    """Draw how many puzzles each setting solves within which time, and time against islands."""
     groups: dict[str, list[Record]] = {}
     for record in records:
         groups.setdefault(f"{record.solver}, {record.cardinality}, {record.connectivity}", []).append(record)
-    for label, group in groups.items():
-        _cactus(cactus, label, group)
-        scaling.scatter([r.islands for r in group], [_milliseconds(r) for r in group], s=12, alpha=0.6, label=label)
-    _axes(cactus, "puzzles solved", "total time in ms", "Cactus: puzzles solved within a total time")
-    _axes(scaling, "islands", "time per puzzle in ms", "Scaling: encode and solve")
-    scaling.set_xscale("log")
-    figure.savefig(name, dpi=150, metadata={"Date": None} if name.endswith(".svg") else None)
-    plt.close(figure)
+    with picture(name, 1, 2, (12, 5)) as (_, (cactus, scaling)):
+        for label, group in groups.items():
+            _cactus(cactus, label, group)
+            scaling.scatter([r.islands for r in group], [_milliseconds(r) for r in group], s=12, alpha=0.6, label=label)
+        _axes(cactus, "puzzles solved", "total time in ms", "Cactus: puzzles solved within a total time")
+        _axes(scaling, "islands", "time per puzzle in ms", "Scaling: encode and solve")
+        scaling.set_xscale("log")
 
 
 def _cactus(axes: Any, label: str, group: Sequence[Record]) -> None:

@@ -27,6 +27,7 @@ COMMANDS = [
     "generate",
     "sat",
     "bench",
+    "compare",
     "formats",
     "solvers",
     "encodings",

@@ -1,0 +1,140 @@
+"""``hashicnf compare``: methods against each other, each run in a process of its own."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+from hashicnf.cli.statusline import show_status
+from hashicnf.cli.tables import print_table, require_form
+from hashicnf.errors import UsageError
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.compare.measure import State
+    from hashicnf.pipeline.compare.results import Report
+
+DEFAULT_METHODS = "pysat,dpll,astar,idastar,backtracking,bruteforce"
+
+
+def compare(
+    puzzles: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PUZZLE...", help="Puzzle files, or folders to search for them.", show_default=False),
+    ] = None,
+    methods: Annotated[
+        str,
+        typer.Option(
+            "--methods", metavar="NAMES", help="Methods, by commas; with options, if wanted: 'astar --heuristic mst'."
+        ),
+    ] = DEFAULT_METHODS,
+    timeout: Annotated[
+        float, typer.Option("--timeout", metavar="SECONDS", min=0.0, help="End a run after this time. 0: never.")
+    ] = 300.0,
+    max_memory: Annotated[
+        float | None,
+        typer.Option("--max-memory", metavar="MIB", min=1.0, help="End a run that holds more memory. Default: none."),
+    ] = None,
+    repeat: Annotated[
+        int, typer.Option("--repeat", metavar="R", min=1, help="Run each pair R times and give medians.")
+    ] = 1,
+    jobs: Annotated[
+        int,
+        typer.Option("--jobs", metavar="N", min=1, help="Run N processes at a time. Only 1 gives honest times."),
+    ] = 1,
+    form: Annotated[
+        str, typer.Option("--as", metavar="FORM", help="text, markdown, csv (a row a pair) or json (everything).")
+    ] = "text",
+    json: Annotated[bool, typer.Option("--json", help="The same as --as json.")] = False,
+    plot: Annotated[
+        str | None, typer.Option("--plot", metavar="FILE", help="Draw times and memory: .png or .svg.")
+    ] = None,
+    earlier: Annotated[
+        str | None,
+        typer.Option("--from", metavar="FILE", help="Run nothing: show what an earlier --as json has written."),
+    ] = None,
+) -> int:
+    """Compare methods, each run in a fresh process.
+
+    Each method solves each puzzle in a process of its own, which is held to the limits from outside. Every solution is checked
+    here against the rules. Times are of the whole process, with the start of Python, and of the search
+    alone as it reports it. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the summary
+    goes to stderr. Exit code 1 if a run ended in an error; limits are results. Ctrl-C prints what is finished.
+
+    \b
+    Example:
+      $ hashicnf compare examples/hashi/small.puz --methods pysat,astar --timeout 60
+    """
+    form = "json" if json else form
+    require_form(form)
+    if plot is not None:
+        from hashicnf.pipeline.plot import require_plotting
+
+        require_plotting(plot)
+    if (earlier is None) == (not puzzles):
+        raise UsageError(
+            "name puzzles to run, or with --from the results of an earlier run" + " - not both" * bool(puzzles)
+        )
+    report = _read(earlier) if earlier else _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
+    _print(report, form)
+    if plot is not None and report.runs:
+        from hashicnf.pipeline.compare.charts import draw
+
+        draw(report, plot)
+    if not report.complete and earlier is None:
+        return Exit.INTERRUPTED
+    return Exit.WRONG if any(cell.status == "error" for cell in report.cells().values()) else Exit.DONE
+
+
+def _read(name: str) -> Report:
+    from hashicnf.pipeline.compare.results import from_json
+    from hashicnf.textio import read_text, shown
+
+    return from_json(read_text(name), shown(name))
+
+
+def _run(paths: list[str], methods: str, timeout: float, max_memory: float | None, repeat: int, jobs: int) -> Report:
+    from hashicnf.pipeline.bench import find_puzzles
+    from hashicnf.pipeline.compare.measure import compare as measure
+    from hashicnf.pipeline.compare.measure import split
+    from hashicnf.pipeline.compare.results import Settings
+    from hashicnf.pipeline.puzzles import read_all
+
+    names = split(methods)
+    puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(str(path))]
+    memory = None if max_memory is None else int(max_memory * 2**20)
+    report = measure(puzzles, names, Settings(timeout or None, memory, repeat, jobs), _watch)
+    show_status("")
+    return report
+
+
+def _watch(state: State) -> None:
+    now = time.monotonic()
+    running = ", ".join(f"{p} {m} {now - since:.0f} s" for (p, m), since in list(state.running.items()))
+    show_status(f"{state.done} of {state.total} done; {running}")
+
+
+def _print(report: Report, form: str) -> None:
+    from hashicnf.pipeline.compare import tables
+
+    if form == "csv":
+        print_table(tables.long(report), "csv")
+    elif form == "json":
+        typer.echo(report.to_json())
+    else:
+        for title, rows in tables.wide(report):
+            typer.echo(f"{title}:\n")
+            print_table(rows, form)
+            typer.echo()
+        typer.echo("Summary:\n")
+        print_table(tables.summary(report), form)
+        typer.echo()
+        for remark in tables.remarks(report):
+            typer.echo(remark if form == "text" else f"- {remark}")
+        return
+    with contextlib.redirect_stdout(sys.stderr):
+        print_table(tables.summary(report), "text")

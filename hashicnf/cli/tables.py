@@ -1,0 +1,41 @@
+"""Print tables: aligned text, Markdown, CSV."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+
+import typer
+
+from hashicnf.errors import UsageError
+
+FORMS = ("text", "markdown", "csv", "json")
+
+
+def require_form(form: str) -> None:
+    """Raise UsageError for a form of output that nobody knows."""
+    if form not in FORMS:
+        raise UsageError(f"no form is named {form!r}; there are: {', '.join(FORMS)}")
+
+
+def print_table(lines: Sequence[Sequence[str]], form: str, left: int = 1) -> None:
+    """Print rows, the first one being the head; ``left`` columns are aligned to the left, the others to the right."""
+    if form == "csv":
+        import csv
+
+        csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
+        return
+    if form == "markdown":
+        lines = [[cell.replace("|", "\\|") for cell in line] for line in lines]
+    widths = [max(3, *map(len, column)) for column in zip(*lines, strict=True)]
+    padded = [
+        [cell.ljust(w) if i < left else cell.rjust(w) for i, (cell, w) in enumerate(zip(line, widths, strict=True))]
+        for line in lines
+    ]
+    if form == "markdown":
+        rule = ["-" * w if i < left else "-" * (w - 1) + ":" for i, w in enumerate(widths)]
+        for line in [padded[0], rule, *padded[1:]]:
+            typer.echo("| " + " | ".join(line) + " |")
+        return
+    for line in padded:
+        typer.echo("  ".join(line).rstrip())

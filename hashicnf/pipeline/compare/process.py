@@ -1,0 +1,106 @@
+"""Run a command under a keeper: limits from outside, figures of that very process, nothing left behind.
+
+Input, output and error output are files without a name, so that neither a full pipe can block the command nor a crash leave
+them on the disk. The keeper dies with us, and the command with the keeper.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import tempfile
+import threading
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from hashicnf.errors import InternalError
+
+SCRIPT: Final = Path(__file__).with_name("keeper.py")
+MOST_OUTPUT: Final = 512 << 20
+MOST_ERRORS: Final = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """What is left of a command.
+
+    ``code`` is its exit code (negative: the signal), ``ended`` what ended it: itself, time, memory, output or cancelled. ``wall``
+    and ``cpu`` are seconds, ``peak`` the resident bytes of its largest process; ``errors`` is the end of its error output.
+    """
+
+    code: int
+    ended: str
+    wall: float
+    cpu: float
+    peak: int
+    output: bytes
+    errors: bytes
+
+
+class Keepers:
+    """The commands that are running now, from several threads; ``cancel`` ends all of them, and lets none start any more."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._lock = threading.Lock()
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._cancelled = threading.Event()
+
+    def run(self, command: Sequence[str], given: bytes, timeout: float | None, memory: int | None) -> Ended | None:
+        """Run a command on some input, within seconds and bytes; None when it was cancelled."""
+        with tempfile.TemporaryFile() as stdin, tempfile.TemporaryFile() as stdout, tempfile.TemporaryFile() as stderr:
+            stdin.write(given)
+            stdin.seek(0)
+            files = {"stdin": stdin.fileno(), "stdout": stdout.fileno(), "stderr": stderr.fileno()}
+            limits = {"timeout": timeout, "memory": memory, "output": MOST_OUTPUT}
+            order = json.dumps({"command": list(command), **files, **limits})
+            said = self._keep([sys.executable, "-I", "-S", str(SCRIPT), order], tuple(files.values()))
+            if said is None:
+                return None
+            return Ended(**json.loads(said), output=_head(stdout, MOST_OUTPUT), errors=_tail(stderr, MOST_ERRORS))
+
+    def cancel(self) -> None:
+        """End everything that runs."""
+        with self._lock:
+            self._cancelled.set()
+            for process in self._running:
+                if process.stdin is not None:
+                    process.stdin.close()
+
+    def _keep(self, command: list[str], files: tuple[int, ...]) -> bytes | None:
+        """Run a keeper until it has reported. Raises InternalError if it does not."""
+        with self._lock:
+            if self._cancelled.is_set():
+                return None
+            process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                pass_fds=files,
+                start_new_session=True,
+            )
+            self._running.add(process)
+        with process:
+            assert process.stdout is not None and process.stderr is not None  # noqa: S101, PT018 - said above
+            said, complaint = process.stdout.read(), process.stderr.read()
+            with self._lock:
+                self._running.discard(process)
+        if self._cancelled.is_set():
+            return None
+        if process.returncode or not said:
+            raise InternalError(f"the keeper of a process failed: {complaint.decode('utf-8', 'replace').strip()}")
+        return said
+
+
+def _head(stream: BinaryIO, most: int) -> bytes:
+    stream.seek(0)
+    return stream.read(most)
+
+
+def _tail(stream: BinaryIO, most: int) -> bytes:
+    stream.seek(max(0, stream.seek(0, 2) - most))
+    return stream.read(most)

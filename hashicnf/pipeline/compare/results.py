@@ -1,0 +1,193 @@
+"""What a comparison found: one record a run, and what follows from them.
+
+Everything here can be written to JSON and read back, so that hours of measuring can be shown in other forms later. Seconds are
+wall-clock: ``seconds`` of the whole process from start to end, ``inside`` the sum of the phases that it reports itself (reading
+and the start of Python are outside), ``search`` of the search alone. ``peak`` is in bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import statistics
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Final
+
+from hashicnf.errors import InputError
+from hashicnf.version import __version__
+
+FORMAT: Final = "hashicnf compare 1"
+ANSWERED: Final = ("solved", "unsolvable")
+LIMITS: Final = ("time limit", "memory limit")
+STATUSES: Final = (*ANSWERED, "gave up", *LIMITS, "error")  # from good to bad
+MARKS: Final = (60.0, 120.0, 300.0)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One method on one puzzle; ``message`` explains a status that is no answer. None: not reported.
+
+    ``repeat`` numbers the runs of a pair from 1. In a cell of the table, which stands for all of them, it is their number, the
+    figures are medians, and the status is the worst.
+    """
+
+    puzzle: str
+    method: str
+    repeat: int
+    status: str
+    message: str
+    seconds: float
+    cpu: float
+    peak: int
+    inside: float | None = None
+    search: float | None = None
+    nodes: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How it was measured: seconds, bytes, runs of each pair, processes at a time."""
+
+    timeout: float | None = 300.0
+    max_memory: int | None = None
+    repeat: int = 1
+    jobs: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """Where it was measured, without names."""
+
+    python: str
+    system: str
+    cores: int
+
+    @classmethod
+    def here(cls) -> Machine:
+        """Describe this machine."""
+        return cls(platform.python_version(), f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """One method over all puzzles: ``counts`` by status, ``within`` seconds -> puzzles answered, seconds altogether."""
+
+    method: str
+    puzzles: int
+    counts: dict[str, int]
+    within: dict[float, int]
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A whole comparison; ``puzzles`` and ``methods`` in the order of the request, ``runs`` in that of their end."""
+
+    puzzles: tuple[str, ...]
+    methods: tuple[str, ...]
+    settings: Settings
+    machine: Machine
+    runs: tuple[Run, ...]
+    version: str = __version__
+
+    @property
+    def complete(self) -> bool:
+        """Tell whether every pair has been run."""
+        return len(self.cells()) == len(self.puzzles) * len(self.methods)
+
+    def cells(self) -> dict[tuple[str, str], Run]:
+        """Gather the runs of each (puzzle, method) into one."""
+        groups: dict[tuple[str, str], list[Run]] = {}
+        for run in confront(self.runs):
+            groups.setdefault((run.puzzle, run.method), []).append(run)
+        return {(p, m): _cell(groups[p, m]) for p in self.puzzles for m in self.methods if (p, m) in groups}
+
+    def summary(self) -> list[Summary]:
+        """Sum up each method."""
+        cells = self.cells().values()
+        return [_summary(method, [cell for cell in cells if cell.method == method]) for method in self.methods]
+
+    def to_json(self) -> str:
+        """Write everything, with the summary, as one JSON object."""
+        data = {"format": FORMAT, **asdict(self), "summary": [asdict(s) for s in self.summary()]}
+        return json.dumps(data, indent=1)
+
+
+def from_json(text: str, name: str) -> Report:
+    """Read what ``to_json`` wrote. Raises InputError for anything else."""
+    try:
+        data = json.loads(text)
+        if data["format"] != FORMAT:
+            raise InputError(f"this is {data['format']!r}", name, expected=repr(FORMAT))
+        report = Report(
+            tuple(data["puzzles"]),
+            tuple(data["methods"]),
+            Settings(**data["settings"]),
+            Machine(**data["machine"]),
+            tuple(Run(**run) for run in data["runs"]),
+            data["version"],
+        )
+        strange = {run.status for run in report.runs} - set(STATUSES)
+    except (ValueError, KeyError, TypeError):
+        raise InputError("this is no comparison", name, expected="the output of hashicnf compare --as json") from None
+    if strange:
+        raise InputError(f"no status of a run is named {min(strange)!r}", name, expected=", ".join(STATUSES))
+    return report
+
+
+def confront(runs: Iterable[Run]) -> list[Run]:
+    """Hold claims against one another: nobody can prove unsolvable what another one has solved, checked."""
+    runs = list(runs)
+    solved = {run.puzzle: run.method for run in runs if run.status == "solved"}
+    return [
+        replace(run, status="error", message=f"says unsolvable, but {solved[run.puzzle]} found a correct solution")
+        if run.status == "unsolvable" and run.puzzle in solved
+        else run
+        for run in runs
+    ]
+
+
+def labels(names: Sequence[str]) -> tuple[str, ...]:
+    """Shorten names of files to their stems where that leaves them different; number those that are the same."""
+    stems = [Path(name).stem or name for name in names]
+    chosen = stems if len(set(stems)) == len(set(names)) else list(names)
+    seen: dict[str, int] = {}
+    found = []
+    for name in chosen:
+        seen[name] = seen.get(name, 0) + 1
+        found.append(f"{name} #{seen[name]}" if chosen.count(name) > 1 else name)
+    return tuple(found)
+
+
+def _cell(runs: Sequence[Run]) -> Run:
+    worst = max(runs, key=lambda run: STATUSES.index(run.status))
+    nodes = _median([run.nodes for run in runs])
+    return replace(
+        worst,
+        repeat=len(runs),
+        seconds=statistics.median(run.seconds for run in runs),
+        cpu=statistics.median(run.cpu for run in runs),
+        peak=int(statistics.median(run.peak for run in runs)),
+        inside=_median([run.inside for run in runs]),
+        search=_median([run.search for run in runs]),
+        nodes=None if nodes is None else int(nodes),
+    )
+
+
+def _median(values: Sequence[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return statistics.median(known) if known else None
+
+
+def _summary(method: str, cells: Sequence[Run]) -> Summary:
+    answered = [cell.seconds for cell in cells if cell.status in ANSWERED]
+    return Summary(
+        method,
+        len(cells),
+        {status: sum(cell.status == status for cell in cells) for status in STATUSES},
+        {mark: sum(seconds <= mark for seconds in answered) for mark in MARKS},
+        sum(cell.seconds for cell in cells),
+    )
