@@ -60,14 +60,15 @@ def compare(
     methods: Sequence[str],
     settings: Settings,
     watch: Watch | None = None,
-    program: Sequence[str] = PROGRAM,
+    program: Sequence[str] = (),
 ) -> Report:
     """Measure all pairs; after Ctrl-C, the report holds what was finished (``complete`` tells).
 
-    ``program`` is what ``solve`` is called of. Raises UsageError when the program does not know a method or its options.
+    ``program`` is what ``solve`` is a command of: by default, this package. Raises UsageError when it does not know a method or
+    its options.
     """
     names = labels([puzzle.name for puzzle in puzzles])
-    desk = _Desk(settings, program, State(len(puzzles) * len(methods)))
+    desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
         stack.callback(desk.keepers.cancel)
