@@ -107,9 +107,10 @@ def _run(paths: list[str], methods: str, timeout: float, max_memory: float | Non
     names = split(methods)
     puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(str(path))]
     memory = None if max_memory is None else int(max_memory * 2**20)
-    report = measure(puzzles, names, Settings(timeout or None, memory, repeat, jobs), _watch)
-    show_status("")
-    return report
+    try:
+        return measure(puzzles, names, Settings(timeout or None, memory, repeat, jobs), _watch)
+    finally:
+        show_status("")
 
 
 def _watch(state: State) -> None:

@@ -49,9 +49,15 @@ def act(behaviour: str, rest: list[str]) -> None:
             say(0, {"status": "solved", "solution": RIGHT, "hoard": len(hoard)})
         case "hang":
             orphan = subprocess.Popen(["sleep", "98"], start_new_session=True)
-            signal.signal(signal.SIGTERM, signal.SIG_IGN)
+            for number in (signal.SIGINT, signal.SIGTERM):
+                signal.signal(number, signal.SIG_IGN)
             Path(rest[0]).write_text(f"{os.getpid()} {orphan.pid}")
             time.sleep(97)
+        case "talk":
+            try:
+                time.sleep(96)
+            except KeyboardInterrupt:
+                say(30, {"status": "unknown", "reason": "interrupted", "stats": STATS})
         case "once":
             mark = Path(rest[0])
             again = mark.exists()

@@ -38,15 +38,17 @@ class Verdict:
 
 def judge(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Verdict:
     """Judge the end of ``hashicnf solve --json`` on this puzzle."""
-    if ended.ended in ENDS:
-        return Verdict(*ENDS[ended.ended])
-    if max_memory is not None and ended.peak > max_memory:
-        return Verdict("memory limit", "needed more than the memory limit between two looks")
     said = _said(ended)
-    if isinstance(said, Verdict):
-        return said
-    stats = said.get("stats")
-    figures = _figures(stats if isinstance(stats, dict) else {})
+    figures = _figures(said)
+    if ended.ended in ENDS:
+        status, message = ENDS[ended.ended]
+        return Verdict(status, message, *figures)
+    if max_memory is not None and ended.peak > max_memory:
+        return Verdict("memory limit", "needed more than the memory limit between two looks", *figures)
+    if isinstance(said, str):
+        return Verdict("memory limit" if "out of memory" in said else "error", said)
+    if CODES[ended.code] != said["status"]:
+        return Verdict("error", f"said {_line(said['status'])!r} and ended with exit code {ended.code}")
     match said["status"]:
         case "solved":
             wrong = _wrong(puzzle, said)
@@ -58,22 +60,17 @@ def judge(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Verdic
             return Verdict(_limit(reason), reason, *figures)
 
 
-def _said(ended: Ended) -> dict[str, Any] | Verdict:
-    """Return the one JSON object that was printed, if exit code and status agree; else what is wrong."""
-    if ended.code not in CODES:
-        return Verdict("error", _death(ended))
+def _said(ended: Ended) -> dict[str, Any] | str:
+    """Return the one JSON object that was printed, with a status in it; or say in words what came instead."""
     text = ended.output.decode("utf-8", "replace")
-    if not text.strip():
-        silent = _complaint(ended)
-        return Verdict("memory limit" if "out of memory" in silent else "error", silent or "printed nothing")
+    if not text.strip() or (ended.ended == "itself" and ended.code not in CODES):
+        return _death(ended)
     try:
         data = json.loads(text)
     except (json.JSONDecodeError, RecursionError):
-        return Verdict("error", f"printed what is no JSON: {_line(text)}")
+        return f"printed what is no JSON: {_line(text)}"
     if not isinstance(data, dict) or not isinstance(data.get("status"), str):
-        return Verdict("error", "printed JSON without a status")
-    if CODES[ended.code] != data["status"]:
-        return Verdict("error", f"said {_line(data['status'])!r} and ended with exit code {ended.code}")
+        return "printed JSON without a status"
     return data
 
 
@@ -88,14 +85,14 @@ def _wrong(puzzle: Puzzle, said: dict[str, Any]) -> str:
 
 
 def _death(ended: Ended) -> str:
-    """Say how a process ended that should not have ended like this."""
+    """Say how a process ended that gave no answer."""
     if ended.code < 0:
         try:
             how = f"was killed by {signal.Signals(-ended.code).name}"
         except ValueError:
             how = f"was killed by signal {-ended.code}"
     else:
-        how = f"ended with exit code {ended.code}"
+        how = f"ended with exit code {ended.code}" if ended.code else "printed nothing"
     complaint = _complaint(ended)
     return f"{how}: {complaint}" if complaint else how
 
@@ -119,8 +116,11 @@ def _limit(reason: str) -> str:
     return next((limit for limit in ("time limit", "memory limit") if limit in reason), "gave up")
 
 
-def _figures(stats: dict[str, Any]) -> tuple[float | None, float | None, int | None]:
+def _figures(said: dict[str, Any] | str) -> tuple[float | None, float | None, int | None]:
     """Return the seconds inside and of the search, and the nodes, where they are reported."""
+    stats = said.get("stats") if isinstance(said, dict) else None
+    if not isinstance(stats, dict):
+        return None, None, None
     phases = stats.get("seconds")
     seconds = {k: float(v) for k, v in phases.items() if _is_number(v)} if isinstance(phases, dict) else {}
     nodes = next((stats[key] for key in ("expanded", "nodes", "decisions") if _is_number(stats.get(key))), None)

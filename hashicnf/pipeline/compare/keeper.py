@@ -8,7 +8,8 @@ in the first argument; the report leaves as JSON on standard output:
     report   code (negative: the signal), ended (itself | time | memory | output | cancelled), wall and cpu seconds, peak bytes
 
 The keeper's own input is a lifeline: when it ends, because the parent cancels or has died, everything is killed. Processes that
-lost their parent are adopted (on Linux) and killed as well. ``wall`` runs from just before the start of the command until it has
+lost their parent are adopted (on Linux) and killed as well. At a limit the command first gets what Ctrl-C sends, and a moment to
+print its figures. ``wall`` runs from just before the start of the command until it has
 ended, or until a limit was reached. ``peak`` is the resident memory of the largest process; the memory limit holds for the sum.
 """
 
@@ -28,7 +29,7 @@ from types import FrameType
 from typing import Any, Final
 
 POLL: Final = 0.1
-GRACE: Final = 0.5
+GRACE: Final = 1.0
 CANNOT_START: Final = 127
 PR_SET_PDEATHSIG: Final = 1
 PR_SET_CHILD_SUBREAPER: Final = 36
@@ -73,10 +74,10 @@ class Keeper:
             if sys.platform == "linux":
                 ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
             if os.getppid() == keeper:
-                for number, name in enumerate(("stdin", "stdout", "stderr")):
-                    os.dup2(self.order[name], number)
-                signal.signal(signal.SIGCHLD, signal.SIG_DFL)
-                signal.signal(signal.SIGTERM, signal.SIG_DFL)
+                for target, name in enumerate(("stdin", "stdout", "stderr")):
+                    os.dup2(self.order[name], target)
+                for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):
+                    signal.signal(number, signal.SIG_DFL)
                 os.execvp(self.order["command"][0], self.order["command"])  # noqa: S606
         except OSError as problem:
             os.write(2, f"{self.order['command'][0]} cannot be started: {problem.strerror}\n".encode())
@@ -126,10 +127,10 @@ class Keeper:
         return self.code is not None
 
     def _clear(self) -> None:
-        """End the command politely and then not, and kill whatever else is below."""
+        """End the command as Ctrl-C does, then not so politely, and kill whatever else is below."""
         known = {pid for pid, _ in below(os.getpid())}
         if not self._reap():
-            kill(self.pid, signal.SIGTERM)
+            kill(self.pid, signal.SIGINT)
             deadline = time.perf_counter() + GRACE
             while not self._reap() and time.perf_counter() < deadline:
                 select.select([self._bell], [], [], 0.01)

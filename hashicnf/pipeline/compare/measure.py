@@ -1,7 +1,9 @@
 """Run every method on every puzzle, and watch.
 
 One process at a time unless told otherwise: processes that run side by side share memory bandwidth, caches and turbo clocks, and
-their times are no longer those of each alone. A pair is run again only while it is answered; a limit is not waited for twice.
+their times are no longer those of each alone. The limits are kept from outside, the same for all: a limit of its own changes what
+some methods do (a solver inside PySAT moves into a second process, for one). A pair is run again only while it is answered; a
+limit is not waited for twice.
 """
 
 from __future__ import annotations
@@ -25,7 +27,6 @@ from hashicnf.pipeline.compare.results import ANSWERED, Machine, Report, Run, Se
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 USAGE: Final = 2
 TICK: Final = 0.25
-GRACE: Final = 5.0
 
 
 @dataclass(slots=True)
@@ -122,11 +123,9 @@ class _Desk:
 
     def _once(self, name: str, puzzle: Puzzle, method: str, number: int, given: bytes) -> Run | None:
         """Run a pair once; None when everything was cancelled."""
-        timeout, memory = self.settings.timeout, self.settings.max_memory
+        memory = self.settings.max_memory
         command = [*self.program, "solve", "-", "--json", "--method", *shlex.split(method)]
-        if timeout is not None:
-            command += ["--timeout", f"{timeout:g}"]
-        ended = self.keepers.run(command, given, None if timeout is None else timeout + GRACE, memory)
+        ended = self.keepers.run(command, given, self.settings.timeout, memory)
         if ended is None:
             return None
         _refuse_misuse(ended, method)
