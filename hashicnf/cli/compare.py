@@ -76,16 +76,14 @@ def compare(
 
         require_plotting(plot)
     if (earlier is None) == (not puzzles):
-        raise UsageError(
-            "name puzzles to run, or with --from the results of an earlier run" + " - not both" * bool(puzzles)
-        )
+        raise UsageError("name puzzles to run, or give the results of an earlier run with --from: one of the two")
     report = _read(earlier) if earlier else _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
     _print(report, form)
     if plot is not None and report.runs:
         from hashicnf.pipeline.compare.charts import draw
 
         draw(report, plot)
-    if not report.complete and earlier is None:
+    if report.interrupted and earlier is None:
         return Exit.INTERRUPTED
     return Exit.WRONG if any(cell.status == "error" for cell in report.cells().values()) else Exit.DONE
 

@@ -93,16 +93,16 @@ def _death(ended: Ended) -> str:
             how = f"was killed by signal {-ended.code}"
     else:
         how = f"ended with exit code {ended.code}" if ended.code else "printed nothing"
-    complaint = _complaint(ended)
-    return f"{how}: {complaint}" if complaint else how
+    words = complaint(ended)
+    return f"{how}: {words}" if words else how
 
 
-def _complaint(ended: Ended) -> str:
+def complaint(ended: Ended) -> str:
     """Pick the line of the error output that says most: the program's own message, or else the last one."""
     lines = [line for line in ended.errors.decode("utf-8", "replace").splitlines() if line.strip()]
     own = [line.removeprefix("hashicnf: ") for line in lines if line.startswith("hashicnf: ")]
     last = own[0] if own and "bug" not in own[0] else lines[-2] if own and len(lines) > 1 else (lines or [""])[-1]
-    return _line(last)
+    return _line(last.removeprefix("Error: "))
 
 
 def _line(text: str) -> str:

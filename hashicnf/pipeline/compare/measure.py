@@ -20,7 +20,7 @@ from typing import Final, TypeAlias
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.compare.judge import judge
+from hashicnf.pipeline.compare.judge import complaint, judge
 from hashicnf.pipeline.compare.process import Ended, Keepers
 from hashicnf.pipeline.compare.results import ANSWERED, Machine, Report, Run, Settings, labels
 
@@ -63,13 +63,14 @@ def compare(
     watch: Watch | None = None,
     program: Sequence[str] = (),
 ) -> Report:
-    """Measure all pairs; after Ctrl-C, the report holds what was finished (``complete`` tells).
+    """Measure all pairs; after Ctrl-C, the report holds what was finished.
 
     ``program`` is what ``solve`` is a command of: by default, this package. Raises UsageError when it does not know a method or
     its options.
     """
     names = labels([puzzle.name for puzzle in puzzles])
     desk = _Desk(settings, program or PROGRAM, State(len(puzzles) * len(methods)))
+    interrupted = False
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
         stack.callback(desk.keepers.cancel)
@@ -77,11 +78,12 @@ def compare(
         try:
             _follow([pool.submit(desk.measure, *pair) for pair in pairs], desk.state, watch)
         except KeyboardInterrupt:
+            interrupted = True
             pool.shutdown(wait=False, cancel_futures=True)
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return Report(names, tuple(methods), settings, Machine.here(), tuple(desk.runs))
+    return Report(names, tuple(methods), settings, Machine.here(), tuple(desk.runs), interrupted)
 
 
 def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
@@ -148,5 +150,4 @@ class _Desk:
 def _refuse_misuse(ended: Ended, method: str) -> None:
     """Raise UsageError if the program says that it was called wrongly: every run of this method would end so."""
     if ended.ended == "itself" and ended.code == USAGE:
-        text = ended.errors.decode("utf-8", "replace").strip().removeprefix("hashicnf: ")
-        raise UsageError(f"the method {method!r} cannot be run: {text}")
+        raise UsageError(f"the method {method!r} cannot be run: {complaint(ended)}")

@@ -84,19 +84,18 @@ class Summary:
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """A whole comparison; ``puzzles`` and ``methods`` in the order of the request, ``runs`` in that of their end."""
+    """A comparison: ``puzzles`` and ``methods`` in the order of the request, ``runs`` in that of their end.
+
+    After Ctrl-C it is ``interrupted``: runs are missing.
+    """
 
     puzzles: tuple[str, ...]
     methods: tuple[str, ...]
     settings: Settings
     machine: Machine
     runs: tuple[Run, ...]
+    interrupted: bool = False
     version: str = __version__
-
-    @property
-    def complete(self) -> bool:
-        """Tell whether every pair has been run."""
-        return len(self.cells()) == len(self.puzzles) * len(self.methods)
 
     def cells(self) -> dict[tuple[str, str], Run]:
         """Gather the runs of each (puzzle, method) into one."""
@@ -128,7 +127,8 @@ def from_json(text: str, name: str) -> Report:
             Settings(**data["settings"]),
             Machine(**data["machine"]),
             tuple(Run(**run) for run in data["runs"]),
-            data["version"],
+            bool(data["interrupted"]),
+            str(data["version"]),
         )
         strange = {run.status for run in report.runs} - set(STATUSES)
     except (ValueError, KeyError, TypeError):

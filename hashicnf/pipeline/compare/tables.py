@@ -87,6 +87,8 @@ def remarks(report: Report) -> list[str]:
     lines = [
         f"{c.puzzle}, {c.method}: {c.message}" for c in report.cells().values() if c.status in ("error", "gave up")
     ]
+    if report.interrupted:
+        lines.append("interrupted: not everything was run")
     settings, machine = report.settings, report.machine
     limits = ["no time limit" if settings.timeout is None else f"time limit {settings.timeout:g} s"]
     if settings.max_memory is not None:
