@@ -18,7 +18,7 @@ from hashicnf.pipeline.plot import picture
 Look: TypeAlias = dict[str, Any]
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "h", "<", ">")
+MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
 LETTERS: Final = {"memory limit": "M", "gave up": "G", "error": "E"}
 LEAST: Final = 1e-5
 BAND: Final = 3.0
@@ -31,7 +31,9 @@ def draw(report: Report, name: str) -> None:
     puzzles, methods, limit = report.puzzles, report.methods, report.settings.timeout
     cells = list(report.cells().values())
     width = min(WIDEST, max(NARROWEST, 1.0 + 0.12 * len(puzzles) * (len(methods) + 1)))
-    with picture(name, 2, 1, (width, HEIGHT), sharex=True, height_ratios=(3, 2)) as (figure, (times, memory)):
+    steep = max(map(len, puzzles)) * len(puzzles) > 11 * width
+    height = HEIGHT + (0.08 * max(map(len, puzzles)) if steep else 0)
+    with picture(name, 2, 1, (width, height), sharex=True, height_ratios=(3, 2)) as (figure, (times, memory)):
         _ground(times, len(puzzles))
         _ground(memory, len(puzzles))
         for number, method in enumerate(methods):
@@ -46,7 +48,6 @@ def draw(report: Report, name: str) -> None:
             _band(times, limit)
         _scale(times, "time in s")
         _scale(memory, "peak memory in MiB")
-        steep = max(map(len, puzzles)) * len(puzzles) > 11 * width
         memory.set_xticks(range(len(puzzles)), puzzles, rotation=90 if steep else 0)
         figure.align_ylabels()
         handles = times.get_legend_handles_labels()
