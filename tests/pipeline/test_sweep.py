@@ -75,11 +75,11 @@ def test_nothing_is_found_where_there_is_nothing(seed: int) -> None:
     assert run(compile_puzzle(puzzle, connectivity="lazy"))[0] is None
 
 
-def test_a_deadline_that_has_passed_ends_a_window_that_resists() -> None:
+def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=1).board, FAMILY)
     model, stats = run(compile_puzzle(puzzle, connectivity="lazy"), deadline=0.0)
     assert model is None
-    assert stats.seconds["search"] < 60
+    assert stats.windows == 0
 
 
 def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -166,7 +166,7 @@ def test_tiles_are_where_they_should_be() -> None:
     tiles = _tiles.Tiles(3, 4, np.zeros(0, dtype=np.int32))
 
     def listed(found: Ints) -> list[int]:
-        return found.tolist()
+        return [int(tile) for tile in found]
 
     assert listed(tiles.rectangle(-1, 2, 2, 9)) == [2, 3, 6, 7]
     assert listed(tiles.around(np.array([0, 11], dtype=np.int32))) == [0, 1, 4, 5, 6, 7, 10, 11]

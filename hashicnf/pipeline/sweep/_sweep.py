@@ -11,13 +11,15 @@ import numpy as np
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.constraints import Connected, Formula
 from hashicnf.logic import Bools, Ints, Sat, Unsat
+from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.pipeline.stats import Stats
 from hashicnf.pipeline.sweep._excerpt import Excerpt
 from hashicnf.pipeline.sweep._joints import Joints, Valuation
 from hashicnf.pipeline.sweep._tiles import Index, lay, tiles_of_variables
 
-CORE: Final = 4
-HALO: Final = 1
+CORE: Final = 6
+HALO: Final = 2
+STATIC_CUTS: Final = 2
 MARGIN: Final = 4
 PATIENCE: Final = 5
 CONFLICTS: Final = 1000
@@ -54,9 +56,10 @@ class _Board:
         names = np.abs(batch.lits)
         home = np.full(formula.variables.count + 1, -1, dtype=np.int32)
         home[names] = self.tiles.of_node[batch.ends[:, 0]]
-        self.home = tiles_of_variables([block.lits for block in formula.blocks if block.lits.size], home)
+        blocks = (*formula.blocks, *static_cuts(batch, STATIC_CUTS))
+        self.home = tiles_of_variables([block.lits for block in blocks if block.lits.size], home)
         self.variables = Index(np.arange(1, len(home), dtype=np.int32), self.home[1:], self.tiles)
-        self.excerpt = Excerpt(formula.blocks, self.home, self.tiles)
+        self.excerpt = Excerpt(blocks, self.home, self.tiles)
         self.now = Valuation(*np.zeros((2, len(home)), dtype=np.bool_))
         self.last = np.zeros(len(home), dtype=np.bool_)
         self.done = np.zeros(self.tiles.rows * self.tiles.columns, dtype=np.bool_)
@@ -95,13 +98,13 @@ class _Window:
         center = (top + CORE // 2) * tiles.columns + left + CORE // 2
         try:
             while len(more) and len(self._tiles) + len(more) <= max(MOST_TILES, CORE * CORE):
+                if self._deadline is not None and time.monotonic() > self._deadline:
+                    break
                 self._grow(more)
                 blamed = self._search()
                 if blamed is None:
                     return True
                 more = self._farther(blamed, center)
-                if self._deadline is not None and time.monotonic() > self._deadline:
-                    break
         finally:
             self._board.excerpt.clear()
         return False
