@@ -12,11 +12,11 @@ from hashicnf.cli.options import Cardinality, Cuts, Format, Json, PuzzleFile, St
 def solve(
     puzzle: PuzzleFile,
     solver: Annotated[
-        str,
+        str | None,
         typer.Option(
             "--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers."
         ),
-    ] = "",
+    ] = None,
     cardinality: Cardinality = "direct",
     connectivity: Annotated[
         str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
@@ -37,7 +37,6 @@ def solve(
     Example:
       $ hashicnf solve examples/hashi/small.puz
     """
-    from hashicnf.backends.choose import DEFAULT_SOLVER
     from hashicnf.cli.report import report_answers
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.pipeline.solve import solve_puzzle
@@ -48,7 +47,7 @@ def solve(
                 item,
                 solve_puzzle(
                     item,
-                    solver=solver or DEFAULT_SOLVER,
+                    solver=solver,
                     cardinality=cardinality,
                     connectivity=connectivity,
                     cuts=cuts,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.families import Puzzle, Violation
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.solve import Answer, solve_puzzle
@@ -30,7 +29,7 @@ def encode(
 def solve(
     puzzle: Puzzle,
     *,
-    solver: str = DEFAULT_SOLVER,
+    solver: str | None = None,
     cardinality: str = "direct",
     connectivity: str = "lazy",
     cuts: int = 0,

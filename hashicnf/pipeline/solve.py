@@ -12,16 +12,15 @@ from typing import Any, Final
 
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
-from hashicnf.backends.pysat import PysatSession
 from hashicnf.constraints import Clauses, count_by_rule
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle, Violation
 from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
-from hashicnf.pipeline.sweep import sweep
 
 WINDOW_SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
+WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
 
@@ -41,7 +40,7 @@ class Answer:
 def solve_puzzle(
     puzzle: Puzzle,
     *,
-    solver: str = DEFAULT_SOLVER,
+    solver: str | None = None,
     cardinality: str = "direct",
     connectivity: str = "lazy",
     cuts: int = 0,
@@ -49,10 +48,11 @@ def solve_puzzle(
 ) -> Answer:
     """Solve a puzzle within ``timeout`` seconds of wall-clock time.
 
+    Without a ``solver`` the default one is taken, and a wide board is solved window by window.
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
-    stats = Stats(solver, cardinality, connectivity, puzzle.rules.size(puzzle.board))
+    stats = Stats(solver or DEFAULT_SOLVER, cardinality, connectivity, puzzle.rules.size(puzzle.board))
     with stats.phase("encode"):
         compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)
     stats.variables = compiled.formula.variables.count
@@ -68,17 +68,29 @@ def solve_puzzle(
             return Answer(verdict, None, stats)
 
 
-def search(compiled: Compiled, solver: str, timeout: float | None, stats: Stats) -> Verdict:
-    """Solve a wide board by windows; anything else, or if that fails, as a whole."""
+def search(compiled: Compiled, solver: str | None, timeout: float | None, stats: Stats) -> Verdict:
+    """Solve with a named solver, or with the best one: small boards as a whole, wide ones by windows, as a whole if that fails."""
+    if solver is not None or not is_wide(compiled):
+        return search_whole(compiled, solver or DEFAULT_SOLVER, timeout, stats)
     deadline = None if timeout is None else time.monotonic() + timeout
-    if solver == WINDOW_SOLVER and is_wide(compiled):
-        model = sweep(compiled.formula, compiled.connected[0], lambda: PysatSession(solver, 0), stats, deadline)
-        if model is not None and not compiled.formula.violated(model) and not compiled.refine(model):
-            return Sat(model)
+    if (model := sweep_wide(compiled, stats, deadline)) is not None:
+        return Sat(model)
+    stats.solver = WIDE_SOLVER
     left = None if deadline is None else deadline - time.monotonic()
-    if left is not None and left <= 0:
-        return Unknown("time limit reached")
-    return search_whole(compiled, solver, left, stats)
+    return (
+        Unknown("time limit reached")
+        if left is not None and left <= 0
+        else search_whole(compiled, WIDE_SOLVER, left, stats)
+    )
+
+
+def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bools | None:
+    """Sweep, and believe the result only if it keeps all clauses and joins all nodes."""
+    from hashicnf.backends.pysat import PysatSession
+    from hashicnf.pipeline.sweep import sweep
+
+    model = sweep(compiled.formula, compiled.connected[0], lambda: PysatSession(WINDOW_SOLVER, 0), stats, deadline)
+    return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
 
 
 def is_wide(compiled: Compiled) -> bool:

@@ -97,7 +97,7 @@ def test_a_wrong_guess_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = compiled(1)
     monkeypatch.setattr(solve, "WIDE", 100)
     nothing = np.zeros(formula.formula.variables.count + 1, dtype=np.bool_)
-    monkeypatch.setattr(solve, "sweep", lambda *_: nothing)
+    monkeypatch.setattr("hashicnf.pipeline.sweep.sweep", lambda *_: nothing)
     answer = solve.solve_puzzle(formula.puzzle)
     assert (isinstance(answer.verdict, Sat), answer.stats.rounds > 0) == (True, True)
 
