@@ -7,6 +7,7 @@ bounded, so that a small archive cannot fill the memory.
 from __future__ import annotations
 
 import gzip
+import io
 import lzma
 import os
 import sys
@@ -21,7 +22,9 @@ from typing import BinaryIO, cast
 from hashicnf.errors import InputError, UsageError
 
 MOST_BYTES = 4 << 30
+MOST_LINE_BYTES = 256 << 20
 CHUNK = 1 << 20
+UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
 
 def read_bytes(name: str) -> bytes:
@@ -35,10 +38,27 @@ def read_bytes(name: str) -> bytes:
                 total += len(part)
                 if total > MOST_BYTES:
                     raise InputError(f"the text is larger than {MOST_BYTES >> 30} GiB", shown(name))
-    except (OSError, EOFError, lzma.LZMAError, zlib.error) as problem:
-        reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-        raise InputError(f"cannot be read: {reason}", shown(name)) from None
+    except UNREADABLE as problem:
+        raise _unreadable(problem, name) from None
     return b"".join(parts)
+
+
+def read_lines(name: str) -> Iterator[str]:
+    """Read a UTF-8 text line by line, with their ends, as the lines arrive. Raises InputError with line and column."""
+    try:
+        with _source(name) as stream:
+            number = 0
+            while line := stream.readline(MOST_LINE_BYTES):
+                number += 1
+                if len(line) == MOST_LINE_BYTES:
+                    raise InputError(f"a line longer than {MOST_LINE_BYTES >> 20} MiB", shown(name), number)
+                try:
+                    yield decoded(line, shown(name))
+                except InputError as problem:
+                    problem.line = number
+                    raise
+    except UNREADABLE as problem:
+        raise _unreadable(problem, name) from None
 
 
 def read_text(name: str) -> str:
@@ -118,7 +138,7 @@ def _source(name: str) -> Iterator[BinaryIO]:
         zstandard = _zstandard(name)
         with open(name, "rb") as raw, zstandard.ZstdDecompressor().stream_reader(raw) as unpacked:  # noqa: PTH123
             try:
-                yield cast(BinaryIO, unpacked)
+                yield cast(BinaryIO, io.BufferedReader(unpacked))
             except zstandard.ZstdError as problem:
                 raise OSError(f"not a zst file: {problem}") from None
     else:
@@ -149,6 +169,11 @@ def _zstandard(name: str):  # type: ignore[no-untyped-def]
     import zstandard
 
     return zstandard
+
+
+def _unreadable(problem: Exception, name: str) -> InputError:
+    reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    return InputError(f"cannot be read: {reason}", shown(name))
 
 
 def _umask() -> int:

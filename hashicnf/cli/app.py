@@ -9,7 +9,21 @@ from typing import Any
 
 import typer
 
-from hashicnf.cli import bench, check, check_proof, compare, decode, draw, encode, generate, listing, prove, sat, solve
+from hashicnf.cli import (
+    bench,
+    check,
+    check_proof,
+    compare,
+    decode,
+    draw,
+    encode,
+    explain_trace,
+    generate,
+    listing,
+    prove,
+    sat,
+    solve,
+)
 from hashicnf.cli.exits import EPILOG, Exit
 from hashicnf.errors import HashicnfError
 from hashicnf.version import __version__
@@ -52,6 +66,7 @@ app.command(epilog=EPILOG)(generate.generate)
 app.command()(sat.sat)
 app.command(epilog=EPILOG)(prove.prove)
 app.command(epilog=EPILOG)(check_proof.check_proof)
+app.command(epilog=EPILOG)(explain_trace.explain_trace)
 app.command(epilog=EPILOG)(bench.bench)
 app.command(epilog=EPILOG)(compare.compare)
 app.command()(listing.formats)

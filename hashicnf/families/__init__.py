@@ -12,6 +12,7 @@ from typing import Any, Generic, TypeVar
 from hashicnf.constraints import Batch
 from hashicnf.document import Document
 from hashicnf.logic import Bools
+from hashicnf.trace.narration import Narrator
 from hashicnf.variables import VariablePool, Variables
 
 B = TypeVar("B")
@@ -34,6 +35,7 @@ class Family(Generic[B, S]):
     must hold. ``decode`` reads a solution off a model. ``check`` lists broken rules, written from the rules of the puzzle alone.
     ``draw`` renders a puzzle, solved or (with None) unsolved, in a named style; ``read`` reads such a drawing back. ``lines`` is
     the puzzle in native text. ``blame`` names a source of a constraint for people. ``size`` gives numbers for statistics.
+    ``narrator`` makes one that tells traces of a puzzle in words; without it they are told in literals.
     """
 
     title: str
@@ -47,6 +49,7 @@ class Family(Generic[B, S]):
     blame: Callable[[B, str, int], str]
     size: Callable[[B], Mapping[str, int]]
     styles: tuple[str, ...]
+    narrator: Callable[[B, Variables], Narrator] | None = None
 
 
 @dataclass(frozen=True, slots=True)

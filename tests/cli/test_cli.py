@@ -26,6 +26,7 @@ COMMANDS = [
     "convert",
     "generate",
     "sat",
+    "explain-trace",
     "bench",
     "compare",
     "formats",

@@ -13,6 +13,7 @@ from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
 from hashicnf.families.hashi.describe import blame, size
 from hashicnf.families.hashi.drawing import STYLES, draw, read
+from hashicnf.families.hashi.narration import HashiNarrator
 from hashicnf.families.hashi.settings import build, lines
 
 FAMILY: Final[Family[Board, Solution]] = Family(
@@ -27,4 +28,5 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     blame=blame,
     size=size,
     styles=STYLES,
+    narrator=HashiNarrator,
 )

@@ -1,0 +1,47 @@
+"""``hashicnf explain-trace``: a search, step by step, in sentences or on a page."""
+
+from __future__ import annotations
+
+import shutil
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli.exits import Exit
+
+
+def explain_trace(
+    trace: Annotated[str, typer.Argument(metavar="TRACE", help="Trace file (.jsonl), or - for standard input.")],
+    html: Annotated[
+        str | None,
+        typer.Option("--html", metavar="FILE", help="Write a page that steps through the search on a drawn board."),
+    ] = None,
+    width: Annotated[
+        int | None,
+        typer.Option("--width", metavar="N", min=40, help="Break lines here. Default: the terminal's width."),
+    ] = None,
+    limit: Annotated[
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Tell the first N steps only.")
+    ] = None,
+) -> int:
+    """Tell a search in sentences.
+
+    Every decision, every bridge that follows and why, every contradiction and step back, numbered and indented by
+    depth. The page is one file that needs no network: buttons, slider and arrow keys move through the steps.
+    A trace that was cut off is told as far as it goes.
+
+    \b
+    Example:
+      $ hashicnf explain-trace small.jsonl
+      $ hashicnf explain-trace small.jsonl --html small.html
+    """
+    from hashicnf.pipeline.explain import explain, explain_page
+
+    if html is not None:
+        steps = explain_page(trace, html, limit=limit)
+        typer.echo(f"{html}: {steps:,} step{'' if steps == 1 else 's'}", err=True)
+        return Exit.DONE
+    columns = width or shutil.get_terminal_size((100, 24)).columns
+    for line in explain(trace, width=columns, limit=limit):
+        print(line)
+    return Exit.DONE

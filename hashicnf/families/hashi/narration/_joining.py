@@ -1,0 +1,128 @@
+"""Sentences about connectivity: groups that are closed off, last ways out, loops.
+
+A cut clause lists the edges that leave a group of islands. The group is found again by leaving these edges out: of the two sides
+the one that holds the named island, else the smaller one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hashicnf.families.hashi.narration._counting import there
+from hashicnf.families.hashi.narration._words import Literal, Words, count
+from hashicnf.trace import Prune
+from hashicnf.trace.narration import Told, Values, printable, sentence
+
+
+def forced_by_joining(words: Words, literal: Literal, clause: Sequence[int], source: int, values: Values) -> Told:
+    """Say that a bridge is a last way out, or would close a loop."""
+    fact = there(words, literal, values)
+    edges = edges_of(words, clause)
+    if not literal.holds and is_loop(words, clause):
+        return Told(sentence(f"{fact}: it would close a loop"), {"edges": edges})
+    if literal.holds and is_cut(words, clause):
+        group = group_of(words, edges, source)
+        told = f"{words.islands(group)} {_has(group)} one way out left: {fact}"
+        return Told(sentence(told), {"edges": (literal.edge,), "group": group})
+    return Told(sentence(f"{fact}: all islands must be connected"), {"edges": (literal.edge,)})
+
+
+def broken_joining(words: Words, clause: Sequence[int], source: int) -> Told:
+    """Say which islands are closed off, or which bridges form a loop."""
+    edges = edges_of(words, clause)
+    if not clause:
+        told = "even all bridges together would leave the islands in separate groups"
+        return Told(sentence(f"contradiction: {told}"))
+    if is_loop(words, clause):
+        return Told(sentence("contradiction: these bridges form a loop"), {"edges": edges})
+    if is_cut(words, clause):
+        group = group_of(words, edges, source)
+        return Told(sentence(f"contradiction: {_closed_off(words, group)}"), {"group": group})
+    return Told(sentence("contradiction: the islands can no longer all be connected"), {"edges": edges})
+
+
+def learned(words: Words, clause: Sequence[int], sources: Sequence[int]) -> Told:
+    """Say what a clause about connectivity demands, which is kept for the rest of the search."""
+    edges = edges_of(words, clause)
+    if is_loop(words, clause):
+        pairs = f"these {count(len(edges))} pairs of islands"
+        return Told(sentence(f"to remember: not all of {pairs} can be joined, or there is a loop"), {"edges": edges})
+    group = tuple(s for s in sources if 0 <= s < len(words.clue)) or group_of(words, edges, -1)
+    if not group:
+        return Told("To remember: the islands must be connected.", {"edges": edges})
+    ways = f"one of the {count(len(edges))} ways out of" if len(edges) > 1 else "the one way out of"
+    told = f"to remember: {ways} {words.islands(group)} must be used"
+    return Told(sentence(told), {"edges": edges, "group": group})
+
+
+def pruned(words: Words, step: Prune, values: Values) -> Told:
+    """Say why a branch is given up; a reason may be the bare name of the rule, or begin with it."""
+    islands = tuple(s for s in step.sources if step.kind == "island" and 0 <= s < len(words.clue))
+    edges = tuple(s for s in step.sources if step.kind == "edge" and 0 <= s < len(words.ends))
+    reason = printable(step.reason).removeprefix("connectivity: ")
+    if reason == "connectivity":
+        if islands and _is_closed(words, islands, values):
+            return Told(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
+        reason = "the islands cannot be joined as the rules demand"
+    about = ""
+    if islands:
+        about = f" ({words.islands(islands)})"
+    elif edges:
+        about = f" (between {words.pair(edges[0])}" + (f", and {len(edges) - 1:,} more)" if len(edges) > 1 else ")")
+    group = "islands" if len(islands) == 1 else "group"
+    marks = {name: found for name, found in ((group, islands), ("edges", edges)) if found}
+    return Told(sentence(f"give up here: {reason}{about}"), marks)
+
+
+def is_cut(words: Words, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says that one of some edges is used."""
+    return bool(clause) and all((fact := words.read(lit)) and fact.holds and fact.least == 1 for lit in clause)
+
+
+def is_loop(words: Words, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says that not all of some edges are used."""
+    return bool(clause) and all((fact := words.read(lit)) and not fact.holds and fact.least == 1 for lit in clause)
+
+
+def edges_of(words: Words, clause: Sequence[int]) -> tuple[int, ...]:
+    """List the edges that a clause speaks about."""
+    return tuple(dict.fromkeys(fact.edge for lit in clause if (fact := words.read(lit))))
+
+
+def group_of(words: Words, edges: Sequence[int], source: int) -> tuple[int, ...]:
+    """Find the islands that these edges leave."""
+    if not edges:
+        return ()
+    start = source if 0 <= source < len(words.clue) else words.ends[edges[0]][0]
+    side = _reach(words, start, frozenset(edges))
+    if source < 0 and 2 * len(side) > len(words.clue):
+        side = set(range(len(words.clue))) - side
+    return tuple(sorted(side))
+
+
+def _reach(words: Words, start: int, without: frozenset[int]) -> set[int]:
+    found, todo = {start}, [start]
+    while todo:
+        island = todo.pop()
+        for edge in words.around[island]:
+            if edge not in without and (other := words.other(edge, island)) not in found:
+                found.add(other)
+                todo.append(other)
+    return found
+
+
+def _is_closed(words: Words, group: Sequence[int], values: Values) -> bool:
+    """Tell whether no bridge can leave a group any more."""
+    inside = frozenset(group)
+    leaving = (e for i in group for e in words.around[i] if words.other(e, i) not in inside)
+    return len(inside) < len(words.clue) and all(words.range(edge, values)[1] == 0 for edge in leaving)
+
+
+def _closed_off(words: Words, group: Sequence[int]) -> str:
+    rest = len(words.clue) - len(group)
+    others = "another one remains" if rest == 1 else f"{count(rest)} others remain"
+    return f"{words.islands(group)} would be closed off while {others}"
+
+
+def _has(group: Sequence[int]) -> str:
+    return "has" if len(group) == 1 else "have"

@@ -1,0 +1,139 @@
+"""Words for islands, groups of islands, and bridges: the vocabulary of all sentences. Rows and columns count from 1."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from hashicnf.families.hashi.board import UNKNOWN, Board
+from hashicnf.families.hashi.constraints import incident
+from hashicnf.trace.narration import Values, listed
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+MOST_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class Literal:
+    """A literal about bridges: edge ``edge`` carries at least ``least`` bridges, or, if not ``holds``, fewer."""
+
+    edge: int
+    least: int
+    holds: bool
+
+
+class Words:
+    """The board as plain lists, its variables, and names for everything."""
+
+    def __init__(self, board: Board, first: int) -> None:
+        """Take the number of the variable ``bridge[0, 1]``; the others follow row by row."""
+        self.board, self.first, self.load = board, first, board.load
+        self.row: list[int] = board.row.tolist()
+        self.column: list[int] = board.column.tolist()
+        self.clue: list[int] = board.clue.tolist()
+        self.ends: list[tuple[int, int]] = [(u, v) for u, v in board.edge.tolist()]
+        self.crossing: list[tuple[int, int]] = [(h, v) for h, v in board.crossing.tolist()]
+        table, degree = incident(board)
+        self.around: list[list[int]] = [
+            row[:count] for row, count in zip(table.tolist(), np.atleast_1d(degree).tolist(), strict=True)
+        ]
+
+    def read(self, literal: int) -> Literal | None:
+        """Say what a literal of the formula means; None if it is about something else than bridges."""
+        place = abs(literal) - self.first
+        if not 0 <= place < len(self.ends) * self.load:
+            return None
+        return Literal(place // self.load, place % self.load + 1, literal > 0)
+
+    def variable(self, edge: int, least: int) -> int:
+        """Return the variable that says that an edge carries at least so many bridges."""
+        return self.first + edge * self.load + least - 1
+
+    def range(self, edge: int, values: Values) -> tuple[int, int]:
+        """Return how many bridges an edge carries at least and at most."""
+        low, high = 0, self.load
+        for least in range(1, self.load + 1):
+            value = values.get(self.variable(edge, least))
+            if value is True:
+                low = least
+            elif value is False:
+                high = min(high, least - 1)
+        return low, max(low, high)
+
+    def other(self, edge: int, island: int) -> int:
+        """Return the island at the other end of an edge."""
+        u, v = self.ends[edge]
+        return v if u == island else u
+
+    def spot(self, island: int) -> str:
+        """Say where an island is."""
+        return f"row {self.row[island] + 1}, column {self.column[island] + 1}"
+
+    def number(self, island: int) -> str:
+        """Give the number of an island as it is drawn."""
+        return "?" if self.clue[island] == UNKNOWN else str(self.clue[island])
+
+    def island(self, island: int) -> str:
+        """Name an island by number and place."""
+        return f"island {self.number(island)} at {self.spot(island)}"
+
+    def islands(self, group: Sequence[int]) -> str:
+        """Name one island or a group of them."""
+        if len(group) == 1:
+            return self.island(group[0])
+        if len(group) == 2:
+            return f"{self.island(group[0])} and {self.island(group[1])}"
+        shown = listed([f"({self.row[i] + 1}, {self.column[i] + 1})" for i in group], MOST_NAMED)
+        return f"the {count(len(group))} islands at {shown}"
+
+    def pair(self, edge: int) -> str:
+        """Name the two islands of an edge, and where they lie."""
+        u, v = self.ends[edge]
+        if self.row[u] == self.row[v]:
+            where = f"row {self.row[u] + 1}, columns {self.column[u] + 1} and {self.column[v] + 1}"
+        else:
+            where = f"column {self.column[u] + 1}, rows {self.row[u] + 1} and {self.row[v] + 1}"
+        return f"islands {self.number(u)} and {self.number(v)} in {where}"
+
+    def way(self, edge: int, island: int) -> str:
+        """Say which way an edge leaves an island, and where it leads."""
+        other = self.other(edge, island)
+        if self.row[island] == self.row[other]:
+            turn = "right" if self.column[other] > self.column[island] else "left"
+        else:
+            turn = "down" if self.row[other] > self.row[island] else "up"
+        return f"{turn} to {self.island(other)}"
+
+    def amount(self, low: int, high: int) -> str:
+        """Say how many bridges there are, as the subject of a verb: see ``verb``."""
+        if high == 0:
+            return "no bridge"
+        if low == high == self.load and low > 1:
+            return "both bridges" if low == 2 else f"all {count(low)} bridges"
+        if low == high:
+            return "a bridge" if self.load == 1 else f"exactly {bridges(low)}"
+        return self._between(low, high)
+
+    def _between(self, low: int, high: int) -> str:
+        if low == 0:
+            return f"at most {bridges(high)}"
+        if high == self.load:
+            return f"at least {bridges(low)}"
+        return f"{count(low)} to {bridges(high)}"
+
+
+def count(number: int) -> str:
+    """Write small numbers as words."""
+    return NUMBERS[number] if 0 <= number < len(NUMBERS) else f"{number:,}"
+
+
+def bridges(number: int) -> str:
+    """Write a number of bridges."""
+    return f"{count(number)} bridge" + ("" if number == 1 else "s")
+
+
+def is_plural(low: int, high: int) -> bool:
+    """Tell which verb follows ``amount``."""
+    return (high if low == 0 or low == high else low) > 1

@@ -1,0 +1,146 @@
+// Buttons, slider, keys, and the clock that plays; everything is shown by ``show(step)``.
+const find = (id) => document.getElementById(id);
+const about = read("about");
+const replay = new Replay(about, read("trace"));
+const scene = SCENES[about.scene.name](find("board"), { variables: replay.variables, ...about.scene.data });
+const last = replay.count - 1;
+const tree = new Tree(replay, find("tree"), find("follow"), (step) => jump(step));
+const overview = new Overview(replay, find("overview"));
+const slider = find("slider");
+const speed = find("speed");
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+let current = -1, playing = false, clock = 0, owed = 0, noted = 0;
+
+const NAMES = {
+  start: "start", decision: "supposition", forced: "consequence", conflict: "contradiction", prune: "given up",
+  cut: "to remember", expand: "next node", backtrack: "step back", solution: "solution", end: "end",
+};
+
+function show(step) {
+  current = Math.max(0, Math.min(last, step));
+  const [kind, , , , told, marks, , rule] = replay.rows[current];
+  const name = replay.kinds[kind];
+  const tone = TONES[name] ?? "";
+  const state = replay.state(current);
+  scene.show({ ...state, marks: marks || {}, tone });
+  tree.show(current);
+  overview.show(current);
+  slider.value = current;
+  slider.setAttribute("aria-valuetext", `step ${current + 1} of ${replay.count}`);
+  find("step").textContent = (current + 1).toLocaleString("en");
+  find("kind").textContent = NAMES[name] ?? name;
+  find("telling").dataset.tone = tone;
+  find("telling").dataset.kind = name;
+  find("rule").textContent = rule;
+  find("rule").hidden = !rule;
+  find("depth").textContent = `depth ${replay.nodes.depth[replay.at[current]]}`;
+  find("sentence").textContent = told;
+  if (!playing) find("board").setAttribute("aria-label", scene.words(state.value));
+  for (const id of ["first", "back"]) find(id).disabled = current === 0;
+  for (const id of ["next", "last"]) find(id).disabled = current === last;
+  clearTimeout(noted);
+  noted = setTimeout(() => history.replaceState(null, "", `#step=${current + 1}`), 400);
+}
+
+function jump(step) {
+  pause();
+  show(step);
+}
+
+function play() {
+  if (current >= last) show(0);
+  playing = true;
+  owed = 0;
+  clock = performance.now();
+  find("sentence").setAttribute("aria-live", "off");
+  document.body.classList.toggle("fast", Number(speed.value) > 8 || still.matches);
+  mark();
+  requestAnimationFrame(tick);
+}
+
+function pause() {
+  if (!playing) return;
+  playing = false;
+  find("sentence").setAttribute("aria-live", "polite");
+  document.body.classList.toggle("fast", still.matches);
+  mark();
+  show(current);
+}
+
+function mark() {
+  find("play").setAttribute("aria-label", playing ? "Pause" : "Play");
+  find("play").title = playing ? "Pause (space)" : "Play (space)";
+  find("play").classList.toggle("playing", playing);
+}
+
+function tick(now) {
+  if (!playing) return;
+  owed += ((now - clock) / 1000) * Number(speed.value);
+  clock = now;
+  const due = Math.floor(owed);
+  if (due > 0) {
+    owed -= due;
+    show(current + due);
+  }
+  if (current >= last) pause();
+  else requestAnimationFrame(tick);
+}
+
+// The nearest decision before or after the current step.
+function decision(direction) {
+  const steps = replay.decisions;
+  let low = 0, high = steps.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (direction > 0 ? steps[middle] <= current : steps[middle] < current) low = middle + 1;
+    else high = middle;
+  }
+  const target = direction > 0 ? steps[low] : steps[low - 1];
+  return target ?? (direction > 0 ? last : 0);
+}
+
+const ACTIONS = {
+  first: () => jump(0),
+  back: () => jump(current - 1),
+  play: () => (playing ? pause() : play()),
+  next: () => jump(current + 1),
+  last: () => jump(last),
+};
+for (const [id, action] of Object.entries(ACTIONS)) find(id).addEventListener("click", action);
+slider.max = last;
+slider.addEventListener("input", () => jump(Number(slider.value)));
+speed.addEventListener("change", () => document.body.classList.toggle("fast", still.matches || (playing && Number(speed.value) > 8)));
+
+const KEYS = {
+  ArrowLeft: ACTIONS.back, ArrowRight: ACTIONS.next, Home: ACTIONS.first, End: ACTIONS.last, " ": ACTIONS.play,
+  ArrowUp: () => jump(decision(-1)), ArrowDown: () => jump(decision(1)),
+  PageUp: () => jump(current - 10), PageDown: () => jump(current + 10),
+};
+document.addEventListener("keydown", (event) => {
+  const isButton = event.key === " " && event.target.closest("button, input[type=checkbox], summary");
+  if (event.ctrlKey || event.metaKey || event.altKey || isButton || event.target.closest("select")) return;
+  const action = KEYS[event.key];
+  if (!action) return;
+  event.preventDefault();
+  action();
+});
+
+for (const [words, style, sure, sign, maybe] of scene.legend) {
+  const item = find("legend").appendChild(document.createElement("li"));
+  const picture = item.appendChild(make("svg", { viewBox: "0 0 32 24", class: "hashi key", "aria-hidden": "true" }));
+  const group = picture.appendChild(make("g", { class: style }));
+  group.appendChild(make("path", { class: "maybe", d: maybe ?? "" }));
+  group.appendChild(make("path", { class: "sure", d: sure ?? "" }));
+  group.appendChild(make("path", { class: "sign", d: sign ?? "" }));
+  item.append(words);
+}
+
+const some = (count, one, more) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+find("total").textContent = replay.count.toLocaleString("en");
+const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";
+find("outcome").textContent = `${end} ·`;
+find("figures").textContent = `${some(replay.count, "step", "steps")}, ${some(replay.nodes.number.length, "node", "nodes")}, ${some(replay.conflicts.length, "dead end", "dead ends")}`;
+document.body.classList.toggle("fast", still.matches);
+window.addEventListener("hashchange", () => show(asked()));
+const asked = () => Number(/^#step=(\d+)$/.exec(location.hash)?.[1] ?? 1) - 1;
+show(asked());

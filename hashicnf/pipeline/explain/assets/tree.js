@@ -1,0 +1,151 @@
+// The search tree as an outline. Only the rows in sight exist; what is not on the way to the current node is folded away in large trees.
+const ROW = 28, LARGE = 120;
+const GLYPHS = { open: "○", failed: "✕", solved: "★", later: "·" };
+
+class Tree {
+  constructor(replay, box, follow, go) {
+    Object.assign(this, { replay, box, follow, go });
+    this.unit = Math.max(1.5, Math.min(18, 190 / Math.max(1, replay.deepest)));
+    this.space = box.appendChild(document.createElement("div"));
+    this.space.className = "space";
+    this.pool = [];
+    this.rows = [];
+    this.chosen = new Map(); // nodes that the reader folded or unfolded
+    this.onPath = new Set();
+    this.step = 0;
+    follow.checked = replay.nodes.number.length > LARGE;
+    follow.addEventListener("change", () => {
+      this.chosen.clear();
+      this.layout();
+      this.reveal();
+    });
+    box.addEventListener("scroll", () => this.draw(), { passive: true });
+    box.addEventListener("click", (event) => this.clicked(event));
+    box.addEventListener("keydown", (event) => this.pressed(event));
+    new ResizeObserver(() => this.draw()).observe(box);
+    box.style.setProperty("--unit", `${this.unit}px`);
+    box.classList.toggle("guides", this.unit >= 8);
+  }
+
+  show(step) {
+    const node = this.replay.at[step];
+    const moved = node !== this.node;
+    this.step = step;
+    if (moved) {
+      this.node = node;
+      this.onPath = new Set(this.replay.path(node));
+      if (this.follow.checked || !this.rows.length || !this.index.has(node)) this.layout();
+    }
+    this.reveal();
+  }
+
+  isOpen(node) {
+    return this.onPath.has(node) && node !== this.node ? true : this.chosen.get(node) ?? (!this.follow.checked || this.onPath.has(node));
+  }
+
+  // List the nodes that are not folded away, parents first.
+  layout() {
+    const { child, next, roots } = this.replay;
+    const rows = [];
+    const stack = [...roots].reverse();
+    while (stack.length) {
+      const node = stack.pop();
+      rows.push(node);
+      if (child[node] < 0 || !this.isOpen(node)) continue;
+      const children = [];
+      for (let n = child[node]; n >= 0; n = next[n]) children.push(n);
+      while (children.length) stack.push(children.pop());
+    }
+    this.rows = rows;
+    this.index = new Map(rows.map((node, i) => [node, i]));
+    this.space.style.height = `${rows.length * ROW}px`;
+  }
+
+  reveal() {
+    const top = (this.index.get(this.node) ?? 0) * ROW;
+    const height = this.box.clientHeight;
+    if (height && (top < this.box.scrollTop + ROW || top > this.box.scrollTop + height - 2 * ROW))
+      this.box.scrollTop = Math.max(0, top - height / 2);
+    this.draw();
+  }
+
+  draw() {
+    const from = Math.max(0, Math.floor(this.box.scrollTop / ROW) - 4);
+    const to = Math.min(this.rows.length, from + Math.ceil(this.box.clientHeight / ROW) + 8);
+    while (this.pool.length < to - from) this.pool.push(this.space.appendChild(this.row()));
+    this.pool.forEach((row, i) => {
+      row.element.hidden = from + i >= to;
+      if (from + i < to) this.fill(row, from + i);
+    });
+    this.box.setAttribute("aria-activedescendant", `node-${this.node}`);
+  }
+
+  row() {
+    const element = document.createElement("div");
+    element.setAttribute("role", "treeitem");
+    const [fold, glyph, label, count] = ["fold", "glyph", "label", "count"].map((name) => {
+      const part = element.appendChild(document.createElement("span"));
+      part.className = name;
+      return part;
+    });
+    fold.setAttribute("aria-hidden", "true");
+    return Object.assign(element, { element, fold, glyph, label, count });
+  }
+
+  fill(row, i) {
+    const { replay, step } = this;
+    const node = this.rows[i];
+    const status = replay.status(node, step);
+    const isCurrent = node === this.node;
+    const hasChildren = replay.child[node] >= 0;
+    const open = hasChildren && this.isOpen(node);
+    const depth = replay.nodes.depth[node];
+    row.element.id = `node-${node}`;
+    row.element.dataset.node = node;
+    row.element.className = `row ${status}${isCurrent ? " current" : ""}${this.onPath.has(node) ? " path" : ""}`;
+    row.element.style.transform = `translateY(${i * ROW}px)`;
+    row.element.style.setProperty("--depth", depth);
+    row.element.setAttribute("aria-level", depth + 1);
+    row.element.setAttribute("aria-selected", isCurrent);
+    if (hasChildren) row.element.setAttribute("aria-expanded", open);
+    else row.element.removeAttribute("aria-expanded");
+    row.fold.textContent = hasChildren ? (open ? "▾" : "▸") : "";
+    row.glyph.textContent = isCurrent && status === "open" ? "●" : GLYPHS[status];
+    const label = replay.nodes.label[node] || (depth ? "a choice" : "start");
+    row.label.textContent = label;
+    row.element.title = label;
+    row.count.textContent = hasChildren && !open ? `+${replay.below[node].toLocaleString("en")}` : "";
+    const words = { open: "open", failed: "given up", solved: "solved", later: "not yet reached" }[status];
+    row.element.setAttribute("aria-label", `${label}, ${words}, step ${replay.nodes.first[node] + 1}`);
+  }
+
+  toggle(node, open) {
+    if (this.replay.child[node] < 0) return;
+    this.chosen.set(node, open);
+    this.layout();
+    this.draw();
+  }
+
+  clicked(event) {
+    const row = event.target.closest(".row");
+    if (!row) return;
+    const node = Number(row.dataset.node);
+    if (event.target.classList.contains("fold") && this.replay.child[node] >= 0) this.toggle(node, !this.isOpen(node));
+    else this.go(this.replay.nodes.first[node]);
+  }
+
+  // In the tree, arrow keys walk over rows and fold them.
+  pressed(event) {
+    const i = this.index.get(this.node) ?? 0;
+    const { nodes, child } = this.replay;
+    const open = child[this.node] >= 0 && this.isOpen(this.node);
+    const target = { ArrowUp: this.rows[i - 1], ArrowDown: this.rows[i + 1] }[event.key];
+    if (target !== undefined) this.go(nodes.first[target]);
+    else if (event.key === "ArrowRight" && child[this.node] >= 0) open ? this.go(nodes.first[child[this.node]]) : this.toggle(this.node, true);
+    else if (event.key === "ArrowLeft" && open && this.chosen.get(this.node)) this.toggle(this.node, false);
+    else if (event.key === "ArrowLeft" && nodes.parent[this.node] >= 0) this.go(nodes.first[nodes.parent[this.node]]);
+    else if (!event.key.startsWith("Arrow")) return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+}

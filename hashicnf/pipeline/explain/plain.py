@@ -1,0 +1,68 @@
+"""Tell traces in literals: of CNF files without a puzzle, and of families that have no words of their own."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+
+from hashicnf.trace import Conflict, Cut, Decision, Forced, Prune
+from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
+
+MOST_LISTED = 8
+
+
+class LiteralNarrator:
+    """Calls variables x1, x2, ... and clauses by their literals."""
+
+    subject = "a formula"
+
+    def tell(self, step: Reasoned, values: Values) -> Told:  # noqa: ARG002 - the signature of all narrators
+        """Say one step in words."""
+        match step:
+            case Decision(literals, text, branch):
+                words = listed([_fact(lit) for lit in literals], MOST_LISTED) or printable(text) or "the next choice"
+                told = f"{'or else' if branch > 1 else 'suppose'} {words}"
+                return Told(sentence(told), _marks(literals))
+            case Forced(literal, rule, kind, source, clause):
+                why = "nothing else is left of" if len(clause) > 1 else "this is"
+                told = f"{_fact(literal)}: {why} {_named(rule, kind, source, clause)}"
+                return Told(sentence(told), _marks((literal,)))
+            case Conflict(rule, kind, source, clause):
+                told = f"contradiction: nothing is left of {_named(rule, kind, source, clause)}"
+                return Told(sentence(told), _marks(clause))
+            case Prune(reason, kind, sources):
+                about = listed([f"{printable(kind)} {source}" for source in sources])
+                return Told(sentence(f"give up here: {printable(reason)}" + (f" ({about})" if about else "")))
+            case Cut(clause, rule, kind, sources):
+                told = f"to remember: {_clause(clause)}" + (f" ({printable(rule)})" if rule else "")
+                return Told(sentence(told), _marks(clause))
+
+    def label(self, literals: Sequence[int]) -> str:
+        """Say in a few characters what a decision is."""
+        return listed([f"x{abs(lit)} = {int(lit > 0)}" for lit in literals], 3)
+
+    def scene(self) -> Scene:
+        """Draw the literals that hold, as far as there is room."""
+        script = resources.files(__package__).joinpath("assets", "literals.js").read_text(encoding="utf-8")
+        return Scene("literals", script, {})
+
+
+def _fact(literal: int) -> str:
+    return f"x{abs(literal)} is {'true' if literal > 0 else 'false'}"
+
+
+def _clause(clause: Sequence[int]) -> str:
+    return listed([f"{'x' if lit > 0 else 'not x'}{abs(lit)}" for lit in clause], MOST_LISTED, "or") or "nothing holds"
+
+
+def _named(rule: str, kind: str, source: int, clause: Sequence[int]) -> str:
+    """Name a clause by its number in the file, and show it."""
+    thing = printable(kind) or "clause"
+    name = f"{thing} {source + 1:,}" if source >= 0 else f"a {thing}"
+    if rule not in ("", "input", thing):
+        name = f"{name} of {printable(rule)}"
+    return f"{name} ({_clause(clause)})" if clause else name
+
+
+def _marks(literals: Sequence[int]) -> dict[str, tuple[int, ...]]:
+    return {"variables": tuple(abs(lit) for lit in literals)}

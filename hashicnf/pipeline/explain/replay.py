@@ -1,0 +1,96 @@
+"""Replay a trace: which literals hold at the node that the search is at.
+
+What holds at a node is what was decided and forced on the path from the root to it, so going to another node, near or far, means
+walking up its parents. A depth-first search forgets what it leaves; a best-first search may come back to anything, so nodes are
+kept, but not more than ``MOST_NODES``: the oldest are forgotten first, and what is told of them later is told without reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import Final
+
+from hashicnf.trace import Backtrack, Decision, Forced, Record
+
+MOST_NODES: Final = 200_000
+
+
+@dataclass(slots=True)
+class Place:
+    """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and what was set at it."""
+
+    node: int
+    parent: int
+    step: int
+    depth: int
+    literals: list[int] = field(default_factory=list)
+
+
+class Replay:
+    """Follows the records; ``values`` maps the decided variables at the current node to their truth."""
+
+    def __init__(self) -> None:
+        """Start before the first record."""
+        self.values: dict[int, bool] = {}
+        self._places: dict[int, Place] = {}
+        self._path: list[Place] = []
+
+    def enter(self, record: Record, step: int) -> Place:
+        """Go to the node of a record, the ``step``-th one."""
+        node = record.node
+        if self._path and self._path[-1].node == node:
+            return self._path[-1]
+        place = self._places.get(node)
+        if place is None:
+            parent = self._places.get(record.parent)
+            place = Place(node, record.parent, step, parent.depth + 1 if parent else 0)
+            self._places[node] = place
+            if len(self._places) > MOST_NODES:
+                del self._places[next(iter(self._places))]
+        self._walk_to(place)
+        return place
+
+    def note(self, record: Record) -> None:
+        """Take in what the record changes; the place is the one entered last."""
+        match record.step:
+            case Decision(literals):
+                self._set(literals)
+            case Forced(literal):
+                self._set((literal,))
+            case Backtrack():
+                self._forget_from(record.node)
+
+    def find(self, node: int) -> Place | None:
+        """Return a node that is not forgotten."""
+        return self._places.get(node)
+
+    def _set(self, literals: Iterable[int]) -> None:
+        place = self._path[-1]
+        for literal in literals:
+            if abs(literal) not in self.values:
+                self.values[abs(literal)] = literal > 0
+                place.literals.append(literal)
+
+    def _walk_to(self, place: Place) -> None:
+        """Take back what holds at nodes that are not above ``place``, and set what holds on the way down to it."""
+        depth_of = {known.node: depth for depth, known in enumerate(self._path)}
+        down: list[Place] = []
+        above: Place | None = place
+        while above is not None and above.node not in depth_of:
+            down.append(above)
+            parent = self._places.get(above.parent)
+            above = parent if parent is not None and parent.depth < above.depth else None
+        keep = depth_of[above.node] + 1 if above is not None else 0
+        for left in self._path[keep:]:
+            for literal in left.literals:
+                self.values.pop(abs(literal), None)
+        del self._path[keep:]
+        for entered in reversed(down):
+            self.values.update((abs(literal), literal > 0) for literal in entered.literals)
+            self._path.append(entered)
+
+    def _forget_from(self, node: int) -> None:
+        """Forget a node that was tried to the end, and all that came after it: a depth-first search was below it."""
+        while self._places and (last := next(reversed(self._places))) >= node:
+            del self._places[last]

@@ -1,0 +1,38 @@
+"""Lay out events as text: numbered steps, indented by depth, long sentences wrapped under themselves.
+
+Where the tree is deep, indentation stops at a third of the width and the depth is written instead.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from hashicnf.pipeline.explain.telling import Event
+
+STEP = 2
+NUMBER_WIDTH = 5
+LEAST_WIDTH = 40
+
+
+def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:
+    """Yield the lines of each event."""
+    width = max(width, LEAST_WIDTH)
+    for event in events:
+        yield from _lines(event, width)
+
+
+def _lines(event: Event, width: int) -> Iterator[str]:
+    depth, most = event.depth, width // 3 // STEP
+    deep = f"[{depth}] " if depth > most else ""
+    number = f"{event.number:>{NUMBER_WIDTH}}  " if event.record is not None else " " * (NUMBER_WIDTH + 2)
+    indent = " " * (STEP * min(depth, most))
+    first = number + indent + deep
+    rest = " " * len(first)
+    yield from textwrap.wrap(
+        event.sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
+    )
+    if event.drawing:
+        yield ""
+        yield from ((" " * len(number) + line).rstrip() for line in event.drawing.split("\n"))
+        yield ""

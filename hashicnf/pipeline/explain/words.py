@@ -1,0 +1,62 @@
+"""Sentences about the search itself: how it begins, where it goes on, when it goes back, how it ends."""
+
+from __future__ import annotations
+
+from hashicnf.pipeline.explain.replay import Place
+from hashicnf.trace import End, Figures, Start
+from hashicnf.trace.narration import printable, sentence
+
+OUTCOMES = {
+    "solved": "Solved",
+    "unsolvable": "There is no solution: every way was tried",
+}
+MOST_FIGURES = 12
+
+
+def opening(start: Start, subject: str) -> str:
+    """Say what is searched, how, and with which settings."""
+    method = printable(start.method) or "some method"
+    settings = figures(start.settings)
+    return sentence(f"search by {method} on {subject}" + (f" ({settings})" if settings else ""))
+
+
+def expanding(place: Place, number: int) -> str:
+    """Say where a search goes on."""
+    if place.depth == 0:
+        return "Go on from the start."
+    return "Go on from here." if place.step == number else f"Go on from step {place.step:,}."
+
+
+def back(above: Place | None) -> str:
+    """Say that a node is done with, and where the search returns to."""
+    if above is None:
+        return "Nothing is left to try here."
+    if above.depth == 0:
+        return "Back to the start."
+    return f"Back to step {above.step:,}."
+
+
+def outcome(end: End) -> str:
+    """Say how the search ended."""
+    known = OUTCOMES.get(end.outcome)
+    return known or f"{printable(end.outcome) or 'over'}" + (f": {printable(end.reason)}" if end.reason else "")
+
+
+def ending(end: End) -> str:
+    """Say how the search ended, and what it took."""
+    told = figures(end.figures)
+    return sentence(outcome(end) + (f" ({told})" if told else ""))
+
+
+def figures(given: Figures) -> str:
+    """List names and values; zeros and what is not known are left out."""
+    parts = [f"{printable(name).replace('_', ' ')} {_value(value)}" for name, value in given.items() if value]
+    return ", ".join(parts[:MOST_FIGURES])
+
+
+def _value(value: str | float | None) -> str:
+    if isinstance(value, bool) or value is None:
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.4g}" if isinstance(value, float) else printable(value)
