@@ -36,6 +36,11 @@ class Replay:
         self._places: dict[int, Place] = {}
         self._path: list[Place] = []
 
+    @property
+    def node(self) -> int | None:
+        """Return the current node; None before the first record."""
+        return self._path[-1].node if self._path else None
+
     def enter(self, record: Record, step: int) -> Place:
         """Go to the node of a record, the ``step``-th one."""
         node = record.node

@@ -14,7 +14,19 @@ from hashicnf.errors import InputError
 from hashicnf.pipeline.explain.puzzle import Subject, subject_of
 from hashicnf.pipeline.explain.replay import Place, Replay
 from hashicnf.pipeline.explain.words import back, ending, expanding, opening, outcome
-from hashicnf.trace import Backtrack, Decision, End, Expand, Record, Solution, Start
+from hashicnf.trace import (
+    Backtrack,
+    Conflict,
+    Cut,
+    Decision,
+    End,
+    Expand,
+    Forced,
+    Prune,
+    Record,
+    Solution,
+    Start,
+)
 from hashicnf.trace.lines import read_trace
 from hashicnf.trace.narration import Marks, Told
 
@@ -50,8 +62,12 @@ def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[
         is_first = subject is None
         if subject is None:
             subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), name)
+        is_here = replay.node == record.node
         place = replay.enter(record, number)
-        yield _event(number, record, place, replay, subject, is_first=is_first)
+        if isinstance(record.step, Expand):
+            yield Event(number, record, place.depth, expanding(place, is_here=is_here), subject=subject)
+        else:
+            yield _event(number, record, place, replay, subject, is_first=is_first)
         replay.note(record)
         ended = isinstance(record.step, End)
     if number == 0:
@@ -68,8 +84,6 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
         case Start() as step:
             told = opening(step, subject.narrator.subject) if is_first else "The search begins anew."
             return Event(number, record, place.depth, told, drawing=subject.puzzle_drawing, subject=subject)
-        case Expand():
-            return Event(number, record, place.depth, expanding(place, number), subject=subject)
         case Backtrack():
             told = back(replay.find(record.parent))
             return Event(number, record, max(0, place.depth - 1), told, subject=subject)
@@ -78,7 +92,7 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             return Event(number, record, place.depth, "Solved: nothing is left open.", drawing=drawing, subject=subject)
         case End() as step:
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
-        case step:
+        case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
             said: Told = subject.narrator.tell(step, replay.values)
             label = subject.narrator.label(step.literals) or step.text if isinstance(step, Decision) else ""
             return Event(number, record, place.depth, said.sentence, said.marks, label, subject=subject)

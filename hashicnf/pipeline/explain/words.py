@@ -20,11 +20,11 @@ def opening(start: Start, subject: str) -> str:
     return sentence(f"search by {method} on {subject}" + (f" ({settings})" if settings else ""))
 
 
-def expanding(place: Place, number: int) -> str:
+def expanding(place: Place, *, is_here: bool) -> str:
     """Say where a search goes on."""
-    if place.depth == 0:
-        return "Go on from the start."
-    return "Go on from here." if place.step == number else f"Go on from step {place.step:,}."
+    if is_here:
+        return "Go on from here."
+    return f"Go on from step {place.step:,}." if place.depth else "Go on from the start."
 
 
 def back(above: Place | None) -> str:

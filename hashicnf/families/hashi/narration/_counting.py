@@ -64,7 +64,7 @@ def broken_number(words: Words, island: int, values: Values) -> Told:
     if clue == UNKNOWN:
         problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot be served"
     elif most < clue:
-        problem = f"{name} can get " + (f"at most {bridges(most)}" if most else "no bridge at all")
+        problem = f"{name} can get " + (f"at most {count(most)} of its {bridges(clue)}" if most else "no bridge at all")
     elif least > clue:
         problem = f"{name} would have {bridges(least)}"
     else:

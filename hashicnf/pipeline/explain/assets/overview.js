@@ -59,13 +59,16 @@ class Overview {
     pen.closePath();
     pen.fillStyle = this.color("--profile");
     pen.fill();
+    const dead = new Int32Array(columns + 1), steps = new Int32Array(columns + 1);
+    for (let step = 0; step < replay.count; step++) steps[Math.min(columns, Math.round(this.x(step)))]++;
+    for (const step of replay.conflicts) dead[Math.min(columns, Math.round(this.x(step)))]++;
     pen.fillStyle = this.color("--alarm");
-    let last = -9;
-    for (const step of replay.conflicts) {
-      const x = Math.round(this.x(step));
-      if (x > last) pen.fillRect(x - 0.75, height - 6, 1.5, 5);
-      last = x;
-    }
+    dead.forEach((count, x) => {
+      if (!count) return;
+      pen.globalAlpha = 0.15 + (0.85 * count) / steps[x];
+      pen.fillRect(x - 0.75, height - 6, 1.5, 5);
+    });
+    pen.globalAlpha = 1;
   }
 
   show(step) {

@@ -1,11 +1,12 @@
-// The search tree as an outline. Only the rows in sight exist; what is not on the way to the current node is folded away in large trees.
-const ROW = 28, LARGE = 120;
+// The search tree as an outline. Only the rows in sight exist; what is not on the way to the current node is folded away in large
+// trees. In deep trees indentation counts from around the rows in sight, and the depth is written beside it.
+const ROW = 28, UNIT = 16, LARGE = 120, DEEP = 10, MOST_INDENTED = 8;
 const GLYPHS = { open: "○", failed: "✕", solved: "★", later: "·" };
 
 class Tree {
   constructor(replay, box, follow, go) {
     Object.assign(this, { replay, box, follow, go });
-    this.unit = Math.max(1.5, Math.min(18, 190 / Math.max(1, replay.deepest)));
+    this.isDeep = replay.deepest > DEEP;
     this.space = box.appendChild(document.createElement("div"));
     this.space.className = "space";
     this.pool = [];
@@ -23,8 +24,8 @@ class Tree {
     box.addEventListener("click", (event) => this.clicked(event));
     box.addEventListener("keydown", (event) => this.pressed(event));
     new ResizeObserver(() => this.draw()).observe(box);
-    box.style.setProperty("--unit", `${this.unit}px`);
-    box.classList.toggle("guides", this.unit >= 8);
+    box.style.setProperty("--unit", `${UNIT}px`);
+    box.classList.toggle("deep", this.isDeep);
   }
 
   show(step) {
@@ -73,6 +74,8 @@ class Tree {
     const from = Math.max(0, Math.floor(this.box.scrollTop / ROW) - 4);
     const to = Math.min(this.rows.length, from + Math.ceil(this.box.clientHeight / ROW) + 8);
     while (this.pool.length < to - from) this.pool.push(this.space.appendChild(this.row()));
+    const depths = this.rows.slice(from, to).map((node) => this.replay.nodes.depth[node]).sort((a, b) => a - b);
+    this.base = this.isDeep && depths.length ? Math.max(0, depths[depths.length >> 1] - MOST_INDENTED / 2) : 0;
     this.pool.forEach((row, i) => {
       row.element.hidden = from + i >= to;
       if (from + i < to) this.fill(row, from + i);
@@ -83,13 +86,13 @@ class Tree {
   row() {
     const element = document.createElement("div");
     element.setAttribute("role", "treeitem");
-    const [fold, glyph, label, count] = ["fold", "glyph", "label", "count"].map((name) => {
+    const [level, fold, glyph, label, count] = ["level", "fold", "glyph", "label", "count"].map((name) => {
       const part = element.appendChild(document.createElement("span"));
       part.className = name;
       return part;
     });
     fold.setAttribute("aria-hidden", "true");
-    return Object.assign(element, { element, fold, glyph, label, count });
+    return Object.assign(element, { element, level, fold, glyph, label, count });
   }
 
   fill(row, i) {
@@ -104,7 +107,8 @@ class Tree {
     row.element.dataset.node = node;
     row.element.className = `row ${status}${isCurrent ? " current" : ""}${this.onPath.has(node) ? " path" : ""}`;
     row.element.style.transform = `translateY(${i * ROW}px)`;
-    row.element.style.setProperty("--depth", depth);
+    row.element.style.setProperty("--depth", this.isDeep ? Math.max(0, Math.min(MOST_INDENTED, depth - this.base)) : depth);
+    row.level.textContent = this.isDeep ? depth : "";
     row.element.setAttribute("aria-level", depth + 1);
     row.element.setAttribute("aria-selected", isCurrent);
     if (hasChildren) row.element.setAttribute("aria-expanded", open);
