@@ -58,16 +58,19 @@ class PysatSession:
         """Suggest values, int32[p]: what to try first when the solver decides."""
         self._solver.set_phases(literals.tolist())
 
-    def assume(self, literals: Ints, conflicts: int) -> Verdict:
+    def assume(self, literals: Ints, conflicts: int | None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], giving up after so many conflicts.
 
         ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver
-        knows. Only for solvers that can count conflicts. Raises KeyboardInterrupt on Ctrl-C.
+        knows. Solvers that cannot count conflicts need None. Raises KeyboardInterrupt on Ctrl-C.
         """
         if self._contradiction:
             return Unsat(core=literals[:0])
-        self._solver.conf_budget(conflicts)
-        satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
+        if conflicts is None:
+            satisfiable = self._run(lambda: self._solver.solve(assumptions=literals.tolist()))
+        else:
+            self._solver.conf_budget(conflicts)
+            satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
         if satisfiable is None:
             return Unknown(f"limit of {conflicts} conflicts reached")
         if not satisfiable:

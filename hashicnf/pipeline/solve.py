@@ -63,7 +63,7 @@ def solve_puzzle(
     verdict = search(compiled, solver, left, stats)
     match verdict:
         case Sat(model):
-            return _accept(compiled, model, verdict, stats)
+            return accept(compiled, model, verdict, stats)
         case Unsat() | Unknown():
             return Answer(verdict, None, stats)
 
@@ -89,7 +89,10 @@ def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bool
     from hashicnf.backends.pysat import PysatSession
     from hashicnf.pipeline.sweep import sweep
 
-    model = sweep(compiled.formula, compiled.connected[0], lambda: PysatSession(WINDOW_SOLVER, 0), stats, deadline)
+    def open_window(large: bool) -> PysatSession:
+        return PysatSession(WIDE_SOLVER if large else WINDOW_SOLVER, 0)
+
+    model = sweep(compiled.formula, compiled.connected[0], open_window, stats, deadline)
     return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
 
 
@@ -137,7 +140,7 @@ def _count(stats: Stats, cuts: list[Clauses]) -> None:
         stats.cuts += number
 
 
-def _accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> Answer:
+def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> Answer:
     """Decode and check; find out whose fault it is if the checker objects."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):

@@ -38,7 +38,13 @@ def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles
 
 def run(formula: Compiled, deadline: float | None = None) -> tuple[Bools | None, Stats]:
     stats = Stats()
-    return sweep(formula.formula, formula.connected[0], lambda: PysatSession("minisat22", 0), stats, deadline), stats
+    return sweep(
+        formula.formula,
+        formula.connected[0],
+        lambda large: PysatSession("cadical195" if large else "minisat22", 0),
+        stats,
+        deadline,
+    ), stats
 
 
 def right(formula: Compiled, model: Bools) -> bool:

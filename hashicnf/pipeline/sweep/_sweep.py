@@ -24,9 +24,10 @@ MARGIN: Final = 4
 PATIENCE: Final = 5
 CONFLICTS: Final = 1000
 VARIABLES_PER_CONFLICT: Final = 4
-MOST_TILES: Final = 1500
+LARGE_TILES: Final = 1000
+MOST_TILES: Final = 4000
 
-OpenWindow: TypeAlias = Callable[[], PysatSession]
+OpenWindow: TypeAlias = Callable[[bool], PysatSession]
 
 
 def sweep(
@@ -34,16 +35,21 @@ def sweep(
 ) -> Bools | None:
     """Return a model of the formula that joins all nodes of ``batch``, bool[v + 1], or None if some window resists.
 
-    ``open_window`` makes a solver; ``deadline`` is a time of ``time.monotonic``.
+    ``open_window`` makes a solver, for a small or a large window; ``deadline`` is a time of ``time.monotonic``.
     """
     board = _Board(formula, batch, stats)
     tiles = board.tiles
     for top in range(0, tiles.rows, CORE):
         for left in range(0, tiles.columns, CORE):
-            board.open_core(top, left)
-            with open_window() as session:
-                if not _Window(board, session, deadline).solve(top, left):
-                    return None
+            tried = board.open_core(top, left)
+            for large in (False, True):
+                with open_window(large) as session:
+                    window = _Window(board, session, large=large)
+                    if window.solve(tried, (top + CORE // 2) * tiles.columns + left + CORE // 2, deadline):
+                        break
+                tried = tiles.around(window.tiles)
+            else:
+                return None
     return board.now.model
 
 
@@ -67,9 +73,10 @@ class _Board:
         self._whole = self._band = Joints.of(batch)
         self._rows = range(0)
 
-    def open_core(self, top: int, left: int) -> None:
-        """Count the tiles of a core among those whose decisions are kept."""
+    def open_core(self, top: int, left: int) -> Ints:
+        """Count the tiles of a core among those whose decisions are kept, and return its window."""
         self.done[self.tiles.rectangle(top, top + CORE, left, left + CORE)] = True
+        return self.tiles.rectangle(top, top + CORE + HALO, left - HALO, left + CORE + HALO)
 
     def joints(self, window: Ints) -> Joints:
         """Contract all but the surroundings of a window: first to a band of rows, which serves many windows, then to columns."""
@@ -85,20 +92,18 @@ class _Board:
 class _Window:
     """A window while it is solved: its tiles, and the solver that holds its clauses."""
 
-    def __init__(self, board: _Board, session: PysatSession, deadline: float | None) -> None:
-        """Start without tiles."""
-        self._board, self._session, self._deadline = board, session, deadline
-        self._tiles = np.zeros(0, dtype=np.int32)
+    def __init__(self, board: _Board, session: PysatSession, *, large: bool) -> None:
+        """Start without tiles; a ``large`` window is given all the time it takes, and grows in all directions."""
+        self.tiles = np.zeros(0, dtype=np.int32)
+        self._board, self._session, self._large = board, session, large
         self._growths = 0
 
-    def solve(self, top: int, left: int) -> bool:
-        """Decide the tiles of a core and whatever has to be decided anew around it; False if that is too much."""
-        tiles = self._board.tiles
-        more = tiles.rectangle(top, top + CORE + HALO, left - HALO, left + CORE + HALO)
-        center = (top + CORE // 2) * tiles.columns + left + CORE // 2
+    def solve(self, more: Ints, center: int, deadline: float | None) -> bool:
+        """Decide some tiles and whatever has to be decided anew around them; False if that is too much."""
+        most = MOST_TILES if self._large else LARGE_TILES
         try:
-            while len(more) and len(self._tiles) + len(more) <= max(MOST_TILES, CORE * CORE):
-                if self._deadline is not None and time.monotonic() > self._deadline:
+            while len(more) and (len(self.tiles) + len(more) <= most or not len(self.tiles)):
+                if deadline is not None and time.monotonic() > deadline:
                     break
                 self._grow(more)
                 blamed = self._search()
@@ -112,7 +117,7 @@ class _Window:
     def _grow(self, more: Ints) -> None:
         """Forget what is decided in some tiles, but as a suggestion, and take their clauses."""
         board = self._board
-        self._tiles = np.union1d(self._tiles, more)
+        self.tiles = np.union1d(self.tiles, more)
         with board.stats.phase("load"):
             board.now.forget(board.variables.within(more))
             local = len(board.excerpt.names)
@@ -121,13 +126,13 @@ class _Window:
             names = np.arange(local, local + len(new), dtype=np.int32)
             self._session.prefer(np.where(board.last[new], names, -names))
         with board.stats.phase("refine"):
-            self._joints = board.joints(self._tiles)
+            self._joints = board.joints(self.tiles)
 
     def _search(self) -> Ints | None:
         """Solve the window; return the variables to blame if that fails, none of them if it is too hard, None if it is solved."""
         board, stats = self._board, self._board.stats
         now, excerpt = board.now, board.excerpt
-        budget = CONFLICTS + len(excerpt.names) // VARIABLES_PER_CONFLICT
+        budget = None if self._large else CONFLICTS + len(excerpt.names) // VARIABLES_PER_CONFLICT
         while True:
             names = excerpt.names
             decided = now.decided[names]
@@ -156,9 +161,9 @@ class _Window:
         """Choose the tiles to grow by: those nearest among the ones to blame, and after some time those around them too."""
         tiles = self._board.tiles
         self._growths += 1
-        if not len(blamed):
-            return np.setdiff1d(tiles.around(self._tiles), self._tiles)
+        if self._large or not len(blamed):
+            return np.setdiff1d(tiles.around(self.tiles), self.tiles)
         guilty = np.unique(self._board.home[blamed])
         distance = tiles.distance(guilty, center)
         guilty = guilty[distance == distance.min()]
-        return np.setdiff1d(tiles.around(guilty), self._tiles) if self._growths > PATIENCE else guilty
+        return np.setdiff1d(tiles.around(guilty), self.tiles) if self._growths > PATIENCE else guilty
