@@ -15,7 +15,7 @@ Reference: Hart, Nilsson and Raphael 1968, "A formal basis for the heuristic det
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
@@ -70,6 +70,19 @@ class Heuristic(Generic[S]):
     estimate: Estimate[S]
     admissible: bool
     consistent: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Searchable(Generic[S]):
+    """A puzzle as a space, the heuristics that know this space by name, and how to read a solution off a goal.
+
+    ``offset`` is what every path costs besides its steps: what was settled before the first one.
+    """
+
+    space: StateSpace[S, Any]
+    heuristics: Mapping[str, Heuristic[S]]
+    solution: Callable[[S], Any]
+    offset: float = 0
 
 
 def zero(_: object) -> float:

@@ -70,6 +70,7 @@ app.command(epilog=EPILOG)(explain_trace.explain_trace)
 app.command(epilog=EPILOG)(bench.bench)
 app.command(epilog=EPILOG)(compare.compare)
 app.command()(listing.formats)
+app.command()(listing.methods)
 app.command()(listing.solvers)
 app.command()(listing.encodings)
 

@@ -50,3 +50,12 @@ def solvers() -> int:
         typer.echo()
     typer.echo("Any other solver: --solver 'command {cnf}', or with {out} for a result file.")
     return Exit.DONE
+
+
+def methods() -> int:
+    """List the methods of solve."""
+    from hashicnf.pipeline import methods as registry
+
+    known = registry.methods().values()
+    _table((m.name, "default" if m.name == registry.DEFAULT_METHOD else "", m.title) for m in known)
+    return Exit.DONE

@@ -35,3 +35,46 @@ Output = Annotated[
     str,
     typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),
 ]
+Method = Annotated[
+    str,
+    typer.Option("--method", metavar="NAME", help="How to solve: cdcl, dpll, astar, backtracking, ... See: methods."),
+]
+Heuristic = Annotated[
+    str | None,
+    typer.Option(
+        "--heuristic",
+        metavar="NAME",
+        help="What astar, idastar and greedy estimate: residual (default), mst, saturation, components or zero.",
+    ),
+]
+TieBreak = Annotated[
+    str | None,
+    typer.Option(
+        "--tie-break",
+        metavar="NAME",
+        help="Which of equally good nodes astar and greedy expand: deepest (default), fifo, lifo, shallowest.",
+    ),
+]
+Space = Annotated[
+    str | None,
+    typer.Option("--space", metavar="NAME", help="What a search searches: formula (default), grid or configurations."),
+]
+Branching = Annotated[
+    str | None,
+    typer.Option("--branching", metavar="NAME", help="What dpll decides next. Default: saturation. See: solvers."),
+]
+MaxNodes = Annotated[
+    int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let a search or dpll give up after N nodes.")
+]
+MaxMemory = Annotated[
+    str | None,
+    typer.Option(
+        "--max-memory", metavar="SIZE", help="Let a search give up when its lists need more, such as 500M or 2G."
+    ),
+]
+Trace = Annotated[
+    str | None,
+    typer.Option(
+        "--trace", metavar="FILE", help="Write every step of a search or dpll. -: to stdout, the rest to stderr."
+    ),
+]

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 import typer
 
 from hashicnf.cli.exits import Exit
+from hashicnf.effort import INTERRUPTED
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.solve import Answer
@@ -27,10 +28,18 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
             if number:
                 typer.echo()
             _print(puzzle, answer, style or DEFAULT_STYLE)
-        if stats:
+        interrupted = was_interrupted(answer)
+        if stats or interrupted:
             print(stats_table(answer.stats), file=sys.stderr)
         code = code or exit_code(answer)
+        if interrupted:
+            return Exit.INTERRUPTED
     return code
+
+
+def was_interrupted(answer: Answer) -> bool:
+    """Tell whether Ctrl-C ended the search."""
+    return isinstance(answer.verdict, Unknown) and answer.verdict.reason == INTERRUPTED.reason
 
 
 def exit_code(answer: Answer) -> Exit:
@@ -41,13 +50,14 @@ def exit_code(answer: Answer) -> Exit:
         case Unsat():
             return Exit.UNSOLVABLE
         case Unknown():
-            return Exit.GAVE_UP
+            return Exit.INTERRUPTED if was_interrupted(answer) else Exit.GAVE_UP
 
 
 def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     """Make the JSON object of one answer."""
     stats = answer.stats
     found: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "status": status(answer)}
+    found["method"] = stats.method
     if isinstance(answer.verdict, Unknown):
         found["reason"] = answer.verdict.reason
     if answer.solution is not None:
@@ -63,6 +73,7 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
         "clauses": stats.clauses,
         "rounds": stats.rounds,
         "cuts": stats.cuts,
+        **stats.figures,
         "seconds": {phase: round(seconds, 6) for phase, seconds in stats.seconds.items()},
     }
     return found
@@ -93,18 +104,23 @@ def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
 
 def stats_table(stats: Stats) -> str:
     """Lay out the figures of one run as greppable lines ``name: value``."""
+    names = (("method", stats.method), ("solver", stats.solver), ("cardinality", stats.cardinality))
+    known = [*names, ("connectivity", stats.connectivity)]
     rows = [
-        ("solver", stats.solver),
-        ("cardinality", stats.cardinality),
-        ("connectivity", stats.connectivity),
+        *((name, value) for name, value in known if value),
         *((name, f"{value:,}") for name, value in stats.size.items()),
         ("variables", f"{stats.variables:,}"),
         *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
         ("clauses total", f"{sum(stats.clauses.values()):,}"),
         ("rounds", f"{stats.rounds:,}"),
         ("cuts", f"{stats.cuts:,}"),
+        *((name.replace("_", " "), _figure(value)) for name, value in stats.figures.items() if value is not None),
         *((f"seconds {phase}", f"{seconds:.6f}") for phase, seconds in stats.seconds.items()),
         ("seconds total", f"{stats.total:.6f}"),
     ]
     width = max(len(name) for name, _ in rows) + 1
     return "\n".join(f"{name + ':':<{width}} {value}" for name, value in rows)
+
+
+def _figure(value: str | int | float) -> str:
+    return value if isinstance(value, str) else f"{value:,}"

@@ -1,16 +1,35 @@
-"""``hashicnf solve``: puzzle to checked grid in one step."""
+"""``hashicnf solve``: puzzle to checked grid in one step, by the method of your choice."""
 
 from __future__ import annotations
 
+import sys
+from contextlib import redirect_stdout
 from typing import Annotated
 
 import typer
 
-from hashicnf.cli.options import Cardinality, Cuts, Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.options import (
+    Branching,
+    Cardinality,
+    Cuts,
+    Format,
+    Heuristic,
+    Json,
+    MaxMemory,
+    MaxNodes,
+    Method,
+    PuzzleFile,
+    Space,
+    Style,
+    TieBreak,
+    Timeout,
+    Trace,
+)
 
 
 def solve(
     puzzle: PuzzleFile,
+    method: Method = "cdcl",
     solver: Annotated[
         str | None,
         typer.Option(
@@ -22,7 +41,14 @@ def solve(
         str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
     ] = "lazy",
     cuts: Cuts = 0,
+    branching: Branching = None,
+    heuristic: Heuristic = None,
+    tie_break: TieBreak = None,
+    space: Space = None,
     timeout: Timeout = None,
+    max_nodes: MaxNodes = None,
+    max_memory: MaxMemory = None,
+    trace: Trace = None,
     style: Style = None,
     json: Json = False,
     stats: Annotated[bool, typer.Option("--stats", help="Print rounds, cuts, clauses and seconds to stderr.")] = False,
@@ -30,33 +56,50 @@ def solve(
 ) -> int:
     """Solve puzzles, print checked solutions.
 
-    The embedded solver runs in a lazy loop: solve without connectivity, cut off what falls apart, solve again. With --solver the
-    same loop runs around any SAT binary.
+    By default the embedded CDCL solver runs in a lazy loop: solve without connectivity, cut off what falls apart, solve
+    again. With --solver the same loop runs around any SAT binary.
+
+    The other methods can be watched. astar, idastar and greedy search partial assignments closed under propagation. With
+    the heuristic residual f = g + h is the same on every path that can succeed, so propagation and the tie-break decide
+    everything. components is the number of groups still to be joined, times ten, in a search edge by edge: a good guide,
+    but it exceeds the true cost, so it is not admissible.
+
+    Ctrl-C ends a search with its figures and exit code 130.
 
     \b
     Example:
       $ hashicnf solve examples/hashi/small.puz
+      $ hashicnf solve examples/hashi/small.puz --method astar --stats
     """
     from hashicnf.cli.report import report_answers
+    from hashicnf.cli.sizes import size_of
+    from hashicnf.cli.watching import tracing, watching
+    from hashicnf.errors import UsageError
+    from hashicnf.pipeline.glassbox import solve_with
     from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.pipeline.solve import solve_puzzle
+    from hashicnf.pipeline.request import Request
 
-    return report_answers(
-        (
-            (
-                item,
-                solve_puzzle(
-                    item,
-                    solver=solver,
-                    cardinality=cardinality,
-                    connectivity=connectivity,
-                    cuts=cuts,
-                    timeout=timeout,
-                ),
-            )
-            for item in read_all(puzzle, format)
-        ),
-        style=style,
-        json=json,
-        stats=stats,
-    )
+    memory = size_of(max_memory) if max_memory is not None else None
+    puzzles = read_all(puzzle, format)
+    if trace is not None and len(puzzles) != 1:
+        raise UsageError(f"--trace: a trace tells of one puzzle, and the file holds {len(puzzles)}")
+    with tracing(trace) as tracer, watching() as progress:
+        request = Request(
+            method=method,
+            solver=solver,
+            cardinality=cardinality,
+            connectivity=connectivity,
+            cuts=cuts,
+            branching=branching,
+            space=space,
+            heuristic=heuristic,
+            tie_break=tie_break,
+            timeout=timeout,
+            max_nodes=max_nodes,
+            max_memory=memory,
+            tracer=tracer,
+            progress=progress,
+        )
+        answers = ((item, solve_with(item, request)) for item in puzzles)
+        with redirect_stdout(sys.stderr if trace == "-" else sys.stdout):
+            return report_answers(answers, style=style, json=json, stats=stats)

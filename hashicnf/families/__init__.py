@@ -6,12 +6,13 @@ A family is a folder here whose ``__init__`` ends with ``FAMILY``; the folder's 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Generic, TypeVar
 
 from hashicnf.constraints import Batch
 from hashicnf.document import Document
 from hashicnf.logic import Bools
+from hashicnf.statespace import Searchable
 from hashicnf.trace.narration import Narrator
 from hashicnf.variables import VariablePool, Variables
 
@@ -35,7 +36,8 @@ class Family(Generic[B, S]):
     must hold. ``decode`` reads a solution off a model. ``check`` lists broken rules, written from the rules of the puzzle alone.
     ``draw`` renders a puzzle, solved or (with None) unsolved, in a named style; ``read`` reads such a drawing back. ``lines`` is
     the puzzle in native text. ``blame`` names a source of a constraint for people. ``size`` gives numbers for statistics.
-    ``narrator`` makes one that tells traces of a puzzle in words; without it they are told in literals.
+    ``spaces`` are the ways to search the puzzle itself rather than its formula, by name. ``narrator`` makes one that tells
+    traces of a puzzle in words; without it they are told in literals.
     """
 
     title: str
@@ -49,6 +51,7 @@ class Family(Generic[B, S]):
     blame: Callable[[B, str, int], str]
     size: Callable[[B], Mapping[str, int]]
     styles: tuple[str, ...]
+    spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
     narrator: Callable[[B, Variables], Narrator] | None = None
 
 

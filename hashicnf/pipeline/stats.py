@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
+
+from hashicnf.effort import Statistics
 
 
 @dataclass(slots=True)
@@ -14,7 +16,8 @@ class Stats:
 
     ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses), load (clauses into the solver), search (inside the
     solver), refine (looking at models, writing cuts), decode, check. ``rounds`` counts calls of the solver on the whole formula,
-    ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
+    ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board. ``figures`` are those of a
+    method other than CDCL: what it was told, what it expanded and remembered.
     """
 
     solver: str = ""
@@ -27,6 +30,8 @@ class Stats:
     windows: int = 0
     cuts: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
+    method: str = "cdcl"
+    figures: dict[str, str | int | float | None] = field(default_factory=dict)
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
@@ -41,3 +46,14 @@ class Stats:
     def total(self) -> float:
         """Sum the seconds of all phases."""
         return sum(self.seconds.values())
+
+
+def figures_of(known: Statistics) -> dict[str, str | int | float | None]:
+    """Spell the figures of a search or of our own solver out; ``nodes`` are those expanded, decisions in DPLL."""
+    figures: dict[str, str | int | float | None] = {"nodes": known.expanded}
+    for name, value in asdict(known).items():
+        if name not in ("seconds", "expanded", "peak_entries"):
+            figures["iterations" if name == "rounds" else name] = value
+    figures["nodes_per_second"] = round(known.nodes_per_second, 1)
+    figures["bytes_per_node"] = round(known.bytes_per_node, 1)
+    return figures

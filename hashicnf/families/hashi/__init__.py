@@ -15,6 +15,7 @@ from hashicnf.families.hashi.describe import blame, size
 from hashicnf.families.hashi.drawing import STYLES, draw, read
 from hashicnf.families.hashi.narration import HashiNarrator
 from hashicnf.families.hashi.settings import build, lines
+from hashicnf.families.hashi.spaces import SPACES
 
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
@@ -28,5 +29,6 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     blame=blame,
     size=size,
     styles=STYLES,
+    spaces=SPACES,
     narrator=HashiNarrator,
 )

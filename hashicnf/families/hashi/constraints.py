@@ -25,14 +25,19 @@ CONNECTIVITY = Origin("connectivity", "set")
 
 def constraints(board: Board, pool: VariablePool) -> tuple[Batch, ...]:
     """Declare the bridges and list all rules as batches, in the order in which they are written."""
-    meaning = "edge e carries at least j bridges"
-    bridge = pool.declare("bridge", board.edges, board.load, meaning=meaning, base=1).lits
+    bridge = declare(board, pool)
     return (
         Implication(_runs(bridge), DEPENDENCY, np.repeat(_count(board.edges), board.load - 1)),
         Exclusive(bridge[:, 0][board.crossing], CROSSING, _count(len(board.crossing))),
         *_capacity(board, bridge),
         _connected(board, bridge),
     )
+
+
+def declare(board: Board, pool: VariablePool) -> Ints:
+    """Declare the bridges and return their literals, int32[m, load]: they come before all other variables."""
+    meaning = "edge e carries at least j bridges"
+    return pool.declare("bridge", board.edges, board.load, meaning=meaning, base=1).lits
 
 
 def decode(board: Board, variables: Variables, model: Bools) -> Solution:

@@ -1,0 +1,9 @@
+"""Partial assignments of a formula as a state space, so that A* and its relatives can search what SAT solvers search.
+
+    clauses      the formula, the rules behind it that are not written out, and what follows from an assignment
+    space        the state space: decide a literal, close under consequences
+    branching    which variable to decide: the constraint with least freedom left
+    heuristics   what is still to be paid
+
+Nothing here knows a puzzle: it sees clauses, constraints that count, and theories such as connectivity.
+"""

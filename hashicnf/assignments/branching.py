@@ -1,0 +1,96 @@
+"""Which variable to decide: one of the constraint with least freedom left, as DSatur colours the vertex with fewest colours left.
+
+The freedom of a constraint with u undecided literals of which r must still become true is the number of ways to choose them,
+u over r. Of several with the least, the one nearest to the last one wins, in steps between constraints that share a variable:
+a search that goes deep first must not leave work half done that every later decision would repeat. In it the literal whose
+other constraint is fullest is decided, and made true first.
+
+A constraint's literals are masks over codes, so counting them in a state is one operation on numbers.
+Reference: Brelaz 1979, "New methods to color the vertices of a graph".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+from math import comb, inf
+from typing import Final
+
+from hashicnf.constraints import Cardinality, Op
+from hashicnf.theory import code
+
+NOTHING: Final = 0
+LEAST: Final = 2  # with fewer ways there would be nothing to decide
+
+
+class Saturation:
+    """The constraints of a formula in the order of their sources, and for want of an open one the ``variables`` in turn."""
+
+    def __init__(self, groups: Iterable[Cardinality], variables: Iterable[int]) -> None:
+        """Prepare the masks, and which constraints share variables."""
+        rows = [(int(s), b.op, b.bound, r) for b in groups for s, r in zip(b.source, b.lits.tolist(), strict=True)]
+        rows.sort(key=lambda row: row[0])
+        self._kind = [(op, bound) for _, op, bound, _ in rows]
+        self._codes = [[code(lit) for lit in lits] for *_, lits in rows]
+        self._true = [sum(1 << c for c in codes) for codes in self._codes]
+        self._either = [sum(1 << c | 1 << (c ^ 1) for c in codes) for codes in self._codes]
+        self._holders: dict[int, list[int]] = {}
+        for row, codes in enumerate(self._codes):
+            for c in codes:
+                self._holders.setdefault(c >> 1, []).append(row)
+        self._near = [list(dict.fromkeys(o for c in codes for o in self._holders[c >> 1])) for codes in self._codes]
+        self._variables = sorted(variables)
+
+    def choose(self, assigned: int, last: int) -> tuple[int, int]:
+        """Return the code to make true first, or NOTHING, and the constraint it belongs to; ``assigned`` holds true codes."""
+        least, best = inf, -1
+        for row in self._outwards(last):
+            freedom = self._freedom(row, assigned)
+            if freedom < least:
+                least, best = freedom, row
+                if least <= LEAST:
+                    break
+        if best < 0:
+            free = (v for v in self._variables if not assigned >> 2 * v & 3)
+            return 2 * next(free, NOTHING), last
+        undecided = [c for c in self._codes[best] if not assigned >> (c & ~1) & 3]
+        return min(reversed(undecided), key=lambda c: self._room(c, best, assigned)), best
+
+    def _outwards(self, last: int) -> Iterator[int]:
+        """Walk from the last constraint to its neighbours, to theirs and so on, then to all that cannot be reached."""
+        seen = bytearray(len(self._codes))
+        for start in (last, *range(len(self._codes))) if self._codes else ():
+            if not seen[start]:
+                seen[start] = 1
+                queue = [start]
+                for row in queue:
+                    yield row
+                    for other in self._near[row]:
+                        if not seen[other]:
+                            seen[other] = 1
+                            queue.append(other)
+
+    def _freedom(self, row: int, assigned: int) -> float:
+        """Count the ways to complete a constraint; infinite when it is complete."""
+        free = self._undecided(row, assigned)
+        op, bound = self._kind[row]
+        return _ways(op, free, bound - (assigned & self._true[row]).bit_count()) if free else inf
+
+    def _undecided(self, row: int, assigned: int) -> int:
+        return len(self._codes[row]) - (assigned & self._either[row]).bit_count()
+
+    def _room(self, c: int, best: int, assigned: int) -> float:
+        """Count the undecided literals of the fullest other constraint that holds a variable."""
+        return min([self._undecided(row, assigned) for row in self._holders[c >> 1] if row != best], default=inf)
+
+
+@lru_cache(maxsize=4096)
+def _ways(op: Op, free: int, need: int) -> int:
+    """Count the choices among ``free`` literals that make exactly, at least or at most ``need`` true."""
+    match op:
+        case "eq":
+            return comb(free, need) if need >= 0 else 0
+        case "ge":
+            return sum(comb(free, k) for k in range(max(0, need), free + 1))
+        case "le":
+            return sum(comb(free, k) for k in range(need + 1))

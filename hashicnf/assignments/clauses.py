@@ -1,0 +1,167 @@
+"""What follows from a partial assignment, for states that are values.
+
+Codes are those of ``theory``. A search that jumps between states cannot keep watches or counters, so each clause that holds a
+literal which has just become false is looked at; the clauses of puzzles are short.
+
+Theories are asked when propagation has come to rest and something that concerns them has become true. What they say is used
+at once and not kept: an assignment must not depend on what was searched before it.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
+
+from hashicnf.constraints import Clauses
+from hashicnf.theory import Explained, Theory, code, codes_of
+
+DECIDED: Final = -1
+Said: TypeAlias = tuple[Theory, Explained]
+
+
+@dataclass(slots=True)
+class Closure:
+    """An assignment on its way to rest.
+
+    ``truth`` has a 1 at each true code, ``trail`` lists the codes that became true here, in order, and ``reasons`` why: DECIDED,
+    the number of a clause, or what a theory said. ``conflict`` is a reason all of whose literals are false.
+    """
+
+    truth: bytearray
+    trail: list[int] = field(default_factory=list)
+    reasons: list[int | Said] = field(default_factory=list)
+    conflict: int | Said | None = None
+
+    def assign(self, code: int, reason: int | Said) -> None:
+        """Make an undecided code true."""
+        self.truth[code] = 1
+        self.trail.append(code)
+        self.reasons.append(reason)
+
+
+class Consequences:
+    """Clauses and theories over ``variables`` variables, to be asked what follows."""
+
+    def __init__(self, variables: int, blocks: Sequence[Clauses], theories: Iterable[Theory] = ()) -> None:
+        """Note for each code the clauses that hold it."""
+        self.variables, self.theories = variables, tuple(theories)
+        self._blocks = [block for block in blocks if len(block)]
+        self._first: list[int] = []
+        self._short: list[tuple[tuple[int, ...], int]] = []
+        self._pairs: list[list[tuple[int, int]]] = [[] for _ in range(2 * variables + 2)]
+        self._longer: list[list[tuple[tuple[int, ...], int]]] = [[] for _ in range(2 * variables + 2)]
+        number = 0
+        for block in self._blocks:
+            self._first.append(number)
+            for row in codes_of(block.lits).tolist():
+                self._note(tuple(sorted(set(row))), number)
+                number += 1
+
+    def _note(self, clause: tuple[int, ...], number: int) -> None:
+        if len(clause) < 2:
+            self._short.append((clause, number))
+        elif len(clause) == 2:
+            for mine, other in (clause, clause[::-1]):
+                self._pairs[mine].append((other, number))
+        else:
+            for mine in clause:
+                self._longer[mine].append((clause, number))
+
+    def origin(self, number: int) -> tuple[Clauses, int]:
+        """Find the block of a clause and its row there."""
+        at = bisect_right(self._first, number) - 1
+        return self._blocks[at], number - self._first[at]
+
+    def mentioned(self) -> set[int]:
+        """List the variables that clauses and theories speak of."""
+        held = {
+            c >> 1 for c, (pairs, longer) in enumerate(zip(self._pairs, self._longer, strict=True)) if pairs or longer
+        }
+        held.update(c >> 1 for clause, _ in self._short for c in clause)
+        return held.union(c >> 1 for theory in self.theories for c in theory.concerns)
+
+    def root(self) -> Closure:
+        """Draw the consequences of no decision at all."""
+        closure = Closure(bytearray(2 * self.variables + 2))
+        for clause, number in self._short:
+            if not clause or closure.truth[clause[0] ^ 1]:
+                closure.conflict = number
+                return closure
+            if not closure.truth[clause[0]]:
+                closure.assign(clause[0], number)
+        self._settle(closure, everything=True)
+        return closure
+
+    def decide(self, truth: bytearray, decision: int) -> Closure:
+        """Draw the consequences of one more true code; ``truth`` is at rest, and taken over."""
+        closure = Closure(truth)
+        closure.assign(decision, DECIDED)
+        self._settle(closure)
+        return closure
+
+    def _settle(self, closure: Closure, *, everything: bool = False) -> None:
+        """Propagate and ask the theories until nothing follows any more, or something is false."""
+        asked, head = 0, self._propagate(closure, 0)
+        while head >= 0:
+            fresh, asked = closure.trail[asked:], head
+            for theory in self.theories:
+                if (everything or not theory.concerns.isdisjoint(fresh)) and not self._use(closure, theory):
+                    return
+            everything = False
+            if len(closure.trail) == head:
+                return
+            head = self._propagate(closure, head)
+
+    def _use(self, closure: Closure, theory: Theory) -> bool:
+        """Ask a theory, and assign what it forces; tell whether it can be kept."""
+        for explained in theory.examine(closure.truth):
+            clause = [code(lit) for lit in explained.clause]
+            if any(closure.truth[c] for c in clause):
+                continue
+            free = [c for c in clause if not closure.truth[c ^ 1]]
+            if not free:
+                closure.conflict = (theory, explained)
+                return False
+            if len(free) == 1:
+                closure.assign(free[0], (theory, explained))
+        return True
+
+    def _propagate(self, closure: Closure, head: int) -> int:
+        """Propagate the trail from ``head`` on; return its length, or -1 for a conflict."""
+        truth, trail, reasons, pairs = closure.truth, closure.trail, closure.reasons, self._pairs
+        while head < len(trail):
+            false = trail[head] ^ 1
+            head += 1
+            for other, number in pairs[false]:
+                if truth[other]:
+                    continue
+                if truth[other ^ 1]:
+                    closure.conflict = number
+                    return -1
+                truth[other] = 1
+                trail.append(other)
+                reasons.append(number)
+            if self._longer[false] and not self._visit(closure, false):
+                return -1
+        return head
+
+    def _visit(self, closure: Closure, false: int) -> bool:
+        """Look at the longer clauses that hold a false code; tell whether all can be kept."""
+        truth = closure.truth
+        for clause, number in self._longer[false]:
+            free = 0
+            for c in clause:
+                if truth[c]:
+                    break
+                if not truth[c ^ 1]:
+                    if free:
+                        break
+                    free = c
+            else:
+                if not free:
+                    closure.conflict = number
+                    return False
+                closure.assign(free, number)
+        return True

@@ -1,0 +1,107 @@
+"""Estimates of the price that is still to be paid, for spaces of partial assignments.
+
+    residual     what the counting constraints still lack, divided by the number of them that a literal can serve at once:
+                 on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
+                 literal that counts is priced, f = g + h is the same on every way that can succeed. So it guides nothing:
+                 propagation and the tie-break decide everything
+    mst          the parts that are still to be joined, less one: each costs at least one edge
+    saturation   residual, and one more for each undecided literal that counts: the fullest assignment first. A guide only
+    components   ten times mst: a guide only, as it was published for another space of the same puzzle
+    zero         nothing: A* is uniform-cost search then, and looks at everything that is cheaper than the goal
+
+The first two are lower bounds, of which the first is nearly always the larger; but the smaller a bound, the more
+states with f below the price of the goal there are, and A* must look at all of them.
+Reference for the name of saturation: Brelaz 1979. Reference for mst: Held and Karp 1970, where trees bound tours.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, TypeAlias
+
+from hashicnf.assignments.space import Valuation
+from hashicnf.constraints import Cardinality, Connected
+from hashicnf.statespace import ZERO, Heuristic
+from hashicnf.theory import code
+
+PUBLISHED_WEIGHT: Final = 10
+Estimate: TypeAlias = Callable[[Valuation], float]
+
+
+def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) -> dict[str, Heuristic[Valuation]]:
+    """List the estimates for a formula with these constraints, by name."""
+    residual, undecided, parts = _residual(groups), _undecided(groups), _parts(connected)
+
+    def saturation(state: Valuation) -> float:
+        return residual(state) + undecided(state)
+
+    def published(state: Valuation) -> float:
+        return PUBLISHED_WEIGHT * parts(state)
+
+    known = (
+        Heuristic("residual", residual, admissible=True, consistent=True),
+        Heuristic("mst", parts, admissible=True, consistent=True),
+        Heuristic("saturation", saturation, admissible=False, consistent=False),
+        Heuristic("components", published, admissible=False, consistent=False),
+        ZERO,
+    )
+    return {heuristic.name: heuristic for heuristic in known}
+
+
+def _mask(lits: Iterable[int]) -> int:
+    return sum(1 << c for c in {code(lit) for lit in lits})
+
+
+def _residual(groups: Sequence[Cardinality]) -> Estimate:
+    """Sum what is lacking; a literal is counted as often as the one that serves most constraints."""
+    demands = [(_mask(row), g.bound) for g in groups if g.op != "le" for row in g.lits.tolist()]
+    serves: dict[int, int] = {}
+    for group in groups:
+        for lit in group.lits.ravel().tolist() if group.op != "le" else ():
+            serves[lit] = serves.get(lit, 0) + 1
+    share = max(serves.values(), default=1)
+
+    def estimate(state: Valuation) -> float:
+        codes, lacking = state.codes, 0
+        for mask, bound in demands:
+            if (missing := bound - (codes & mask).bit_count()) > 0:
+                lacking += missing
+        return lacking / share
+
+    return estimate
+
+
+def _undecided(groups: Sequence[Cardinality]) -> Estimate:
+    literals = {lit for g in groups for lit in g.lits.ravel().tolist()}
+    either = _mask([*literals, *(-lit for lit in literals)])
+    every = either.bit_count() // 2
+    return lambda state: every - (state.codes & either).bit_count()
+
+
+def _parts(connected: Sequence[Connected]) -> Estimate:
+    """Count the parts into which the used edges leave the nodes, by union-find, less one for each graph."""
+    graphs = [(b.nodes, [code(lit) for lit in b.lits.tolist()], b.ends.tolist()) for b in connected]
+
+    def estimate(state: Valuation) -> float:
+        codes = state.codes
+        return sum(
+            _joins(nodes, [end for c, end in zip(lits, ends, strict=True) if codes >> c & 1])
+            for nodes, lits, ends in graphs
+        )
+
+    return estimate
+
+
+def _joins(nodes: int, edges: Iterable[Sequence[int]]) -> int:
+    """Count the edges that are missing to join all nodes."""
+    leader = list(range(nodes))
+    missing = max(0, nodes - 1)
+    for u, v in edges:
+        while leader[u] != u:
+            leader[u] = u = leader[leader[u]]
+        while leader[v] != v:
+            leader[v] = v = leader[leader[v]]
+        if u != v:
+            leader[v] = u
+            missing -= 1
+    return missing

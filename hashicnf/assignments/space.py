@@ -1,0 +1,154 @@
+"""The state space of partial assignments: a state is an assignment closed under its consequences.
+
+From a state lead two steps: an undecided variable becomes true, or false. Which one is up to ``branching``; what follows by unit
+propagation and from the theories is part of the step. A step whose consequences contradict each other leads nowhere and is
+left out. A goal has a value for every variable that matters, so at rest it satisfies every clause and every theory.
+
+A step costs 1 for each *priced* literal that becomes true, by decision or by force. What follows before any decision is part
+of the initial state, and its price is ``settled``; on a puzzle where every solution has the same number of true priced literals,
+as Hashiwokakero has bridges, all goals cost the same.
+
+States are numbers: bit 2v of ``codes`` says that variable v is true, bit 2v + 1 that it is false. The key holds the same bits as
+bytes, two for each variable. With a fixed choice of variables the space is a tree.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+
+from hashicnf.assignments.branching import NOTHING, Saturation
+from hashicnf.assignments.clauses import DECIDED, Closure, Consequences, Said
+from hashicnf.constraints import Cardinality, Formula
+from hashicnf.logic import Bools
+from hashicnf.statespace import Tried
+from hashicnf.theory import Theory, code, literal
+from hashicnf.trace import Conflict, Cut, Decision, Forced, Prune, Step
+
+BITS: Final = bytes.maketrans(b"01", b"\0\1")
+Action: TypeAlias = int
+
+
+class Valuation(NamedTuple):
+    """True codes as bits, and the counting constraint that was worked at last."""
+
+    codes: int
+    last: int
+
+
+class Assignments:
+    """The space of one formula; an action is the literal decided."""
+
+    def __init__(
+        self,
+        formula: Formula,
+        theories: Iterable[Theory] = (),
+        groups: Sequence[Cardinality] = (),
+        priced: Iterable[int] = (),
+    ) -> None:
+        """Prepare clauses, theories and counting constraints; ``priced`` are the literals that cost 1 when they become true."""
+        self.consequences = Consequences(formula.variables.count, formula.blocks, theories)
+        matter = self.consequences.mentioned() | {abs(lit) for g in groups for lit in g.lits.ravel().tolist()}
+        self._matter = len(matter)
+        self._branching = Saturation(groups, matter)
+        self._bit = [1 << c for c in range(2 * formula.variables.count + 2)]
+        self._priced = sum(1 << code(lit) for lit in set(priced))
+        self._width = 2 * formula.variables.count + 2
+        self._bytes = (self._width + 7) // 8
+        self._root = self.consequences.root()
+        self._start = Valuation(sum(self._bit[c] for c in self._root.trail), 0)
+        self.settled = self.price(self._start)
+
+    def price(self, state: Valuation) -> int:
+        """Count the priced literals that are true."""
+        return (state.codes & self._priced).bit_count()
+
+    def model(self, state: Valuation) -> Bools:
+        """Turn a goal into a model, bool[V + 1]."""
+        return np.frombuffer(bytes(self._truth(state)[::2]), dtype=np.bool_)
+
+    def initial(self) -> tuple[Valuation, ...]:
+        """Begin with what follows before any decision; nothing if that is a contradiction."""
+        return () if self._root.conflict is not None else (self._start,)
+
+    def successors(self, state: Valuation) -> Iterator[tuple[Action, Valuation, float]]:
+        """Decide a variable, and draw the consequences."""
+        for action, closure, row in self._children(state):
+            if closure.conflict is None:
+                child = self._after(state, closure, row)
+                yield action, child, ((child.codes ^ state.codes) & self._priced).bit_count()
+
+    def is_goal(self, state: Valuation) -> bool:
+        """Tell whether every variable that matters has a value."""
+        return state.codes.bit_count() == self._matter
+
+    def key(self, state: Valuation) -> Hashable:
+        """Name a state by its bits."""
+        return state.codes.to_bytes(self._bytes, "little")
+
+    def begin(self) -> tuple[Step, ...]:
+        """Tell what follows before the first decision."""
+        return tuple(self._tell(self._root))
+
+    def narrate(self, state: Valuation) -> Iterator[Tried[Action, Valuation]]:
+        """Decide, and say what follows and why."""
+        for branch, (action, closure, row) in enumerate(self._children(state), 1):
+            steps = (Decision((action,), "", branch), *self._tell(closure))
+            if closure.conflict is not None:
+                yield action, None, 0, steps
+            else:
+                child = self._after(state, closure, row)
+                yield action, child, ((child.codes ^ state.codes) & self._priced).bit_count(), steps
+
+    def _children(self, state: Valuation) -> Iterator[tuple[Action, Closure, int]]:
+        """Try both values of the chosen variable."""
+        decision, row = self._branching.choose(state.codes, state.last)
+        if decision != NOTHING:
+            truth = self._truth(state)
+            for c in (decision, decision ^ 1):
+                yield literal(c), self.consequences.decide(truth[:], c), row
+
+    def _after(self, state: Valuation, closure: Closure, row: int) -> Valuation:
+        codes, bit = state.codes, self._bit
+        for c in closure.trail:
+            codes |= bit[c]
+        return Valuation(codes, row)
+
+    def _truth(self, state: Valuation) -> bytearray:
+        """Spell a state's bits out, a byte for each code."""
+        digits = bin(state.codes | 1 << self._width)[:2:-1]
+        return bytearray(digits.encode().translate(BITS))
+
+    def _tell(self, closure: Closure) -> Iterator[Step]:
+        """Turn a closure into steps: each forced literal with the clause behind it, and the conflict if there is one."""
+        for c, reason in zip(closure.trail, closure.reasons, strict=True):
+            if reason != DECIDED:
+                yield from self._forced(literal(c), reason)
+        conflict = closure.conflict
+        if isinstance(conflict, int):
+            block, row = self.consequences.origin(conflict)
+            source, clause = int(block.source[row]), tuple(block.lits[row].tolist())
+            yield Conflict(block.origin.rule, block.origin.kind, source, clause)
+        elif conflict is not None:
+            yield from _given_up(conflict)
+
+    def _forced(self, lit: int, reason: int | Said) -> Iterator[Step]:
+        if isinstance(reason, int):
+            block, row = self.consequences.origin(reason)
+            source, clause = int(block.source[row]), tuple(block.lits[row].tolist())
+            yield Forced(lit, block.origin.rule, block.origin.kind, source, clause)
+        else:
+            theory, said = reason
+            origin = theory.origin
+            yield Cut(said.clause, origin.rule, origin.kind, said.sources)
+            yield Forced(lit, origin.rule, origin.kind, min(said.sources, default=-1), said.clause)
+
+
+def _given_up(conflict: Said) -> Iterator[Step]:
+    """Tell of a rule that can no longer be kept, although no clause is violated."""
+    theory, said = conflict
+    origin = theory.origin
+    yield Cut(said.clause, origin.rule, origin.kind, said.sources)
+    yield Prune(origin.rule, origin.kind, said.sources)

@@ -1,0 +1,47 @@
+"""What a search shows while it runs: a line on the terminal, and a trace if one is asked for."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hashicnf.cli.statusline import show_status
+from hashicnf.effort import Progress, Statistics
+from hashicnf.trace import SILENT, Tracer
+from hashicnf.trace.lines import Writer
+
+
+@contextmanager
+def tracing(name: str | None) -> Iterator[Tracer]:
+    """Open the trace: a file, ``-`` for standard output, or None."""
+    if name is None:
+        yield SILENT
+    elif name == "-":
+        yield Writer(sys.stdout)
+    else:
+        with Path(name).open("w", encoding="utf-8") as stream:
+            yield Writer(stream)
+
+
+@contextmanager
+def watching() -> Iterator[Progress | None]:
+    """Show the state of a search at the bottom of a terminal; nothing where there is none."""
+    if not sys.stderr.isatty():
+        yield None
+        return
+    try:
+        yield lambda statistics: show_status(progress_line(statistics))
+    finally:
+        show_status("")
+
+
+def progress_line(known: Statistics) -> str:
+    """Put the figures that move on one line."""
+    parts = [f"{known.expanded:,} nodes", f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
+    if known.open or known.closed:
+        parts += [f"open {known.open:,}", f"closed {known.closed:,}"]
+    if known.best_f is not None:
+        parts.append(f"best f {known.best_f:g}")
+    return f"{known.seconds:.0f} s: " + ", ".join(parts)

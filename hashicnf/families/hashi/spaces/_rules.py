@@ -1,0 +1,79 @@
+"""What searches on the grid know of a board, as plain numbers: limits of islands, edges that cross, and who is joined.
+
+A configuration is kept as one number: digit k of base ``load + 1`` says how many bridges edge k carries, the first edge in the
+highest digit. Sets of edges are numbers too, bit e for edge e.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
+
+
+class Rules:
+    """A board, prepared for looking at one edge at a time, in reading order.
+
+    ``room[i]`` is the most that island i can take, ``spare[i]`` how much of it may stay free: nothing, or all but one for "?".
+    ``later[e]`` is what edges after e can still bring to the two ends of e; ``cross[e]`` the edges that cross e, as bits.
+    """
+
+    def __init__(self, board: Board) -> None:
+        """Count."""
+        self.board, self.base, self.edges, self.islands = board, board.load + 1, board.edges, board.islands
+        self.ends: list[tuple[int, int]] = [(int(u), int(v)) for u, v in board.edge.tolist()]
+        after = (np.bincount(board.edge.ravel(), minlength=board.islands) * board.load).tolist()
+        clues = board.clue.tolist()
+        self.room = [after[i] if clue == UNKNOWN else clue for i, clue in enumerate(clues)]
+        self.spare = [after[i] - 1 if clue == UNKNOWN else 0 for i, clue in enumerate(clues)]
+        self.lacking = [i for i in range(self.islands) if self.room[i] - after[i] > self.spare[i]]
+        self.later: list[tuple[int, int]] = []
+        for u, v in self.ends:
+            after[u], after[v] = after[u] - board.load, after[v] - board.load
+            self.later.append((after[u], after[v]))
+        self.cross = [0] * self.edges
+        for h, v in board.crossing.tolist():
+            self.cross[h] |= 1 << v
+            self.cross[v] |= 1 << h
+
+    def counts(self, number: int) -> list[int]:
+        """Read the bridges per edge off the number of a complete configuration."""
+        digits = []
+        for _ in range(self.edges):
+            number, digit = divmod(number, self.base)
+            digits.append(digit)
+        return digits[::-1]
+
+    def solution(self, number: int) -> Solution:
+        """Turn the number of a complete configuration into a solution."""
+        return solution_of(self.board, np.array(self.counts(number), dtype=np.int32))
+
+    def groups(self, used: int) -> tuple[int, list[int]]:
+        """Join islands by the used edges: how many groups there are, and a leader for each island (union-find)."""
+        leader = list(range(self.islands))
+        count = self.islands
+        while used:
+            low = used & -used
+            used ^= low
+            u, v = (_root(leader, end) for end in self.ends[low.bit_length() - 1])
+            if u != v:
+                leader[v] = u
+                count -= 1
+        return count, leader
+
+    def is_joined(self, used: int) -> bool:
+        """Tell whether the used edges join all islands, as a tree where loops are forbidden."""
+        return self.groups(used)[0] <= 1 and (self.board.loops or used.bit_count() <= max(0, self.islands - 1))
+
+    def apart(self, used: int) -> tuple[int, ...]:
+        """List the islands that the used edges do not join to island 0."""
+        _, leader = self.groups(used)
+        roots = [_root(leader, island) for island in range(self.islands)]
+        return tuple(island for island, root in enumerate(roots) if root != roots[0])
+
+
+def _root(leader: list[int], island: int) -> int:
+    """Follow leaders, halving the way for those who come later."""
+    while leader[island] != island:
+        leader[island] = island = leader[leader[island]]
+    return island
