@@ -36,8 +36,10 @@ def compare(
         float, typer.Option("--timeout", metavar="SECONDS", min=0.0, help="End a run after this time. 0: never.")
     ] = 300.0,
     max_memory: Annotated[
-        float | None,
-        typer.Option("--max-memory", metavar="MIB", min=1.0, help="End a run that holds more memory. Default: none."),
+        str | None,
+        typer.Option(
+            "--max-memory", metavar="SIZE", help="End a run that holds more, such as 500M or 2G. Default: no limit."
+        ),
     ] = None,
     repeat: Annotated[
         int, typer.Option("--repeat", metavar="R", min=1, help="Run each pair R times and give medians.")
@@ -61,9 +63,9 @@ def compare(
     """Compare methods, each run in a fresh process.
 
     Each method solves each puzzle in a process of its own, which is held to the limits from outside. Every solution is checked
-    here against the rules. Times are of the whole process, with the start of Python, and of the search
-    alone as it reports it. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the summary
-    goes to stderr. Exit code 1 if a run ended in an error; limits are results. Ctrl-C prints what is finished.
+    here against the rules. Times are of the whole process, with the start of Python, of what it reports itself, and of the
+    search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
+    summary goes to stderr. Exit code 1 if a run ended in an error; limits are results. Ctrl-C prints what is finished.
 
     \b
     Example:
@@ -95,16 +97,20 @@ def _read(name: str) -> Report:
     return from_json(read_text(name), shown(name))
 
 
-def _run(paths: list[str], methods: str, timeout: float, max_memory: float | None, repeat: int, jobs: int) -> Report:
+def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None, repeat: int, jobs: int) -> Report:
+    from hashicnf.cli.sizes import size_of
     from hashicnf.pipeline.bench import find_puzzles
     from hashicnf.pipeline.compare.measure import compare as measure
     from hashicnf.pipeline.compare.measure import split
     from hashicnf.pipeline.compare.results import Settings
+    from hashicnf.pipeline.methods import method_named
     from hashicnf.pipeline.puzzles import read_all
 
     names = split(methods)
     puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(str(path))]
-    memory = None if max_memory is None else int(max_memory * 2**20)
+    memory = None if max_memory is None else size_of(max_memory)
+    for name in names:
+        method_named(name.split()[0])
     try:
         return measure(puzzles, names, Settings(timeout or None, memory, repeat, jobs), _watch)
     finally:

@@ -27,7 +27,9 @@ FAKE = (sys.executable, str(Path(__file__).with_name("fakemethods.py")))
 PUZZLE = hashicnf.parse("1.1\n", name="a.puz")
 DRIVER = """
 import sys
+from hashicnf.pipeline import methods
 from hashicnf.pipeline.compare import measure
+methods.method_named = str
 measure.PROGRAM = tuple(sys.argv[1:3])
 from hashicnf.cli.app import run
 sys.exit(run(sys.argv[3:]))
@@ -357,6 +359,37 @@ def test_the_command_shows_earlier_results_again(puzzle: str, tmp_path: Path) ->
     assert (again.returncode, again.stdout) == (1, done.stdout)
     assert cli("--from", str(earlier), puzzle).returncode == 2
     assert cli("--from", puzzle).returncode == 65
+
+
+def test_real_methods_on_real_puzzles(tmp_path: Path) -> None:
+    folder = Path(__file__).parent.parent.parent / "examples" / "hashi"
+    boards = [str(folder / "small.puz"), str(folder / "witness_connectivity.puz")]
+    target = tmp_path / "chart.svg"
+    command = [sys.executable, "-m", "hashicnf", "compare", *boards, "--json", "--plot", str(target)]
+    command += ["--methods", "pysat,dpll,astar,astar --heuristic mst,idastar,greedy,backtracking"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert done.returncode == 0, done.stderr
+    cells = from_json(done.stdout, "x").cells()
+    assert [cell.status for cell in cells.values()] == ["solved"] * 7 + ["unsolvable"] * 7
+    assert all(
+        cell.search is not None and 0 < cell.search < (cell.inside or 0) < cell.seconds for cell in cells.values()
+    )
+    assert cells["small", "backtracking"].nodes
+    assert target.stat().st_size > 10_000
+
+
+def test_a_time_limit_keeps_the_nodes_of_a_real_search() -> None:
+    puzzle = hashicnf.read(str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "large.puz"))
+    (run,) = compare([puzzle], ["bruteforce"], Settings(timeout=3)).runs
+    assert run.status == "time limit"
+    assert (run.nodes or 0) > 100
+
+
+def test_an_unknown_method_is_refused_before_anything_runs(puzzle: str) -> None:
+    command = [sys.executable, "-m", "hashicnf", "compare", puzzle, "--methods", "pysat,astr --heuristic mst"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no method is named 'astr'" in done.stderr
 
 
 def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path) -> None:

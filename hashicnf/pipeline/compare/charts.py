@@ -3,13 +3,13 @@
 A filled mark is an answered run, a hollow one a run that ended otherwise. Time-outs stand in a band of their own above the limit,
 where no time can be read off by mistake; other ends carry a letter (M memory limit, G gave up, E error). Methods differ in colour
 (those of Okabe and Ito, which colour-blind people can tell apart) and in shape, for print without colours. In the chart of
-times, a fine stem leads from the mark of the whole process down to a tick: the time of the search alone.
+times, a fine stem leads from the mark of the whole process down to a tick: the time inside, without the start of Python.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import log10
+from math import ceil, inf, log10
 from typing import Any, Final, TypeAlias
 
 from hashicnf.pipeline.compare.results import ANSWERED, Report, Run
@@ -40,19 +40,30 @@ def draw(report: Report, name: str) -> None:
             own = [cell for cell in cells if cell.method == method]
             places = [_place(report, cell, number) for cell in own]
             look = {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
-            _searches(times, places, own, look)
+            _stems(times, places, own, look)
             _marks(times, places, [_height(cell, limit) for cell in own], own, look)
             _marks(memory, places, [cell.peak / 2**20 for cell in own], own, look)
             times.plot([], [], linestyle="", markersize=6, label=method, **look)
         if limit is not None and any(cell.status == "time limit" for cell in cells):
             _band(times, limit)
-        _scale(times, "time in s")
+        _scale(times, "time in s", inf if limit is None else limit)
         _scale(memory, "peak memory in MiB")
         memory.set_xticks(range(len(puzzles)), puzzles, rotation=90 if steep else 0)
         figure.align_ylabels()
-        handles = times.get_legend_handles_labels()
-        figure.legend(*handles, loc="outside upper center", ncols=min(6, len(methods)), frameon=False, handletextpad=0)
+        figure.legend(
+            *times.get_legend_handles_labels(),
+            loc="outside upper center",
+            ncols=_columns(methods, width),
+            frameon=False,
+            handletextpad=0,
+        )
         figure.supxlabel(_key(cells), fontsize=SMALL, color="0.25")
+
+
+def _columns(methods: Sequence[str], width: float) -> int:
+    """Return how many names stand side by side in the legend, so that its rows are of about equal length."""
+    rows = ceil(sum(0.45 + 0.09 * len(method) for method in methods) / width)
+    return ceil(len(methods) / rows)
 
 
 def _place(report: Report, cell: Run, number: int) -> float:
@@ -76,10 +87,10 @@ def _marks(axes: Any, places: Sequence[float], heights: Sequence[float], cells: 
         axes.annotate(LETTERS.get(cell.status, ""), (place, height), color=look["color"], fontweight="bold", **above)
 
 
-def _searches(axes: Any, places: Sequence[float], cells: Sequence[Run], look: Look) -> None:
+def _stems(axes: Any, places: Sequence[float], cells: Sequence[Run], look: Look) -> None:
     for place, cell in zip(places, cells, strict=True):
-        if cell.status in ANSWERED and cell.search is not None:
-            low = max(LEAST, cell.search)
+        if cell.status in ANSWERED and cell.inside is not None:
+            low = max(LEAST, cell.inside)
             axes.plot([place, place], [low, cell.seconds], color=look["color"], linewidth=0.7, alpha=0.6, zorder=2)
             axes.plot(place, low, marker="_", markersize=5, color=look["color"], zorder=2)
 
@@ -103,12 +114,12 @@ def _band(axes: Any, limit: float) -> None:
     axes.axhspan(limit, limit * BAND, color="0.88", zorder=1)
     axes.axhline(limit, color="0.35", linewidth=0.9, linestyle=(0, (4, 3)), zorder=1)
     axes.set_ylim(min(low, limit / BAND), limit * BAND)
-    place = {"xycoords": ("axes fraction", "data"), "xytext": (4, -3), "textcoords": "offset points", "va": "top"}
-    axes.annotate(f"time limit {limit:g} s", (0, limit), fontsize=SMALL, color="0.25", **place)
+    place = {"xycoords": ("axes fraction", "data"), "xytext": (4, 0), "textcoords": "offset points", "va": "center"}
+    axes.annotate(f"limit\n{limit:g} s", (1, limit), fontsize=SMALL, color="0.25", **place)
 
 
-def _scale(axes: Any, title: str) -> None:
-    """Name an axis, let it span a decade, and give it more numbers where it is short."""
+def _scale(axes: Any, title: str, most: float = inf) -> None:
+    """Name an axis, let it span a decade, and give it numbers up to ``most``, more where it is short."""
     from matplotlib.ticker import LogLocator, NullFormatter
 
     axes.set_ylabel(title)
@@ -116,15 +127,19 @@ def _scale(axes: Any, title: str) -> None:
     stretch = max(1.0, 10 * low / high) ** 0.5
     axes.set_ylim(low / stretch, high * stretch)
     axes.yaxis.set_major_locator(LogLocator(subs=(1.0,) if log10(high / low) > 2.5 else (1.0, 2.0, 5.0)))
-    axes.yaxis.set_major_formatter(lambda value, _: f"{value:,.0f}" if value >= 1 else f"{value:g}")
+    axes.yaxis.set_major_formatter(lambda value, _: "" if value > most else _plain(value))
     axes.yaxis.set_minor_formatter(NullFormatter())
+
+
+def _plain(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
 def _key(cells: Sequence[Run]) -> str:
     """Explain the marks that are there."""
     words = ["time of the whole process"]
-    if any(cell.search is not None for cell in cells):
-        words.append("tick: search alone")
+    if any(cell.inside is not None for cell in cells):
+        words.append("tick: without the start of Python and reading")
     if any(cell.status not in ANSWERED for cell in cells):
         words.append("hollow: no answer")
     words += [f"{letter}: {status}" for status, letter in LETTERS.items() if any(c.status == status for c in cells)]
