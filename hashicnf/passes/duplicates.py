@@ -14,6 +14,9 @@ from numpy.typing import NDArray
 from hashicnf.constraints import Clauses
 from hashicnf.logic import Bools, Ints
 
+CHUNK = 1 << 16
+FEW_BITS = 20
+
 
 def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
     """Keep the first of equal clauses (as sets of literals) and drop empty blocks; the order stays."""
@@ -36,17 +39,23 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
 
 def _repeated(lits: Ints) -> Bools:
     """Tell which rows of int32[c, k] equal an earlier row as sets."""
-    code = _hash(lits)
-    order = np.argsort(code, kind="stable")
-    ordered = code[order]
+    code = np.concatenate([_hash(lits[i : i + CHUNK]) for i in range(0, len(lits), CHUNK)])
+    ordered = np.sort(code)
     again = np.zeros(len(lits), dtype=np.bool_)
-    suspect = np.flatnonzero(ordered[1:] == ordered[:-1])
-    if len(suspect):
-        near = np.union1d(suspect, suspect + 1)
-        rows = np.sort(order[near])
+    common = ordered[1:][ordered[1:] == ordered[:-1]]
+    if len(common):
+        rows = _having(code, common)
         _, first = np.unique(np.sort(lits[rows], axis=1), axis=0, return_index=True)
         again[np.delete(rows, first)] = True
     return again
+
+
+def _having(code: NDArray[np.uint64], common: NDArray[np.uint64]) -> NDArray[np.intp]:
+    """List the rows whose hash is among ``common``, ascending: first by a few bits, looked up in a table that fits the cache."""
+    possible = np.zeros(1 << FEW_BITS, dtype=np.bool_)
+    possible[common >> np.uint64(64 - FEW_BITS)] = True
+    rows = np.flatnonzero(possible[code >> np.uint64(64 - FEW_BITS)])
+    return rows[np.isin(code[rows], common)]
 
 
 def _hash(lits: Ints) -> NDArray[np.uint64]:
