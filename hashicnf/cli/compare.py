@@ -56,8 +56,13 @@ def compare(
         str | None, typer.Option("--plot", metavar="FILE", help="Draw times and memory: .png or .svg.")
     ] = None,
     earlier: Annotated[
-        str | None,
-        typer.Option("--from", metavar="FILE", help="Run nothing: show what an earlier --as json has written."),
+        list[str] | None,
+        typer.Option(
+            "--from",
+            metavar="FILE",
+            help="Run nothing: show what an earlier --as json has written. Several files: their methods side by side.",
+            show_default=False,
+        ),
     ] = None,
 ) -> int:
     """Compare methods, each run in a fresh process.
@@ -77,7 +82,7 @@ def compare(
         from hashicnf.pipeline.plot import require_plotting
 
         require_plotting(plot)
-    if (earlier is None) == (not puzzles):
+    if bool(earlier) == bool(puzzles):
         raise UsageError("name puzzles to run, or give the results of an earlier run with --from: one of the two")
     report = _read(earlier) if earlier else _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
     _print(report, form)
@@ -85,16 +90,16 @@ def compare(
         from hashicnf.pipeline.compare.charts import draw
 
         draw(report, plot)
-    if report.interrupted and earlier is None:
+    if report.interrupted and not earlier:
         return Exit.INTERRUPTED
     return Exit.WRONG if any(cell.status == "error" for cell in report.cells().values()) else Exit.DONE
 
 
-def _read(name: str) -> Report:
-    from hashicnf.pipeline.compare.results import from_json
+def _read(names: list[str]) -> Report:
+    from hashicnf.pipeline.compare.earlier import from_json, merge
     from hashicnf.textio import read_text, shown
 
-    return from_json(read_text(name), shown(name))
+    return merge([from_json(read_text(name), shown(name)) for name in names])
 
 
 def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None, repeat: int, jobs: int) -> Report:

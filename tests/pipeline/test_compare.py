@@ -19,9 +19,10 @@ import pytest
 import hashicnf
 from hashicnf.errors import InputError, UsageError
 from hashicnf.pipeline.compare import charts, keeper, tables
+from hashicnf.pipeline.compare.earlier import from_json, merge
 from hashicnf.pipeline.compare.measure import State, compare, split
 from hashicnf.pipeline.compare.process import Keepers
-from hashicnf.pipeline.compare.results import MARKS, Machine, Report, Run, Settings, confront, from_json, labels
+from hashicnf.pipeline.compare.results import MARKS, Machine, Report, Run, Settings, confront, labels
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fakemethods.py")))
 PUZZLE = hashicnf.parse("1.1\n", name="a.puz")
@@ -307,6 +308,25 @@ def test_json_reads_back() -> None:
 def test_foreign_json_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=r"^x: "):
         from_json(text, "x")
+
+
+def test_results_are_put_side_by_side() -> None:
+    one = report_of(("p", "fast", "solved", 1.0))
+    other = replace(report_of(("p", "slow", "solved", 9.0)), settings=Settings(100, repeat=3, jobs=2), interrupted=True)
+    both = merge([one, other])
+    assert both.methods == ("fast", "slow")
+    assert both.settings == Settings(100, repeat=3, jobs=2)
+    assert both.interrupted
+    assert [cell.seconds for cell in both.cells().values()] == [1.0, 9.0]
+    assert merge([one]) == one
+    for wrong, words in (
+        (one, "the method 'fast' is in two of the results"),
+        (report_of(("q", "slow", "solved", 9.0)), "different puzzles"),
+        (report_of(("p", "slow", "solved", 9.0), timeout=7), "different limits"),
+        (replace(other, machine=Machine("3", "Linux", 64)), "different machines"),
+    ):
+        with pytest.raises(UsageError, match=words):
+            merge([one, wrong])
 
 
 @pytest.mark.parametrize(("ending", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml")])

@@ -4,7 +4,8 @@
     process   a command under a keeper: limits, figures, nothing left behind
     keeper    the small script that starts the command and measures it
     judge     what a process printed -> status; the checker has the word
-    results   runs, medians, summaries, JSON
+    results   runs, medians, summaries
+    earlier   results read again and put side by side
     tables    reports -> rows of text
     charts    reports -> pictures
 

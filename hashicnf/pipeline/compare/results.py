@@ -16,7 +16,6 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Final
 
-from hashicnf.errors import InputError
 from hashicnf.version import __version__
 
 FORMAT: Final = "hashicnf compare 1"
@@ -113,29 +112,6 @@ class Report:
         """Write everything, with the summary, as one JSON object."""
         data = {"format": FORMAT, **asdict(self), "summary": [asdict(s) for s in self.summary()]}
         return json.dumps(data, indent=1)
-
-
-def from_json(text: str, name: str) -> Report:
-    """Read what ``to_json`` wrote. Raises InputError for anything else."""
-    try:
-        data = json.loads(text)
-        if data["format"] != FORMAT:
-            raise InputError(f"this is {data['format']!r}", name, expected=repr(FORMAT))
-        report = Report(
-            tuple(data["puzzles"]),
-            tuple(data["methods"]),
-            Settings(**data["settings"]),
-            Machine(**data["machine"]),
-            tuple(Run(**run) for run in data["runs"]),
-            bool(data["interrupted"]),
-            str(data["version"]),
-        )
-        strange = {run.status for run in report.runs} - set(STATUSES)
-    except (ValueError, KeyError, TypeError):
-        raise InputError("this is no comparison", name, expected="the output of hashicnf compare --as json") from None
-    if strange:
-        raise InputError(f"no status of a run is named {min(strange)!r}", name, expected=", ".join(STATUSES))
-    return report
 
 
 def confront(runs: Iterable[Run]) -> list[Run]:

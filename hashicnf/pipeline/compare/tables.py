@@ -93,8 +93,8 @@ def remarks(report: Report) -> list[str]:
     limits = ["no time limit" if settings.timeout is None else f"time limit {settings.timeout:g} s"]
     if settings.max_memory is not None:
         limits.append(f"memory limit {settings.max_memory / 2**20:g} MiB")
-    runs = "one run each" if settings.repeat == 1 else f"medians of {settings.repeat} runs"
-    jobs = "one process at a time" if settings.jobs == 1 else f"{settings.jobs} processes at a time"
+    runs = "one run each" if settings.repeat == 1 else f"medians of up to {settings.repeat} runs"
+    jobs = "one process at a time" if settings.jobs == 1 else f"up to {settings.jobs} processes at a time"
     place = f"{machine.system}, {machine.cores} cores, Python {machine.python}, hashicnf {report.version}"
     return [*lines, f"{', '.join(limits)}; {runs}, {jobs}; {place}"]
 
