@@ -43,6 +43,7 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 	$(BIN)/python -m tests.golden.rewrite
 	$(BIN)/python -m tests.dimacs.textbook
 	$(BIN)/python -m tests.dimacs.malformed
+	$(BIN)/python -m tests.explain.rewrite
 
 clean: ## remove the environment and what was built
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

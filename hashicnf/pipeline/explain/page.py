@@ -20,7 +20,7 @@ from hashicnf.errors import InternalError
 from hashicnf.pipeline.explain.puzzle import Subject
 from hashicnf.pipeline.explain.telling import Event
 from hashicnf.textio import writing
-from hashicnf.trace import STEPS, Conflict, Cut, Decision, Forced, Solution, Start
+from hashicnf.trace import STEPS, Conflict, Cut, Decision, End, Forced, Solution, Start
 from hashicnf.trace.narration import printable, sentence
 
 SCRIPTS: Final = ("replay.js", "tree.js", "overview.js", "player.js")
@@ -45,7 +45,7 @@ def write_page(events: Iterable[Event], name: str) -> int:
 
 
 def _rows(events: Iterable[Event]) -> Iterator[str]:
-    """Write each event as a row: kind, node, parent, literals, sentence, marks, label, rule."""
+    """Write each event as a row: kind, node, parent, literals, sentence, marks, label, rule, and the outcome of the end."""
     for event in events:
         if event.record is None:
             continue  # a remark about the file: the page says by itself that there is no end
@@ -58,16 +58,8 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
                 literals = (literal,)
         rule = printable(step.rule) if isinstance(step, (Forced, Conflict, Cut)) else ""
         kind = KINDS.index(type(step).__name__.lower())
-        row = [
-            kind,
-            event.record.node,
-            event.record.parent,
-            literals,
-            event.sentence,
-            event.marks or 0,
-            event.label,
-            rule,
-        ]
+        node, parent, outcome = event.record.node, event.record.parent, [step.outcome] if isinstance(step, End) else []
+        row = [kind, node, parent, literals, event.sentence, event.marks or 0, event.label, rule, *outcome]
         yield _json(row)
 
 

@@ -25,7 +25,7 @@ class LiteralNarrator:
                 return Told(sentence(told), _marks(literals))
             case Forced(literal, rule, kind, source, clause):
                 why = "nothing else is left of" if len(clause) > 1 else "this is"
-                told = f"{_fact(literal)}: {why} {_named(rule, kind, source, clause)}"
+                told = f"so {_fact(literal)}: {why} {_named(rule, kind, source, clause)}"
                 return Told(sentence(told), _marks((literal,)))
             case Conflict(rule, kind, source, clause):
                 told = f"contradiction: nothing is left of {_named(rule, kind, source, clause)}"
@@ -58,7 +58,7 @@ def _clause(clause: Sequence[int]) -> str:
 def _named(rule: str, kind: str, source: int, clause: Sequence[int]) -> str:
     """Name a clause by its number in the file, and show it."""
     thing = printable(kind) or "clause"
-    name = f"{thing} {source + 1:,}" if source >= 0 else f"a {thing}"
+    name = f"{thing} {source + 1:,}" if source >= 0 else f"some {thing}"
     if rule not in ("", "input", thing):
         name = f"{name} of {printable(rule)}"
     return f"{name} ({_clause(clause)})" if clause else name

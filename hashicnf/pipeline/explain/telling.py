@@ -64,10 +64,7 @@ def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[
             subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), name)
         is_here = replay.node == record.node
         place = replay.enter(record, number)
-        if isinstance(record.step, Expand):
-            yield Event(number, record, place.depth, expanding(place, is_here=is_here), subject=subject)
-        else:
-            yield _event(number, record, place, replay, subject, is_first=is_first)
+        yield _event(number, record, place, replay, subject, is_first=is_first, is_here=is_here)
         replay.note(record)
         ended = isinstance(record.step, End)
     if number == 0:
@@ -78,12 +75,16 @@ def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[
         yield Event(number, None, 0, LIMITED if number == limit else NO_END)
 
 
-def _event(number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_first: bool) -> Event:
+def _event(
+    number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_first: bool, is_here: bool
+) -> Event:
     """Tell one record; what concerns the tree is told here, what concerns the puzzle by its narrator."""
     match record.step:
         case Start() as step:
             told = opening(step, subject.narrator.subject) if is_first else "The search begins anew."
             return Event(number, record, place.depth, told, drawing=subject.puzzle_drawing, subject=subject)
+        case Expand():
+            return Event(number, record, place.depth, expanding(place, is_here=is_here), subject=subject)
         case Backtrack():
             told = back(replay.find(record.parent))
             return Event(number, record, max(0, place.depth - 1), told, subject=subject)

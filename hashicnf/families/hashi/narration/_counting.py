@@ -16,6 +16,9 @@ ALL = "has all its bridges"
 def forced_by_number(words: Words, island: int, literal: Literal, values: Values) -> Told:
     """Say why the number of an island forces an edge of it to carry more, or no more."""
     name, edge = words.island(island), literal.edge
+    low, high = words.range(edge, values)
+    if literal.least < low if literal.holds else literal.least > high + 1:
+        return forced_by_run(words, literal)
     others = [other for other in words.around[island] if other != edge]
     ranges = [words.range(other, values) for other in others]
     marks = {"islands": (island,), "edges": (edge,)}

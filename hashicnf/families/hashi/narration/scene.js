@@ -97,7 +97,7 @@ SCENES.hashi = (svg, data) => {
       const variable = first + edge * load + j - 1;
       if (value[variable] === 1) low = j;
       else if (value[variable] === -1) high = Math.min(high, j - 1);
-      decided = Math.max(decided, how[variable]);
+      decided = Math.max(decided, how[variable] ?? 0);
     }
     return [low, Math.max(low, high), decided];
   };

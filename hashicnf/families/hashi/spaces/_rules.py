@@ -6,9 +6,12 @@ highest digit. Sets of edges are numbers too, bit e for edge e.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
+from hashicnf.trace import Decision
 
 
 class Rules:
@@ -70,6 +73,11 @@ class Rules:
         _, leader = self.groups(used)
         roots = [_root(leader, island) for island in range(self.islands)]
         return tuple(island for island, root in enumerate(roots) if root != roots[0])
+
+
+def decision(bridge: Sequence[int], count: int, branch: int) -> Decision:
+    """Tell that an edge with these literals, for at least 1, 2, ... bridges, carries exactly ``count``."""
+    return Decision((*bridge[:count], *(-lit for lit in bridge[count : count + 1])), "", branch)
 
 
 def _root(leader: list[int], island: int) -> int:

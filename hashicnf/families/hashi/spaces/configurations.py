@@ -10,8 +10,11 @@ from collections.abc import Hashable, Iterator
 from typing import TypeAlias
 
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.spaces._rules import Rules
-from hashicnf.statespace import ZERO, Searchable
+from hashicnf.families.hashi.constraints import declare
+from hashicnf.families.hashi.spaces._rules import Rules, decision
+from hashicnf.statespace import ZERO, Searchable, Tried
+from hashicnf.trace import Step
+from hashicnf.variables import VariablePool
 
 State: TypeAlias = tuple[int, int]
 Action: TypeAlias = tuple[int, int]
@@ -23,6 +26,7 @@ class Configurations:
     def __init__(self, board: Board) -> None:
         """Prepare the rules."""
         self.rules = Rules(board)
+        self._bridge: list[list[int]] = declare(board, VariablePool()).tolist()
 
     def initial(self) -> tuple[State, ...]:
         """Begin with nothing decided."""
@@ -35,6 +39,15 @@ class Configurations:
             number *= self.rules.base
             for k in range(self.rules.base):
                 yield (edge, k), (edge + 1, number + k), 1
+
+    def begin(self) -> tuple[Step, ...]:
+        """Tell nothing: no rule is looked at before the end."""
+        return ()
+
+    def narrate(self, state: State) -> Iterator[Tried[Action, State]]:
+        """Tell the same as decisions about bridges."""
+        for branch, (action, child, cost) in enumerate(self.successors(state), 1):
+            yield action, child, cost, (decision(self._bridge[action[0]], action[1], branch),)
 
     def is_goal(self, state: State) -> bool:
         """Look at every rule of a complete configuration."""

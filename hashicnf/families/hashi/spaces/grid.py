@@ -16,9 +16,9 @@ from typing import Final, NamedTuple, TypeAlias
 
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, CROSSING, declare
-from hashicnf.families.hashi.spaces._rules import Rules
+from hashicnf.families.hashi.spaces._rules import Rules, decision
 from hashicnf.statespace import ZERO, Heuristic, Searchable, Tried
-from hashicnf.trace import Conflict, Decision, Prune, Step
+from hashicnf.trace import Conflict, Prune, Step
 from hashicnf.variables import VariablePool
 
 PUBLISHED_WEIGHT: Final = 10
@@ -94,8 +94,7 @@ class Grid:
     def narrate(self, state: Partial) -> Iterator[Tried[Action, Partial]]:
         """Try every number of bridges, and say why some fail."""
         for branch, k in enumerate(range(self.rules.base if state.edge < self.rules.edges else 0), 1):
-            bridge = self._bridge[state.edge]
-            steps: list[Step] = [Decision((*bridge[:k], *(-lit for lit in bridge[k : k + 1])), "", branch)]
+            steps: list[Step] = [decision(self._bridge[state.edge], k, branch)]
             child = self._child(state, k)
             problem = self._problem(state, child, k)
             if problem is not None:

@@ -41,6 +41,7 @@ class Replay {
         for (let n = node; n >= 0; n = this.nodes.parent[n]) this.nodes.solved[n] = Math.min(this.nodes.solved[n], step);
       }
       if (name === "end" && solved >= 0) this.at[step] = solved;
+      if (name === "end" && rows[step][8] === "unsolvable") this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);
     });
     this.link();
     this.value = new Int8Array(this.variables + 1);

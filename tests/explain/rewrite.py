@@ -1,0 +1,36 @@
+"""Golden texts of traces: what they are, and how to write them anew (python -m tests.explain.rewrite)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+
+from hashicnf.pipeline.explain.telling import tell
+from hashicnf.pipeline.explain.text import paragraphs
+from hashicnf.trace import Record
+from tests.explain.traces import EVERY_STEP, dpll, lines_of
+
+RUNS = ("small", "witness_loops", "witness_connectivity", "witness_crossing")
+
+
+def golden(name: str) -> Path:
+    return Path(__file__).parent / "data" / f"{name}.txt"
+
+
+def text_of(records: Iterable[Record]) -> str:
+    return "\n".join(paragraphs(tell(lines_of(records), "t"), 100)) + "\n"
+
+
+def run_text(name: str) -> str:
+    """Tell a run without its last record, whose figures hold seconds."""
+    return text_of(dpll(name)[:-1])
+
+
+def main() -> None:
+    golden("every_step").write_text(text_of(EVERY_STEP), encoding="utf-8")
+    for name in RUNS:
+        golden(name).write_text(run_text(name), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,211 @@
+"""Reading traces: streams, limits, files that are cut off or wrong, and the state at each node."""
+
+from __future__ import annotations
+
+import gzip
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from hashicnf.errors import InputError
+from hashicnf.pipeline.explain import explain, explain_page, replay
+from hashicnf.pipeline.explain.replay import Replay
+from hashicnf.pipeline.explain.telling import CUT_OFF, LIMITED, NO_END, Event, tell
+from hashicnf.pipeline.explain.text import paragraphs
+from hashicnf.textio import read_lines
+from hashicnf.trace import Backtrack, Decision, Expand, Forced, Record, Start
+from tests.explain.traces import EVERY_STEP, SMALL, dpll, lines_of, write
+
+LINES = lines_of(EVERY_STEP)
+
+
+def last(events: Iterator[Event]) -> Event:
+    return list(events)[-1]
+
+
+def test_events_come_as_lines_come() -> None:
+    def endless() -> Iterator[str]:
+        yield from LINES[:6]
+        raise AssertionError("read too far")
+
+    events = tell(endless(), "t")
+    assert [next(events).number for _ in range(6)] == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_trace_without_an_end_says_so() -> None:
+    assert last(tell(LINES[:-1], "t")).sentence == NO_END
+    assert last(tell(LINES, "t")).sentence.startswith("Stopped: time limit")
+
+
+@pytest.mark.parametrize("kept", [1, 9, 40])
+def test_a_trace_that_breaks_off_is_told_as_far_as_it_goes(kept: int) -> None:
+    events = list(tell([*LINES[:5], LINES[5][:kept]], "t"))
+    assert len(events) == 6
+    assert (events[-1].sentence, events[-1].record) == (CUT_OFF, None)
+
+
+def test_a_last_line_without_an_end_counts_when_it_is_whole() -> None:
+    assert last(tell([*LINES[:-1], LINES[-1].rstrip("\n")], "t")).number == len(LINES)
+
+
+def test_a_broken_line_with_an_end_is_an_error() -> None:
+    with pytest.raises(InputError, match=r"t:6:.*not JSON"):
+        list(tell([*LINES[:5], LINES[5][:20] + "\n"], "t"))
+    with pytest.raises(InputError, match=r"t:6:.*no event is named"):
+        list(tell([*LINES[:5], '{"node": 1, "parent": 0, "event": "x"}'], "t"))
+
+
+def test_a_limit() -> None:
+    events = list(tell(LINES, "t", 3))
+    assert [event.number for event in events] == [1, 2, 3, 3]
+    assert events[-1].sentence == LIMITED
+
+
+@pytest.mark.parametrize("lines", [[], ["\n", "\n"]])
+def test_an_empty_file_is_an_error(lines: list[str]) -> None:
+    with pytest.raises(InputError, match="the file is empty"):
+        list(tell(lines, "t"))
+
+
+def test_a_file_that_begins_within_a_trace_is_told_in_literals() -> None:
+    assert next(tell(LINES[1:], "t")).sentence == "So x2 is false: this is island 2 of capacity (not x2)."
+
+
+@pytest.mark.parametrize(("rows", "words"), [(("2.x",), "1"), ((), None), (("loops: maybe", "2.2"), "maybe")])
+def test_a_puzzle_that_cannot_be_read(rows: tuple[str, ...], words: str | None) -> None:
+    lines = lines_of([Record(0, -1, Start("dpll", "hashi", rows))])
+    if words is None:
+        assert next(tell(lines, "t")).sentence == "Search by dpll on a formula."
+        return
+    with pytest.raises(InputError, match="t, the puzzle in its first record"):
+        next(tell(lines, "t"))
+
+
+def test_numbers_of_nowhere_are_told_without_failing() -> None:
+    """A trace can be wrong: whatever it speaks of, it is told or refused, never a crash."""
+    generator = np.random.default_rng(1)
+    records = [record for record in EVERY_STEP if not isinstance(record.step, Start)]
+    text = "".join(lines_of(records))
+    for _ in range(300):
+        numbers = iter(generator.integers(-20, 20, 400).tolist())
+        wild = "".join(str(next(numbers)) if part.isdigit() else part for part in _split(text))
+        try:
+            assert all(event.sentence for event in tell([LINES[0], *wild.splitlines(keepends=True)], "t"))
+        except InputError:
+            continue
+
+
+def _split(text: str) -> list[str]:
+    parts: list[str] = []
+    for char in text:
+        if parts and char.isdigit() == parts[-1][-1].isdigit():
+            parts[-1] += char
+        else:
+            parts.append(char)
+    return parts
+
+
+def test_the_state_of_a_node_is_what_was_set_on_the_way_to_it() -> None:
+    generator = np.random.default_rng(7)
+    follower = Replay()
+    parent, own = {0: -1}, {0: {1: True}}
+    follower.enter(Record(0, -1, Expand()), 1)
+    follower.note(Record(0, -1, Forced(1, "", "", -1)))
+    for step in range(2, 400):
+        node = int(generator.integers(0, len(parent) + 1))
+        if node not in parent:
+            parent[node] = int(generator.integers(0, len(parent)))
+            own[node] = {step: bool(step % 2)}
+            record = Record(node, parent[node], Decision((step if step % 2 else -step,)))
+        else:
+            record = Record(node, parent[node], Expand())
+        follower.enter(record, step)
+        follower.note(record)
+        expected: dict[int, bool] = {}
+        above = node
+        while above >= 0:
+            expected.update(own[above])
+            above = parent[above]
+        assert follower.values == expected
+
+
+def test_a_depth_first_search_is_forgotten_behind_it() -> None:
+    follower = Replay()
+    for number in range(1, 1000):
+        follower.enter(Record(number, 0, Decision((number,))), number)
+        follower.note(Record(number, 0, Backtrack()))
+        assert follower.find(number) is None
+
+
+def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(replay, "MOST_NODES", 100)
+    follower = Replay()
+    for number in range(1000):
+        follower.enter(Record(number, -1, Expand()), number)
+    assert [follower.find(number) is None for number in (899, 900)] == [True, False]
+    assert follower.enter(Record(5, -1, Expand()), 1000).step == 1000
+
+
+def test_deep_trees_do_not_run_out_of_the_page() -> None:
+    records = [Record(0, -1, Start("dfs", "hashi", SMALL))]
+    records += [Record(depth, depth - 1, Decision((depth % 9,))) for depth in range(1, 60)]
+    lines = list(paragraphs(tell(lines_of(records), "t"), 80))
+    assert max(map(len, lines)) <= 80
+    assert any(line.lstrip().startswith("60 ") and "[59] " in line for line in lines)
+
+
+@pytest.mark.parametrize("width", [1, 40, 72, 200])
+def test_lines_keep_to_the_width(width: int) -> None:
+    assert max(map(len, paragraphs(tell(LINES, "t"), width))) <= max(width, 40)
+
+
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
+def test_compressed_traces(suffix: str, tmp_path: Path) -> None:
+    from hashicnf.textio import write_text
+
+    path = str(tmp_path / f"t.jsonl{suffix}")
+    write_text(path, "".join(LINES))
+    assert list(read_lines(path)) == LINES
+    assert list(explain(path)) == list(paragraphs(tell(LINES, "t"), 100))
+
+
+def test_what_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "t.jsonl"
+    path.write_bytes(LINES[0].encode() + b'{"a": "\xff"}\n')
+    with pytest.raises(InputError, match=r"t.jsonl:2:8: byte 0xff is not UTF-8 text"):
+        list(read_lines(str(path)))
+    path.with_suffix(".gz").write_bytes(gzip.compress("".join(LINES).encode())[:-20])
+    with pytest.raises(InputError, match="cannot be read"):
+        list(read_lines(str(path.with_suffix(".gz"))))
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        list(explain(str(tmp_path / "nothing")))
+    with pytest.raises(InputError, match="cannot be read: No such file"):
+        explain_page(str(tmp_path / "nothing"), str(tmp_path / "page.html"))
+    assert not (tmp_path / "page.html").exists()
+
+
+def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hashicnf", "explain-trace", *arguments]
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, check=False)
+
+
+def test_the_command(tmp_path: Path) -> None:
+    path = write(tmp_path / "small.jsonl", dpll("small"))
+    told = run(path, "--width", "90")
+    assert told.returncode == 0
+    assert "Island 1 at row 6, column 1 has one neighbour" in told.stdout
+    assert "2───3" in told.stdout
+    assert max(map(len, told.stdout.splitlines())) <= 90
+    assert run("-", "--width", "90", stdin=Path(path).read_text()).stdout == told.stdout
+    assert run(path, "--limit", "2").stdout.endswith(f"       {LIMITED}\n")
+    page = tmp_path / "page.html"
+    written = run(path, "--html", str(page))
+    assert (written.returncode, written.stdout) == (0, "")
+    assert f"{page}: 29 steps" in written.stderr
+    wrong = run("-", stdin='{"node": 0}\n')
+    assert wrong.returncode == 65
+    assert wrong.stderr.splitlines()[0].startswith("hashicnf: <stdin>:1:1: no event is named None")

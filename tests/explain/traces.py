@@ -1,0 +1,111 @@
+"""Traces to explain: runs of DPLL and of searches on example boards, and one with every kind of record."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from hashicnf.backends.dpll import DpllSession
+from hashicnf.effort import Limits
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.glassbox import solve_with
+from hashicnf.pipeline.methods import methods
+from hashicnf.pipeline.puzzles import read
+from hashicnf.pipeline.request import Request
+from hashicnf.trace import (
+    Backtrack,
+    Collector,
+    Conflict,
+    Cut,
+    Decision,
+    End,
+    Expand,
+    Forced,
+    Prune,
+    Record,
+    Solution,
+    Start,
+)
+from hashicnf.trace.lines import Writer
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = ROOT / "examples" / "hashi"
+TRACED = [name for name in methods() if name != "cdcl"]
+SMALL = ("2.1", "...", "1.2")
+
+# Edges of SMALL: 0 top, 1 left, 2 right, 3 bottom, each with the variables 2e + 1 (one bridge) and 2e + 2 (two).
+EVERY_STEP = [
+    Record(0, -1, Start("by hand", "hashi", SMALL, {"branching": "saturation", "cuts": 0})),
+    Record(0, -1, Forced(-2, "capacity", "island", 1, (-2,))),
+    Record(0, -1, Forced(-4, "capacity", "island", 2, (-4,))),
+    Record(0, -1, Cut((1, 5), "connectivity", "island", (1,))),
+    Record(0, -1, Expand()),
+    Record(1, 0, Decision((1,))),
+    Record(1, 0, Forced(-5, "capacity", "island", 1, (-1, -5))),
+    Record(1, 0, Forced(3, "capacity", "island", 0, (2, 3))),
+    Record(1, 0, Conflict("capacity", "island", 3, (5, 7))),
+    Record(1, 0, Backtrack()),
+    Record(2, 0, Decision((-1,), "", 2)),
+    Record(2, 0, Prune("connectivity: these islands are not joined to the others", "island", (0, 2))),
+    Record(3, 0, Decision((), "something else", 3)),
+    Record(3, 0, Expand()),
+    Record(2, 0, Expand()),
+    Record(2, 0, Solution((-1, -2, 3, -4, 5, -6, 7, -8))),
+    Record(0, -1, End("stopped", "time limit of 5 s reached", {"expanded": 1234, "seconds": 0.25, "best_f": None})),
+]
+
+
+def lines_of(records: Iterable[Record]) -> list[str]:
+    stream = io.StringIO()
+    writer = Writer(stream)
+    for record in records:
+        writer.emit(record)
+    return stream.getvalue().splitlines(keepends=True)
+
+
+def dpll(name: str, cardinality: str = "direct", connectivity: str = "lazy") -> list[Record]:
+    """Trace DPLL on an example board."""
+    compiled = compile_puzzle(read(str(EXAMPLES / f"{name}.puz")), cardinality=cardinality, connectivity=connectivity)
+    collector = Collector()
+    settings = {"cardinality": cardinality, "connectivity": connectivity}
+    collector.emit(Record(0, -1, Start("dpll", "hashi", tuple(compiled.lines), settings)))
+    session = DpllSession(
+        compiled.formula.variables.count,
+        tracer=collector,
+        theories=compiled.theories,
+        groups=compiled.counted,
+        limits=Limits(max_nodes=2000),
+    )
+    session.add(compiled.formula.blocks)
+    session.solve()
+    return collector.records
+
+
+def solved(name: str, method: str, **options: Any) -> list[Record]:
+    """Trace any method on an example board, as ``solve --trace`` does."""
+    collector = Collector()
+    puzzle = read(str(EXAMPLES / f"{name}.puz"))
+    solve_with(puzzle, Request(method, tracer=collector, max_nodes=300, **options))
+    return collector.records
+
+
+def clauses(lines: list[list[int]], variables: int) -> list[Record]:
+    """Trace DPLL on clauses without a puzzle."""
+    import numpy as np
+
+    from hashicnf.constraints import Clauses, Origin
+
+    collector = Collector()
+    collector.emit(Record(0, -1, Start("dpll")))
+    session = DpllSession(variables, tracer=collector)
+    origin = Origin("input", "clause")
+    session.add(Clauses(np.array([line], dtype=np.int32), origin, np.array([i])) for i, line in enumerate(lines))
+    session.solve()
+    return collector.records
+
+
+def write(path: Path, records: Iterable[Record]) -> str:
+    path.write_text("".join(lines_of(records)), encoding="utf-8")
+    return str(path)
