@@ -5,13 +5,13 @@ u over r. Of several with the least, the one nearest to the last one wins, in st
 a search that goes deep first must not leave work half done that every later decision would repeat. In it the literal whose
 other constraint is fullest is decided, and made true first.
 
-A constraint's literals are masks over codes, so counting them in a state is one operation on numbers.
+The choice is a function of the assignment and of the constraint worked at last, both of which a state holds.
 Reference: Brelaz 1979, "New methods to color the vertices of a graph".
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from math import comb, inf
 from typing import Final
@@ -32,8 +32,6 @@ class Saturation:
         rows.sort(key=lambda row: row[0])
         self._kind = [(op, bound) for _, op, bound, _ in rows]
         self._codes = [[code(lit) for lit in lits] for *_, lits in rows]
-        self._true = [sum(1 << c for c in codes) for codes in self._codes]
-        self._either = [sum(1 << c | 1 << (c ^ 1) for c in codes) for codes in self._codes]
         self._holders: dict[int, list[int]] = {}
         for row, codes in enumerate(self._codes):
             for c in codes:
@@ -41,20 +39,20 @@ class Saturation:
         self._near = [list(dict.fromkeys(o for c in codes for o in self._holders[c >> 1])) for codes in self._codes]
         self._variables = sorted(variables)
 
-    def choose(self, assigned: int, last: int) -> tuple[int, int]:
-        """Return the code to make true first, or NOTHING, and the constraint it belongs to; ``assigned`` holds true codes."""
+    def choose(self, truth: Sequence[int], last: int) -> tuple[int, int]:
+        """Return the code to make true first, or NOTHING, and the constraint it belongs to; ``truth`` as in ``theory``."""
         least, best = inf, -1
         for row in self._outwards(last):
-            freedom = self._freedom(row, assigned)
+            freedom = self._freedom(row, truth)
             if freedom < least:
                 least, best = freedom, row
                 if least <= LEAST:
                     break
         if best < 0:
-            free = (v for v in self._variables if not assigned >> 2 * v & 3)
+            free = (v for v in self._variables if not truth[2 * v] and not truth[2 * v + 1])
             return 2 * next(free, NOTHING), last
-        undecided = [c for c in self._codes[best] if not assigned >> (c & ~1) & 3]
-        return min(reversed(undecided), key=lambda c: self._room(c, best, assigned)), best
+        undecided = [c for c in self._codes[best] if not truth[c] and not truth[c ^ 1]]
+        return min(reversed(undecided), key=lambda c: self._room(c, best, truth)), best
 
     def _outwards(self, last: int) -> Iterator[int]:
         """Walk from the last constraint to its neighbours, to theirs and so on, then to all that cannot be reached."""
@@ -70,18 +68,21 @@ class Saturation:
                             seen[other] = 1
                             queue.append(other)
 
-    def _freedom(self, row: int, assigned: int) -> float:
+    def _freedom(self, row: int, truth: Sequence[int]) -> float:
         """Count the ways to complete a constraint; infinite when it is complete."""
-        free = self._undecided(row, assigned)
+        true = free = 0
+        for c in self._codes[row]:
+            if truth[c]:
+                true += 1
+            elif not truth[c ^ 1]:
+                free += 1
         op, bound = self._kind[row]
-        return _ways(op, free, bound - (assigned & self._true[row]).bit_count()) if free else inf
+        return _ways(op, free, bound - true) if free else inf
 
-    def _undecided(self, row: int, assigned: int) -> int:
-        return len(self._codes[row]) - (assigned & self._either[row]).bit_count()
-
-    def _room(self, c: int, best: int, assigned: int) -> float:
+    def _room(self, c: int, best: int, truth: Sequence[int]) -> float:
         """Count the undecided literals of the fullest other constraint that holds a variable."""
-        return min([self._undecided(row, assigned) for row in self._holders[c >> 1] if row != best], default=inf)
+        others = (self._codes[row] for row in self._holders[c >> 1] if row != best)
+        return min([sum([not truth[d] and not truth[d ^ 1] for d in codes]) for codes in others], default=inf)
 
 
 @lru_cache(maxsize=4096)

@@ -16,6 +16,7 @@ Reference for the name of saturation: Brelaz 1979. Reference for mst: Held and K
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
@@ -53,19 +54,23 @@ def _mask(lits: Iterable[int]) -> int:
 
 
 def _residual(groups: Sequence[Cardinality]) -> Estimate:
-    """Sum what is lacking; a literal is counted as often as the one that serves most constraints."""
-    demands = [(_mask(row), g.bound) for g in groups if g.op != "le" for row in g.lits.tolist()]
-    serves: dict[int, int] = {}
-    for group in groups:
-        for lit in group.lits.ravel().tolist() if group.op != "le" else ():
-            serves[lit] = serves.get(lit, 0) + 1
-    share = max(serves.values(), default=1)
+    """Sum what is lacking, and divide it by the number of constraints that the most useful literal serves.
+
+    Equalities are summed up at once: a true literal takes off what it serves, and no state is over a bound.
+    """
+    exact = Counter(lit for g in groups if g.op == "eq" for lit in g.lits.ravel().tolist())
+    whole = sum(g.bound * len(g.lits) for g in groups if g.op == "eq")
+    weights = [(times, _mask(lit for lit in exact if exact[lit] == times)) for times in sorted(set(exact.values()))]
+    atleast = [(_mask(row), g.bound) for g in groups if g.op == "ge" for row in g.lits.tolist()]
+    served = exact + Counter(lit for g in groups if g.op == "ge" for lit in g.lits.ravel().tolist())
+    share = max(served.values(), default=1)
 
     def estimate(state: Valuation) -> float:
-        codes, lacking = state.codes, 0
-        for mask, bound in demands:
-            if (missing := bound - (codes & mask).bit_count()) > 0:
-                lacking += missing
+        codes, lacking = state.codes, whole
+        for times, mask in weights:
+            lacking -= times * (codes & mask).bit_count()
+        for mask, bound in atleast:
+            lacking += max(0, bound - (codes & mask).bit_count())
         return lacking / share
 
     return estimate
@@ -81,11 +86,12 @@ def _undecided(groups: Sequence[Cardinality]) -> Estimate:
 def _parts(connected: Sequence[Connected]) -> Estimate:
     """Count the parts into which the used edges leave the nodes, by union-find, less one for each graph."""
     graphs = [(b.nodes, [code(lit) for lit in b.lits.tolist()], b.ends.tolist()) for b in connected]
+    width = max((max(lits, default=0) for _, lits, _ in graphs), default=0) + 1
 
     def estimate(state: Valuation) -> float:
-        codes = state.codes
+        digits = f"{state.codes:0{width}b}"[::-1]
         return sum(
-            _joins(nodes, [end for c, end in zip(lits, ends, strict=True) if codes >> c & 1])
+            _joins(nodes, [end for c, end in zip(lits, ends, strict=True) if digits[c] == "1"])
             for nodes, lits, ends in graphs
         )
 

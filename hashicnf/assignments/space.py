@@ -25,7 +25,7 @@ from hashicnf.constraints import Cardinality, Formula
 from hashicnf.logic import Bools
 from hashicnf.statespace import Tried
 from hashicnf.theory import Theory, code, literal
-from hashicnf.trace import Conflict, Cut, Decision, Forced, Prune, Step
+from hashicnf.trace import Conflict, Decision, Forced, Prune, Step
 
 BITS: Final = bytes.maketrans(b"01", b"\0\1")
 Action: TypeAlias = int
@@ -53,12 +53,11 @@ class Assignments:
         matter = self.consequences.mentioned() | {abs(lit) for g in groups for lit in g.lits.ravel().tolist()}
         self._matter = len(matter)
         self._branching = Saturation(groups, matter)
-        self._bit = [1 << c for c in range(2 * formula.variables.count + 2)]
         self._priced = sum(1 << code(lit) for lit in set(priced))
         self._width = 2 * formula.variables.count + 2
         self._bytes = (self._width + 7) // 8
         self._root = self.consequences.root()
-        self._start = Valuation(sum(self._bit[c] for c in self._root.trail), 0)
+        self._start = Valuation(sum(1 << c for c in self._root.trail), 0)
         self.settled = self.price(self._start)
 
     def price(self, state: Valuation) -> int:
@@ -104,16 +103,16 @@ class Assignments:
 
     def _children(self, state: Valuation) -> Iterator[tuple[Action, Closure, int]]:
         """Try both values of the chosen variable."""
-        decision, row = self._branching.choose(state.codes, state.last)
+        truth = self._truth(state)
+        decision, row = self._branching.choose(truth, state.last)
         if decision != NOTHING:
-            truth = self._truth(state)
             for c in (decision, decision ^ 1):
                 yield literal(c), self.consequences.decide(truth[:], c), row
 
     def _after(self, state: Valuation, closure: Closure, row: int) -> Valuation:
-        codes, bit = state.codes, self._bit
+        codes = state.codes
         for c in closure.trail:
-            codes |= bit[c]
+            codes |= 1 << c
         return Valuation(codes, row)
 
     def _truth(self, state: Valuation) -> bytearray:
@@ -132,7 +131,9 @@ class Assignments:
             source, clause = int(block.source[row]), tuple(block.lits[row].tolist())
             yield Conflict(block.origin.rule, block.origin.kind, source, clause)
         elif conflict is not None:
-            yield from _given_up(conflict)
+            theory, said = conflict
+            origin = theory.origin
+            yield Prune(f"{origin.rule} can no longer be kept", origin.kind, said.sources)
 
     def _forced(self, lit: int, reason: int | Said) -> Iterator[Step]:
         if isinstance(reason, int):
@@ -142,13 +143,4 @@ class Assignments:
         else:
             theory, said = reason
             origin = theory.origin
-            yield Cut(said.clause, origin.rule, origin.kind, said.sources)
             yield Forced(lit, origin.rule, origin.kind, min(said.sources, default=-1), said.clause)
-
-
-def _given_up(conflict: Said) -> Iterator[Step]:
-    """Tell of a rule that can no longer be kept, although no clause is violated."""
-    theory, said = conflict
-    origin = theory.origin
-    yield Cut(said.clause, origin.rule, origin.kind, said.sources)
-    yield Prune(origin.rule, origin.kind, said.sources)

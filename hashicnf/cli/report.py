@@ -104,22 +104,38 @@ def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
 
 def stats_table(stats: Stats) -> str:
     """Lay out the figures of one run as greppable lines ``name: value``."""
-    names = (("method", stats.method), ("solver", stats.solver), ("cardinality", stats.cardinality))
-    known = [*names, ("connectivity", stats.connectivity)]
     rows = [
-        *((name, value) for name, value in known if value),
-        *((name, f"{value:,}") for name, value in stats.size.items()),
-        ("variables", f"{stats.variables:,}"),
-        *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
-        ("clauses total", f"{sum(stats.clauses.values()):,}"),
-        ("rounds", f"{stats.rounds:,}"),
-        ("cuts", f"{stats.cuts:,}"),
-        *((name.replace("_", " "), _figure(value)) for name, value in stats.figures.items() if value is not None),
+        ("method", stats.method),
+        *_formula(stats),
+        *(
+            (name.replace("_", " "), _figure(value))
+            for name, value in stats.figures.items()
+            if value or name == "nodes"
+        ),
         *((f"seconds {phase}", f"{seconds:.6f}") for phase, seconds in stats.seconds.items()),
         ("seconds total", f"{stats.total:.6f}"),
     ]
     width = max(len(name) for name, _ in rows) + 1
     return "\n".join(f"{name + ':':<{width}} {value}" for name, value in rows)
+
+
+def _formula(stats: Stats) -> list[tuple[str, str]]:
+    """List what was said and found about the formula, where there is one, and about the solver, where there is one."""
+    size = [(name, f"{value:,}") for name, value in stats.size.items()]
+    if not stats.connectivity:
+        return size
+    called = [("solver", stats.solver)] if stats.solver != stats.method else []
+    rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
+    return [
+        *called,
+        ("cardinality", stats.cardinality),
+        ("connectivity", stats.connectivity),
+        *size,
+        ("variables", f"{stats.variables:,}"),
+        *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
+        ("clauses total", f"{sum(stats.clauses.values()):,}"),
+        *rounds,
+    ]
 
 
 def _figure(value: str | int | float) -> str:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from hashicnf.cli.statusline import show_status
 from hashicnf.effort import Progress, Statistics
-from hashicnf.trace import SILENT, Tracer
+from hashicnf.trace import SILENT, Record, Tracer
 from hashicnf.trace.lines import Writer
 
 
@@ -21,8 +21,24 @@ def tracing(name: str | None) -> Iterator[Tracer]:
     elif name == "-":
         yield Writer(sys.stdout)
     else:
-        with Path(name).open("w", encoding="utf-8") as stream:
-            yield Writer(stream)
+        with ExitStack() as stack:
+            yield _Late(Path(name), stack)
+
+
+class _Late:
+    """A trace whose file is made with its first record, so that a request which makes no sense leaves no file behind."""
+
+    active = True
+
+    def __init__(self, path: Path, stack: ExitStack) -> None:
+        self._path, self._stack = path, stack
+        self._writer: Writer | None = None
+
+    def emit(self, record: Record) -> None:
+        """Write a record."""
+        if self._writer is None:
+            self._writer = Writer(self._stack.enter_context(self._path.open("w", encoding="utf-8")))
+        self._writer.emit(record)
 
 
 @contextmanager

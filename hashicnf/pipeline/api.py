@@ -6,7 +6,11 @@ from typing import Any
 
 from hashicnf.families import Puzzle, Violation
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.pipeline.solve import Answer, solve_puzzle
+from hashicnf.pipeline.glassbox import solve_with
+from hashicnf.pipeline.methods import DEFAULT_METHOD
+from hashicnf.pipeline.request import Request
+from hashicnf.pipeline.solve import Answer
+from hashicnf.trace import SILENT, Tracer
 
 
 def encode(
@@ -29,20 +33,43 @@ def encode(
 def solve(
     puzzle: Puzzle,
     *,
+    method: str = DEFAULT_METHOD,
     solver: str | None = None,
     cardinality: str = "direct",
     connectivity: str = "lazy",
     cuts: int = 0,
+    branching: str | None = None,
+    space: str | None = None,
+    heuristic: str | None = None,
+    tie_break: str | None = None,
     timeout: float | None = None,
+    max_nodes: int | None = None,
+    max_memory: int | None = None,
+    tracer: Tracer = SILENT,
 ) -> Answer:
     """Solve a puzzle within ``timeout`` seconds; the solution in the answer has passed the checker.
 
+    ``solver`` is for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic`` and ``tie_break`` for searches. They and
+    dpll stop after ``max_nodes`` nodes, searches when their lists need ``max_memory`` bytes; both tell ``tracer`` every step.
     ``answer.verdict`` is Sat, Unsat or Unknown, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing, and
     SolverFailed when the solver crashes or breaks its word.
     """
-    return solve_puzzle(
-        puzzle, solver=solver, cardinality=cardinality, connectivity=connectivity, cuts=cuts, timeout=timeout
+    request = Request(
+        method=method,
+        solver=solver,
+        cardinality=cardinality,
+        connectivity=connectivity,
+        cuts=cuts,
+        branching=branching,
+        space=space,
+        heuristic=heuristic,
+        tie_break=tie_break,
+        timeout=timeout,
+        max_nodes=max_nodes,
+        max_memory=max_memory,
+        tracer=tracer,
     )
+    return solve_with(puzzle, request)
 
 
 def check(puzzle: Puzzle, solution: Any) -> list[Violation]:

@@ -47,7 +47,15 @@ def refuse_unused(method: Method, request: Request) -> None:
         ("--max-memory", request.max_memory is not None and method.search is None),
     ]
     if names := [name for name, is_unused in unused if is_unused]:
-        raise UsageError(f"{' and '.join(names)}: the method {method.name} has no use for it")
+        raise UsageError(
+            f"{' and '.join(names)}: the method {method.name} has no use for {'it' if len(names) == 1 else 'them'}"
+        )
+
+
+def refuse_encodings(space: str, request: Request) -> None:
+    """Raise UsageError where encodings are asked for and no formula is made."""
+    if (request.cardinality, request.connectivity, request.cuts) != (DIRECT, LAZY, 0):
+        raise UsageError(f"--cardinality, --connectivity and --cuts: the space {space} has no formula to be encoded")
 
 
 def tie_break_of(request: Request) -> TieBreak:
