@@ -110,7 +110,7 @@ def stats_table(stats: Stats) -> str:
         *(
             (name.replace("_", " "), _figure(value))
             for name, value in stats.figures.items()
-            if value or name == "nodes"
+            if value is not None and (value or name == "nodes")
         ),
         *((f"seconds {phase}", f"{seconds:.6f}") for phase, seconds in stats.seconds.items()),
         ("seconds total", f"{stats.total:.6f}"),
