@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from contextlib import redirect_stdout
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -25,6 +25,10 @@ from hashicnf.cli.options import (
     Timeout,
     Trace,
 )
+from hashicnf.cli.statusline import show_status
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.solve import Answer
 
 
 def solve(
@@ -100,6 +104,12 @@ def solve(
             tracer=tracer,
             progress=progress,
         )
-        answers = ((item, solve_with(item, request)) for item in puzzles)
+        answers = ((item, _above_status(solve_with(item, request))) for item in puzzles)
         with redirect_stdout(sys.stderr if trace == "-" else sys.stdout):
             return report_answers(answers, style=style, json=json, stats=stats)
+
+
+def _above_status(answer: Answer) -> Answer:
+    """Clear the line at the bottom of the terminal before anything else is printed there."""
+    show_status("")
+    return answer
