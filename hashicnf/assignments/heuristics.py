@@ -6,7 +6,6 @@
                  propagation and the tie-break decide everything
     mst          the parts that are still to be joined, less one: each costs at least one edge
     saturation   residual, and one more for each undecided literal that counts: the fullest assignment first. A guide only
-    components   ten times mst: a guide only, as it was published for another space of the same puzzle
     zero         nothing: A* is uniform-cost search then, and looks at everything that is cheaper than the goal
 
 The first two are lower bounds, of which the first is nearly always the larger; but the smaller a bound, the more
@@ -18,14 +17,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeAlias
+from typing import TypeAlias
 
 from hashicnf.assignments.space import Valuation
 from hashicnf.constraints import Cardinality, Connected
 from hashicnf.statespace import ZERO, Heuristic
 from hashicnf.theory import code
 
-PUBLISHED_WEIGHT: Final = 10
 Estimate: TypeAlias = Callable[[Valuation], float]
 
 
@@ -36,14 +34,10 @@ def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) ->
     def saturation(state: Valuation) -> float:
         return residual(state) + undecided(state)
 
-    def published(state: Valuation) -> float:
-        return PUBLISHED_WEIGHT * parts(state)
-
     known = (
         Heuristic("residual", residual, admissible=True, consistent=True),
         Heuristic("mst", parts, admissible=True, consistent=True),
         Heuristic("saturation", saturation, admissible=False, consistent=False),
-        Heuristic("components", published, admissible=False, consistent=False),
         ZERO,
     )
     return {heuristic.name: heuristic for heuristic in known}

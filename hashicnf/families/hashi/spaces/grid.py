@@ -15,7 +15,7 @@ from collections.abc import Hashable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, CROSSING, declare
+from hashicnf.families.hashi.constraints import CAPACITY, CROSSING, declare
 from hashicnf.families.hashi.spaces._rules import Rules, decision
 from hashicnf.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.trace import Conflict, Prune, Step
@@ -114,7 +114,7 @@ class Grid:
             return None
         apart = rules.apart(child.used)
         reason = "these islands are not joined to the others" if apart else "the bridges form a loop"
-        return Prune(f"{CONNECTIVITY.rule}: {reason}", CAPACITY.kind, apart)
+        return Prune(reason, CAPACITY.kind, apart)
 
 
 def searchable(board: Board) -> Searchable[Partial]:
@@ -129,8 +129,8 @@ def searchable(board: Board) -> Searchable[Partial]:
         return PUBLISHED_WEIGHT * groups_to_join(state)
 
     known = (
-        ZERO,
         Heuristic("mst", groups_to_join, admissible=True, consistent=True),
         Heuristic("components", published, admissible=False, consistent=False),
+        ZERO,
     )
     return Searchable(space, {h.name: h for h in known}, lambda state: rules.solution(state.number))

@@ -1,0 +1,72 @@
+"""Small boards with all their solutions, and what a partial assignment of their bridges still allows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+
+from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from tests.oracles import hashi
+from tests.oracles.puzzles import puzzle_of
+
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Small:
+    """A board, its puzzle, and every solution, by brute force."""
+
+    grid: hashi.Grid
+    puzzle: Puzzle
+    solutions: frozenset[Counts]
+    most: int
+    loops: bool
+
+    def compiled(self, **how: str) -> Compiled:
+        return compile_puzzle(self.puzzle, **{"connectivity": "lazy", **how})  # type: ignore[arg-type]
+
+    @property
+    def has_unknowns(self) -> bool:
+        return any(-1 in row for row in self.grid)
+
+
+def small(grid: hashi.Grid, most: int = 2, *, loops: bool = True) -> Small:
+    solutions = frozenset(hashi.solutions(grid, most, loops=loops))
+    return Small(grid, puzzle_of(grid, most, loops=loops), solutions, most, loops)
+
+
+def boards(seed: int, number: int, largest: int = 9) -> Iterator[Small]:
+    """Planted boards of all kinds, half of them with a crossing; in a third a number is changed, mostly for the worse."""
+    rng = random.Random(seed)
+    for turn in range(number):
+        most, loops = rng.choice((1, 2, 2, 2, 3)), rng.random() < 0.75
+        while True:
+            grid = hashi.planted(rng, 5, 5, rng.randint(2, 8), most, loops=loops, largest=largest)
+            if turn % 2 or hashi.crosses(grid):
+                break
+        if rng.random() < 0.33:
+            row, column = rng.choice(hashi.islands(grid))
+            grid[row][column] = rng.randint(1, 5)
+        yield small(grid, most, loops=loops)
+
+
+def lattice() -> Small:
+    """Three rows of three: loops, and more than one way to turn."""
+    return small(hashi.drawn("232 343 232"))
+
+
+def ring() -> Small:
+    """Loops are forbidden, and the numbers ask for one."""
+    return small(hashi.drawn("222 2.2 222"), 1, loops=False)
+
+
+NUMBER = 102
+
+
+@cache
+def every() -> tuple[Small, ...]:
+    """The boards of most tests."""
+    return (*boards(7, NUMBER - 2), lattice(), ring())

@@ -1,0 +1,109 @@
+"""What follows from an assignment: the same as drawing consequences one by one until none is left."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from hashicnf.assignments.clauses import DECIDED, Closure, Consequences
+from hashicnf.constraints import Clauses, Origin
+from hashicnf.theory import code, literal
+from hashicnf.theory.joined import JoinedTheory
+from tests.assignments.boards import boards
+
+VARIABLES = 7
+Clause = tuple[int, ...]
+
+
+def blocks_of(clauses: list[Clause]) -> list[Clauses]:
+    """One block for each width, as the passes make them."""
+    found = []
+    for width in sorted({len(clause) for clause in clauses}):
+        rows = [clause for clause in clauses if len(clause) == width]
+        lits = np.array(rows, dtype=np.int32).reshape(len(rows), width)
+        found.append(Clauses(lits, Origin("input", "clause"), np.arange(len(rows), dtype=np.int32)))
+    return found
+
+
+def naive(clauses: list[Clause], true: set[int]) -> set[int] | None:
+    """All consequences by unit propagation, None for a contradiction."""
+    true = set(true)
+    while True:
+        before = len(true)
+        for clause in clauses:
+            if not true.intersection(clause):
+                free = {lit for lit in clause if -lit not in true}
+                if not free:
+                    return None
+                if len(free) == 1:
+                    true |= free
+        if len(true) == before:
+            return true
+
+
+def random_clauses(rng: random.Random) -> list[Clause]:
+    literals = [lit for v in range(1, VARIABLES + 1) for lit in (v, -v)]
+    widths = [0] * (rng.random() < 0.03) + [rng.choice((1, 2, 2, 3, 3, 4, 5)) for _ in range(rng.randint(0, 14))]
+    return [tuple(rng.choice(literals) for _ in range(width)) for width in widths]
+
+
+def true_in(closure: Closure) -> set[int]:
+    return {literal(c) for c, value in enumerate(closure.truth) if value}
+
+
+@pytest.mark.parametrize("seed", range(300))
+def test_consequences_are_those_of_unit_propagation(seed: int) -> None:
+    rng = random.Random(seed)
+    clauses = random_clauses(rng)
+    consequences = Consequences(VARIABLES, blocks_of(clauses))
+    closure = consequences.root()
+    expected = naive(clauses, set())
+    while True:
+        assert (closure.conflict is None) == (expected is not None)
+        if expected is None:
+            return
+        assert true_in(closure) == expected
+        free = [lit for v in range(1, VARIABLES + 1) for lit in (v, -v) if not {lit, -lit} & expected]
+        if not free:
+            return
+        decision = rng.choice(free)
+        expected = naive(clauses, {*expected, decision})
+        closure = consequences.decide(closure.truth[:], code(decision))
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_reasons_were_unit_when_they_forced_and_a_conflict_is_false(seed: int) -> None:
+    rng = random.Random(1000 + seed)
+    clauses = random_clauses(rng)
+    consequences = Consequences(VARIABLES, blocks_of(clauses))
+    closure = consequences.root()
+    known: set[int] = set()
+    while True:
+        for c, reason in zip(closure.trail, closure.reasons, strict=True):
+            if reason != DECIDED:
+                assert isinstance(reason, int)
+                block, row = consequences.origin(reason)
+                clause = set(block.lits[row].tolist())
+                assert literal(c) in clause
+                assert all(-lit in known for lit in clause - {literal(c)})
+            known.add(literal(c))
+        if closure.conflict is not None:
+            assert isinstance(closure.conflict, int)
+            block, row = consequences.origin(closure.conflict)
+            assert all(-lit in known for lit in block.lits[row].tolist())
+            return
+        free = [v for v in range(1, VARIABLES + 1) if not {v, -v} & known]
+        if not free:
+            return
+        closure = consequences.decide(closure.truth[:], code(rng.choice(free)))
+
+
+def test_variables_that_matter_are_those_of_clauses_and_theories() -> None:
+    assert Consequences(9, blocks_of([(3,), (-4, 5), (6, 7, -8)])).mentioned() == {3, 4, 5, 6, 7, 8}
+    board = next(b for b in boards(5, 50) if b.compiled().connected[0].nodes > 4)
+    compiled = board.compiled()
+    edges = set(compiled.connected[0].lits.tolist())
+    theory = JoinedTheory(compiled.connected[0])
+    assert Consequences(compiled.formula.variables.count, [], [theory]).mentioned() == edges
