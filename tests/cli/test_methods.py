@@ -1,0 +1,210 @@
+"""``solve --method`` and ``methods`` as users meet them."""
+
+from __future__ import annotations
+
+import json
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
+CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
+METHODS = ["cdcl", "dpll", "astar", "breadthfirst", "bruteforce", "dfs", "backtracking", "greedy", "idastar", "iddfs"]
+
+
+def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "hashicnf", *arguments]
+    environment = {**os.environ, "COLUMNS": "100"}
+    return subprocess.run(command, input=stdin, capture_output=True, text=True, env=environment, timeout=100)
+
+
+@pytest.fixture
+def endless(tmp_path: Path) -> str:
+    """A board that keeps searches on the grid busy for hours."""
+    path = tmp_path / "endless.puz"
+    path.write_text("\n".join(["2" * 12] * 12) + "\n")
+    return str(path)
+
+
+def wait_for_work(pid: int, seconds: float) -> None:
+    """Wait until a process has used so much processor time, more than it needs to start."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        ticks = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
+        if ticks / os.sysconf("SC_CLK_TCK") > seconds:
+            return
+        time.sleep(0.02)
+    pytest.fail("the process does not work")
+
+
+@pytest.mark.parametrize("method", [*METHODS, "pysat", "bfs"])
+def test_every_method_prints_the_same_checked_solution(method: str) -> None:
+    result = run("solve", SMALL, "--method", method)
+    assert (result.returncode, result.stdout, result.stderr) == (0, SOLUTION, "")
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_every_method_proves_that_there_is_none(method: str) -> None:
+    result = run("solve", CROSSING, "--method", method)
+    assert (result.returncode, result.stdout) == (20, "")
+    assert re.fullmatch(rf"{re.escape(CROSSING)}: unsolvable \(proved by \w+\)\n", result.stderr)
+
+
+def test_methods_lists_them_all() -> None:
+    result = run("methods")
+    assert result.returncode == 0
+    assert [line.split()[0] for line in result.stdout.splitlines()] == METHODS
+
+
+def test_json_holds_status_method_and_figures() -> None:
+    data = json.loads(run("solve", SMALL, "--method", "astar", "--json", "--timeout", "60").stdout)
+    assert (data["status"], data["method"]) == ("solved", "astar")
+    assert data["solution"]["rows"] == 7
+    assert data["stats"]["nodes"] >= 1
+    assert data["stats"]["best_f"] == 18
+    assert {"nodes_per_second", "bytes_per_node", "heuristic", "tie_break", "space"} <= set(data["stats"])
+    assert data["stats"]["seconds"]["search"] >= 0
+    assert json.loads(run("solve", SMALL, "--method", "pysat", "--json").stdout)["method"] == "cdcl"
+
+
+def test_stats_are_lines_that_can_be_grepped() -> None:
+    result = run("solve", SMALL, "--method", "backtracking", "--stats")
+    lines = dict(re.split(r":\s+", line, maxsplit=1) for line in result.stderr.splitlines())
+    assert (lines["method"], lines["space"]) == ("backtracking", "grid")
+    assert {"nodes", "nodes per second", "bytes per node", "seconds search", "seconds total"} <= set(lines)
+    assert not {"solver", "clauses total", "cuts", "connectivity"} & set(lines)
+
+
+@pytest.mark.parametrize(
+    ("options", "reason"),
+    [
+        (["--max-nodes", "1000"], "limit of 1,000 nodes reached"),
+        (["--timeout", "0.3"], "time limit of 0.3 s reached"),
+        (["--max-memory", "1.5M"], "memory limit of 1,572,864 bytes reached"),
+        (["--max-memory", "200000"], "memory limit of 200,000 bytes reached"),
+    ],
+)
+def test_limits_end_with_the_reason_and_exit_code_30(options: list[str], reason: str, endless: str) -> None:
+    words = ["solve", endless, "--method", "astar", "--space", "grid", *options]
+    result = run(*words)
+    assert (result.returncode, result.stdout, result.stderr) == (30, "", f"{endless}: no answer: {reason}\n")
+    data = json.loads(run(*words, "--json").stdout)
+    assert (data["status"], data["reason"]) == ("unknown", reason)
+    assert data["stats"]["nodes"] > 0
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["--method", "astra"],
+        ["--method", "astar", "--heuristic", "nosuch"],
+        ["--method", "astar", "--tie-break", "nosuch"],
+        ["--method", "dfs", "--heuristic", "mst"],
+        ["--method", "astar", "--max-memory", "5X"],
+        ["--method", "astar", "--max-memory", "0"],
+        ["--method", "dpll", "--branching", "nosuch"],
+        ["--trace", "a.jsonl"],
+    ],
+)
+def test_requests_that_make_no_sense_end_with_2_and_leave_no_trace(options: list[str], tmp_path: Path) -> None:
+    trace = tmp_path / "never.jsonl"
+    given = options if "--trace" in options else [*options, "--trace", str(trace)]
+    result = run("solve", SMALL, *given)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "Traceback" not in result.stderr
+    assert not trace.exists()
+    assert not Path("a.jsonl").exists()
+
+
+@pytest.mark.parametrize("method", ["astar", "idastar", "greedy", "dpll", "backtracking"])
+def test_a_trace_is_told_in_sentences(method: str, tmp_path: Path) -> None:
+    trace = str(tmp_path / "a.jsonl")
+    assert run("solve", SMALL, "--method", method, "--trace", trace).stdout == SOLUTION
+    told = run("explain-trace", trace)
+    assert (told.returncode, told.stderr) == (0, "")
+    assert f"Search by {method}" in told.stdout
+    assert "island" in told.stdout
+
+
+def test_a_trace_can_go_to_standard_output_alone() -> None:
+    result = run("solve", SMALL, "--method", "astar", "--trace", "-")
+    events = [json.loads(line)["event"] for line in result.stdout.splitlines()]
+    assert (events[0], events[-1]) == ("start", "end")
+    assert result.stderr == SOLUTION
+    assert "Search by astar" in run("explain-trace", "-", stdin=result.stdout).stdout
+
+
+def test_a_trace_tells_of_one_puzzle(tmp_path: Path) -> None:
+    has = tmp_path / "two.puz"
+    has.write_text("1.1\n---\n2.2\n")
+    count = run("solve", str(has), "--json").stdout.count("\n")
+    assert count == 2
+    result = run("solve", str(has), "--method", "astar", "--trace", str(tmp_path / "a.jsonl"))
+    assert result.returncode == 2
+    assert "a trace tells of one puzzle, and the file holds 2" in result.stderr
+
+
+def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
+    target = tmp_path / "no" / "a.jsonl"
+    result = run("solve", SMALL, "--method", "astar", "--trace", str(target))
+    assert (result.returncode, result.stderr) == (2, f"hashicnf: {target}: No such file or directory\n")
+
+
+@pytest.mark.parametrize("method", ["astar", "backtracking", "bruteforce"])
+def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str, endless: str, tmp_path: Path) -> None:
+    trace = tmp_path / "a.jsonl"
+    space = [] if method != "astar" else ["--space", "grid"]
+    command = [sys.executable, "-m", "hashicnf", "solve", endless, "--method", method, *space, "--trace", str(trace)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        wait_for_work(process.pid, 2.5)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=60)
+    assert (process.returncode, output) == (130, "")
+    lines = errors.splitlines()
+    assert lines[0] == f"{endless}: no answer: interrupted from the keyboard"
+    assert lines[-1] == "hashicnf: interrupted"
+    assert any(line.startswith("nodes per second:") for line in lines)
+    last = json.loads(trace.read_text().splitlines()[-1])
+    assert (last["event"], last["outcome"]) == ("end", "stopped")
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["a.jsonl", "endless.puz"]
+
+
+def test_a_terminal_shows_how_far_it_is(endless: str) -> None:
+    here, there = pty.openpty()
+    command = [sys.executable, "-m", "hashicnf", "solve", endless, "--method", "astar", "--space", "grid"]
+    command += ["--timeout", "1"]
+    environment = {**os.environ, "COLUMNS": "120"}
+    shown = b""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=there, env=environment) as process:
+        os.close(there)
+        while True:
+            try:
+                part = os.read(here, 4096)
+            except OSError:
+                break
+            if not part:
+                break
+            shown += part
+        assert process.wait(timeout=60) == 30
+    os.close(here)
+    text = shown.decode()
+    assert re.search(
+        r"\r\x1b\[K\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth \d+, open [\d,]+, closed [\d,]+, best f", text
+    )
+    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 1 s reached\r\n(\r\x1b\[K)*$", text)
+
+
+def test_help_says_what_residual_and_components_are() -> None:
+    text = " ".join(run("solve", "--help").stdout.split())
+    assert "f = g + h is the same on every path that can succeed" in text
+    assert "propagation and the tie-break decide everything" in text
+    assert "it is not admissible" in text
