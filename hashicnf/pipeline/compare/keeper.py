@@ -130,23 +130,30 @@ class Keeper:
         """End the command as Ctrl-C does, then not so politely, and kill whatever else is below."""
         known = {pid for pid, _ in below(os.getpid())}
         if not self._reap():
-            kill(self.pid, signal.SIGINT)
+            interrupt(self.pid)
             deadline = time.perf_counter() + GRACE
             while not self._reap() and time.perf_counter() < deadline:
                 select.select([self._bell], [], [], 0.01)
-        while known:
+        while not self._reap() or known:
             for pid in known:
-                kill(pid, signal.SIGKILL)
+                kill(pid)
             time.sleep(0.001)
-            self._reap()
             known = {pid for pid, _ in below(os.getpid())}
 
 
-def kill(pid: int, number: signal.Signals) -> None:
-    """Send a signal to a process and, if it leads a group, to the group."""
+def interrupt(pid: int) -> None:
+    """Send once what Ctrl-C sends: a second one would end the printing of what the first has asked for."""
     for send in (os.killpg, os.kill):
         with suppress(ProcessLookupError, PermissionError):
-            send(pid, number)
+            send(pid, signal.SIGINT)
+            return
+
+
+def kill(pid: int) -> None:
+    """Kill a process and, if it leads a group, the group."""
+    for send in (os.killpg, os.kill):
+        with suppress(ProcessLookupError, PermissionError):
+            send(pid, signal.SIGKILL)
 
 
 def below(root: int) -> list[tuple[int, int]]:

@@ -39,7 +39,7 @@ def decided(board: Small, state: Partial) -> Counts:
     for _ in range(state.edge):
         number, digit = divmod(number, board.puzzle.board.load + 1)
         digits.append(digit)
-    assert number == 0
+    assert number == 1
     return tuple(reversed(digits))
 
 

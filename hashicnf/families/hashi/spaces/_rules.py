@@ -1,7 +1,7 @@
 """What searches on the grid know of a board, as plain numbers: limits of islands, edges that cross, and who is joined.
 
 A configuration is kept as one number: digit k of base ``load + 1`` says how many bridges edge k carries, the first edge in the
-highest digit. Sets of edges are numbers too, bit e for edge e.
+highest digit; whatever stands before it does not matter. Sets of edges are numbers too, bit e for edge e.
 """
 
 from __future__ import annotations

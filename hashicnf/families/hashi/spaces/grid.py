@@ -27,7 +27,7 @@ Action: TypeAlias = tuple[int, int]
 
 
 class Partial(NamedTuple):
-    """The first ``edge`` edges decided: their bridges as one number, the used ones as bits, and the room left on each island."""
+    """The first ``edge`` edges decided: their bridges as digits after a 1, the used ones as bits, the room left on islands."""
 
     edge: int
     number: int
@@ -42,12 +42,11 @@ class Grid:
         """Prepare the rules."""
         self.rules = Rules(board)
         self._bridge: list[list[int]] = declare(board, VariablePool()).tolist()
-        self._first: list[int] = [self.rules.base**edge for edge in range(board.edges + 1)]
         self._crossing = {(int(a), int(b)): x for x, pair in enumerate(board.crossing) for a, b in (pair, pair[::-1])}
 
     def initial(self) -> tuple[Partial, ...]:
         """Begin with nothing decided, unless an island has more than its edges can bring."""
-        return () if self.rules.lacking else (Partial(0, 0, 0, tuple(self.rules.room)),)
+        return () if self.rules.lacking else (Partial(0, 1, 0, tuple(self.rules.room)),)
 
     def successors(self, state: Partial) -> Iterator[tuple[Action, Partial, float]]:
         """Give the next edge 0, 1, ... bridges."""
@@ -84,8 +83,8 @@ class Grid:
         )
 
     def key(self, state: Partial) -> Hashable:
-        """Name a state by its bridges, as a number with a 1 before its first digit: less than two bits for each variable."""
-        return state.number + self._first[state.edge]
+        """Name a state by its bridges: less than two bits for each variable."""
+        return state.number
 
     def begin(self) -> tuple[Step, ...]:
         """Tell of islands that cannot get their number."""
