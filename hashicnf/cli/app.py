@@ -1,29 +1,19 @@
-"""The Typer application: assemble the commands, turn errors into messages and exit codes."""
+"""The Typer application: assemble the commands, turn errors into messages and exit codes.
+
+Typer reads the signature of a command when it builds it, and the module must be imported for that. So where the first word names
+a command, the application has this one; for everything else (help, no word, a wrong one) it has all.
+"""
 
 from __future__ import annotations
 
 import os
 import sys
 import traceback
-from typing import Any
+from importlib import import_module
+from typing import Any, Final
 
 import typer
 
-from hashicnf.cli import (
-    bench,
-    check,
-    check_proof,
-    compare,
-    decode,
-    draw,
-    encode,
-    explain_trace,
-    generate,
-    listing,
-    prove,
-    sat,
-    solve,
-)
 from hashicnf.cli.exits import EPILOG, Exit
 from hashicnf.errors import HashicnfError
 from hashicnf.version import __version__
@@ -31,14 +21,46 @@ from hashicnf.version import __version__
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
 
-app = typer.Typer(
-    name="hashicnf",
-    no_args_is_help=True,
-    add_completion=False,
-    rich_markup_mode=None,
-    pretty_exceptions_enable=False,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-)
+COMMANDS: Final = {
+    "encode": "encode",
+    "decode": "decode",
+    "solve": "solve",
+    "check": "check",
+    "draw": "draw",
+    "convert": "draw",
+    "generate": "generate",
+    "sat": "sat",
+    "prove": "prove",
+    "check-proof": "check_proof",
+    "explain-trace": "explain_trace",
+    "bench": "bench",
+    "compare": "compare",
+    "formats": "listing",
+    "methods": "listing",
+    "solvers": "listing",
+    "encodings": "listing",
+}
+"""The commands in the order of the help, each with the module of ``hashicnf.cli`` that holds its function."""
+
+OTHER_CODES: Final = ("sat", "formats", "methods", "solvers", "encodings")
+"""Commands whose help does not end with the table of exit codes: ``sat`` has its own, listings cannot fail."""
+
+
+def application(first: str | None = None) -> typer.Typer:
+    """Assemble the application for a command line with this first word; None is any."""
+    app = typer.Typer(
+        name="hashicnf",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    )
+    app.callback(epilog=EPILOG)(hashicnf)
+    for name in [first] if first in COMMANDS else COMMANDS:
+        function = getattr(import_module(f"hashicnf.cli.{COMMANDS[name]}"), name.replace("-", "_"))
+        app.command(name, epilog=None if name in OTHER_CODES else EPILOG)(function)
+    return app
 
 
 def _show_version(value: bool) -> None:
@@ -47,7 +69,6 @@ def _show_version(value: bool) -> None:
         raise typer.Exit
 
 
-@app.callback(epilog=EPILOG)
 def hashicnf(
     version: bool = typer.Option(
         False, "--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit."
@@ -56,29 +77,11 @@ def hashicnf(
     """Compile logic puzzles to DIMACS CNF, solve them with any SAT solver, check and draw what comes back."""
 
 
-app.command(epilog=EPILOG)(encode.encode)
-app.command(epilog=EPILOG)(decode.decode)
-app.command(epilog=EPILOG)(solve.solve)
-app.command(epilog=EPILOG)(check.check)
-app.command(epilog=EPILOG)(draw.draw)
-app.command(epilog=EPILOG)(draw.convert)
-app.command(epilog=EPILOG)(generate.generate)
-app.command()(sat.sat)
-app.command(epilog=EPILOG)(prove.prove)
-app.command(epilog=EPILOG)(check_proof.check_proof)
-app.command(epilog=EPILOG)(explain_trace.explain_trace)
-app.command(epilog=EPILOG)(bench.bench)
-app.command(epilog=EPILOG)(compare.compare)
-app.command()(listing.formats)
-app.command()(listing.methods)
-app.command()(listing.solvers)
-app.command()(listing.encodings)
-
-
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit code. Errors go to stderr as one message each."""
     try:
-        result = typer.main.get_command(app).main(args=arguments, prog_name="hashicnf", standalone_mode=False)
+        command = typer.main.get_command(application(arguments[0] if arguments else None))
+        result = command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
         sys.stdout.flush()
         if result == Exit.INTERRUPTED:  # Typer turns Ctrl-C into this code, in silence
             print("hashicnf: interrupted", file=sys.stderr)
