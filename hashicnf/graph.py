@@ -50,7 +50,7 @@ def ragged_by_width(owner: Ints, items: Ints, owners: int) -> list[tuple[Ints, I
     width = np.bincount(owner, minlength=owners)
     start = np.cumsum(width) - width
     groups = []
-    for k in np.unique(width):
+    for k in np.flatnonzero(np.bincount(width)):
         who = np.flatnonzero(width == k).astype(np.int32)
         groups.append((who, items[start[who][:, None] + np.arange(k)]))
     return groups

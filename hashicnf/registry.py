@@ -6,8 +6,10 @@ there is no list to edit. Underscores become dashes. Modules are imported only w
 
 from __future__ import annotations
 
-from importlib import import_module, resources
-from typing import Generic, TypeVar, cast
+from importlib import import_module
+from importlib.util import find_spec
+from pkgutil import iter_modules
+from typing import Generic, TypeVar
 
 from hashicnf.errors import UsageError
 
@@ -27,23 +29,23 @@ class Registry(Generic[T]):
 
     def all(self) -> dict[str, T]:
         """Import every module of the package and return the plug-ins by name."""
-        found: dict[str, T] = {}
-        for entry in sorted(resources.files(self.package).iterdir(), key=lambda e: e.name):
-            stem = entry.name.removesuffix(".py")
-            if stem.startswith(("_", ".")) or (stem == entry.name and not entry.joinpath("__init__.py").is_file()):
-                continue
-            module = import_module(f"{self.package}.{stem}")
-            if hasattr(module, self.constant):
-                found[stem.replace("_", "-")] = cast(T, getattr(module, self.constant))
-        return found
+        stems = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
+        plugins = ((stem, self._load(stem)) for stem in stems if not stem.startswith("_"))
+        return {stem.replace("_", "-"): plugin for stem, plugin in plugins if plugin is not None}
+
+    def find(self, name: str) -> T | None:
+        """Return a plug-in by name, None if there is none."""
+        stem = name.replace("-", "_")
+        usable = stem.isidentifier() and not stem.startswith("_")
+        return self._load(stem) if usable and find_spec(f"{self.package}.{stem}") is not None else None
 
     def get(self, name: str) -> T:
         """Return a plug-in by name. Raises UsageError that lists the names there are."""
-        stem = name.replace("-", "_")
-        if stem.isidentifier() and not stem.startswith("_"):
-            folder = resources.files(self.package)
-            if folder.joinpath(f"{stem}.py").is_file() or folder.joinpath(stem, "__init__.py").is_file():
-                module = import_module(f"{self.package}.{stem}")
-                if hasattr(module, self.constant):
-                    return cast(T, getattr(module, self.constant))
+        if (found := self.find(name)) is not None:
+            return found
         raise UsageError(f"no {self.noun} is named {name!r}; there are: {', '.join(self.names())}")
+
+    def _load(self, stem: str) -> T | None:
+        """Import a module of the package and return its plug-in, None if it defines none."""
+        plugin: T | None = getattr(import_module(f"{self.package}.{stem}"), self.constant, None)
+        return plugin

@@ -7,14 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from hashicnf.constraints import Batch
-from hashicnf.document import Document
-from hashicnf.logic import Bools
-from hashicnf.statespace import Searchable
-from hashicnf.trace.narration import Narrator
-from hashicnf.variables import VariablePool, Variables
+if TYPE_CHECKING:
+    from hashicnf.constraints import Batch
+    from hashicnf.document import Document
+    from hashicnf.logic import Bools
+    from hashicnf.statespace import Searchable
+    from hashicnf.trace.narration import Narrator
+    from hashicnf.variables import VariablePool, Variables
 
 B = TypeVar("B")
 S = TypeVar("S")

@@ -21,15 +21,15 @@ FEW_BITS = 20
 def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
     """Keep the first of equal clauses (as sets of literals) and drop empty blocks; the order stays."""
     kept = [block for block in blocks if len(block)]
-    width = np.array([block.lits.shape[1] for block in kept], dtype=np.int64)
+    width = [block.lits.shape[1] for block in kept]
     drop: dict[int, Bools] = {}
-    for k in np.unique(width):
-        same = np.flatnonzero(width == k)
+    for k in sorted(set(width)):
+        same = [i for i, other in enumerate(width) if other == k]
         lits = np.concatenate([kept[i].lits for i in same])
         repeated = _repeated(lits)
         if repeated.any():
             ends = np.cumsum([len(kept[i]) for i in same])[:-1]
-            drop.update(zip(same.tolist(), np.split(repeated, ends), strict=True))
+            drop.update(zip(same, np.split(repeated, ends), strict=True))
     return tuple(
         Clauses(b.lits[~drop[i]], b.origin, b.source[~drop[i]]) if i in drop else b
         for i, b in enumerate(kept)

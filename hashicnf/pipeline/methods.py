@@ -14,11 +14,13 @@ from __future__ import annotations
 import difflib
 from dataclasses import dataclass
 from functools import cache
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.errors import UsageError
 from hashicnf.registry import Registry
-from hashicnf.search import Search
+
+if TYPE_CHECKING:
+    from hashicnf.search import Search
 
 SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm")
 DEFAULT_METHOD: Final = "cdcl"
@@ -55,13 +57,16 @@ class Method:
         return self.search is not None and self.search.informed
 
 
+SAT_SOLVERS: Final = (
+    Method("cdcl", "a CDCL solver, connectivity by cuts between its calls (also called pysat)"),
+    Method("dpll", "our own SAT solver without learning, connectivity inside the search"),
+)
+
+
 @cache
 def methods() -> dict[str, Method]:
-    """List all methods by name, the SAT solvers first."""
-    known = [
-        Method("cdcl", "a CDCL solver, connectivity by cuts between its calls (also called pysat)"),
-        Method("dpll", "our own SAT solver without learning, connectivity inside the search"),
-    ]
+    """List all methods by name, the SAT solvers first; the searches are imported for that."""
+    known = [*SAT_SOLVERS]
     for name, search in SEARCHES.all().items():
         match name:
             case "bruteforce":
@@ -79,8 +84,12 @@ def methods() -> dict[str, Method]:
 
 def method_named(name: str) -> Method:
     """Find a method by its name or another name of it. Raises UsageError that lists what there is."""
+    wanted = ALIASES.get(name, name)
+    for solver in SAT_SOLVERS:
+        if solver.name == wanted:
+            return solver
     known = methods()
-    if (found := known.get(ALIASES.get(name, name))) is not None:
+    if (found := known.get(wanted)) is not None:
         return found
     near = difflib.get_close_matches(name, [*known, *ALIASES], 1)
     hint = f"did you mean {near[0]}? " if near else ""

@@ -13,12 +13,10 @@ FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMI
 
 def build(document: Document) -> Puzzle:
     """Turn a document into a puzzle of its family. Raises InputError for settings that the family cannot read."""
-    names = FAMILIES.names()
-    if document.family not in names:
+    if (family := FAMILIES.find(document.family)) is None:
         where = document.settings["family"]
         message = f"no puzzle family is named {document.family!r}"
-        raise document.source.error(message, where.line, where.column, f"one of {', '.join(names)}")
-    family = FAMILIES.get(document.family)
+        raise document.source.error(message, where.line, where.column, f"one of {', '.join(FAMILIES.names())}")
     return Puzzle(document.family, document.source.name, family.build(document), family)
 
 

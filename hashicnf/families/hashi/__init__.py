@@ -5,7 +5,9 @@ bridges nor islands; all islands form one connected group. The puzzle is NP-comp
 Reference: Andersson 2009, "Hashiwokakero is NP-complete".
 """
 
-from typing import Final
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Family
 from hashicnf.families.hashi.board import Board, Solution
@@ -13,9 +15,20 @@ from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
 from hashicnf.families.hashi.describe import blame, size
 from hashicnf.families.hashi.drawing import STYLES, draw, read
-from hashicnf.families.hashi.narration import HashiNarrator
 from hashicnf.families.hashi.settings import build, lines
 from hashicnf.families.hashi.spaces import SPACES
+
+if TYPE_CHECKING:
+    from hashicnf.trace.narration import Narrator
+    from hashicnf.variables import Variables
+
+
+def narrator(board: Board, variables: Variables) -> Narrator:
+    """Make the narrator of a board; only a trace that is told needs one."""
+    from hashicnf.families.hashi.narration import HashiNarrator
+
+    return HashiNarrator(board, variables)
+
 
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
@@ -30,5 +43,5 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     styles=STYLES,
     spaces=SPACES,
-    narrator=HashiNarrator,
+    narrator=narrator,
 )

@@ -116,7 +116,7 @@ def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
     u = np.searchsorted(here, bridges[:, 0].astype(np.int64) * columns + bridges[:, 1])
     v = np.searchsorted(here, bridges[:, 2].astype(np.int64) * columns + bridges[:, 3])
     group = _spread(len(here), u, v)
-    groups = np.unique(group)
+    groups = np.flatnonzero(group == np.arange(len(group)))
     found = []
     if len(groups) > 1:
         r, c = divmod(int(here[groups[1]]), columns)
@@ -124,11 +124,10 @@ def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
         text = f"the islands form {len(groups):,} groups instead of one: no bridges lead from the group of "
         text += f"the island at row {r + 1}, column {c + 1} ({size:,} of {len(here):,} islands) to the others"
         found.append(Violation("connected", text))
-    pairs = len(np.unique(np.stack((u, v), axis=1), axis=0))
-    if not loops and pairs > len(here) - len(groups):
-        found.append(
-            Violation("loops", f"the bridges form {pairs - len(here) + len(groups):,} loops, and none is allowed")
-        )
+    if not loops:
+        pairs = len(np.unique(np.stack((u, v), axis=1), axis=0))
+        if (extra := pairs - len(here) + len(groups)) > 0:
+            found.append(Violation("loops", f"the bridges form {extra:,} loops, and none is allowed"))
     return found
 
 

@@ -6,14 +6,14 @@
     json      numbers and places, for programs
 
 Reading judges no rules: whatever a list of bridges can express is accepted, and the checker has the word. Drawings that
-express no list of bridges (loose ends, mixed lines, another board) are errors with line and column.
+express no list of bridges (loose ends, mixed lines, another board) are errors with line and column. A style is imported
+when it is drawn.
 """
 
 from __future__ import annotations
 
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families.hashi.board import Board, Solution
-from hashicnf.families.hashi.styles import canvas, notation, table
 
 STYLES = ("unicode", "ascii", "csv", "json")
 
@@ -22,10 +22,16 @@ def draw(board: Board, solution: Solution | None, style: str) -> str:
     """Draw a board, solved or not, with a newline at the end. Raises UsageError for an unknown style."""
     match style:
         case "unicode" | "ascii":
+            from hashicnf.families.hashi.styles import canvas
+
             return canvas.draw(board, solution, style)
         case "csv":
+            from hashicnf.families.hashi.styles import table
+
             return table.draw(board, solution)
         case "json":
+            from hashicnf.families.hashi.styles import notation
+
             return notation.draw(board, solution)
         case _:
             raise UsageError(f"no drawing style is named {style!r}; there are: {', '.join(STYLES)}")
@@ -33,6 +39,8 @@ def draw(board: Board, solution: Solution | None, style: str) -> str:
 
 def read(board: Board, text: str, name: str) -> Solution:
     """Read a drawing of this board in any style. Raises InputError with line and column."""
+    from hashicnf.families.hashi.styles import canvas, notation, table
+
     start = text.lstrip()[:1]
     if not start:
         raise InputError("the file is empty", name, expected="a drawing of a solution")

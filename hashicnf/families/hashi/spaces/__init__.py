@@ -3,17 +3,29 @@
     grid             partial configurations that break no rule so far
     configurations   all of them, (most + 1) ** edges, judged only when complete
 
-Search on the formula of a board is not here: it needs no board.
+Search on the formula of a board is not here: it needs no board. A space is imported when somebody searches it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.spaces.configurations import searchable as configurations
-from hashicnf.families.hashi.spaces.grid import searchable as grid
-from hashicnf.statespace import Searchable
+if TYPE_CHECKING:
+    from hashicnf.families.hashi.board import Board
+    from hashicnf.statespace import Searchable
 
-SPACES: Final[Mapping[str, Callable[[Board], Searchable[Any]]]] = {"grid": grid, "configurations": configurations}
+
+def _grid(board: Board) -> Searchable[Any]:
+    from hashicnf.families.hashi.spaces.grid import searchable
+
+    return searchable(board)
+
+
+def _configurations(board: Board) -> Searchable[Any]:
+    from hashicnf.families.hashi.spaces.configurations import searchable
+
+    return searchable(board)
+
+
+SPACES: Final[Mapping[str, Callable[[Board], Searchable[Any]]]] = {"grid": _grid, "configurations": _configurations}

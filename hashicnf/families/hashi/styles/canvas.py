@@ -74,8 +74,9 @@ def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> ND
         r, c = (runs.row[b], runs.column[b] + middle) if runs.across[b] else (runs.row[b] + middle, runs.column[b] + 1)
         label = str(bridges[b, 4])
         grid[r, c : c + len(label)] = list(label)
-    clues = [("?" if clue == UNKNOWN else str(clue)) for clue in np.unique(board.clue).tolist()]
-    where = np.searchsorted(np.unique(board.clue), board.clue)
+    numbers = sorted(set(board.clue.tolist()))
+    clues = [("?" if clue == UNKNOWN else str(clue)) for clue in numbers]
+    where = np.searchsorted(numbers, board.clue)
     for place in range(max(map(len, clues), default=0)):
         digit = np.array([clue[place : place + 1] or "\0" for clue in clues])[where]
         has = digit != "\0"
