@@ -19,7 +19,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
 
-from hashicnf.trace import Step
+from hashicnf.trace.steps import Step
 
 S = TypeVar("S")
 A = TypeVar("A")

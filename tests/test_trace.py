@@ -7,8 +7,9 @@ import io
 import pytest
 
 from hashicnf.errors import InputError
-from hashicnf.trace import (
-    SILENT,
+from hashicnf.trace import SILENT
+from hashicnf.trace.lines import Writer, read_trace
+from hashicnf.trace.steps import (
     Backtrack,
     Conflict,
     Cut,
@@ -22,7 +23,6 @@ from hashicnf.trace import (
     Start,
     Step,
 )
-from hashicnf.trace.lines import Writer, read_trace
 
 STEPS: list[Step] = [
     Start("dpll", "hashi", ("2 . 2", ". . ."), {"branching": "saturation", "timeout": None, "cuts": 0, "share": 0.5}),

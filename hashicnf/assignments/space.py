@@ -25,7 +25,7 @@ from hashicnf.constraints import Cardinality, Formula
 from hashicnf.logic import Bools
 from hashicnf.statespace import Tried
 from hashicnf.theory import Theory, code, literal
-from hashicnf.trace import Conflict, Decision, Forced, Prune, Step
+from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
 
 BITS: Final = bytes.maketrans(b"01", b"\0\1")
 Action: TypeAlias = int

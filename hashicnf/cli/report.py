@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import json as jsonlib
 import sys
 from collections.abc import Iterable
 
 import typer
 
 from hashicnf.cli.exits import Exit
-from hashicnf.effort import INTERRUPTED
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.solve import Answer
@@ -23,6 +21,8 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
     code = Exit.DONE
     for number, (puzzle, answer) in enumerate(answers):
         if json:
+            import json as jsonlib
+
             typer.echo(jsonlib.dumps(as_json(puzzle, answer)))
         else:
             if number:
@@ -39,7 +39,11 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
 
 def was_interrupted(answer: Answer) -> bool:
     """Tell whether Ctrl-C ended the search."""
-    return isinstance(answer.verdict, Unknown) and answer.verdict.reason == INTERRUPTED.reason
+    if not isinstance(answer.verdict, Unknown):
+        return False
+    from hashicnf.effort import INTERRUPTED
+
+    return answer.verdict.reason == INTERRUPTED.reason
 
 
 def exit_code(answer: Answer) -> Exit:
@@ -55,6 +59,8 @@ def exit_code(answer: Answer) -> Exit:
 
 def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     """Make the JSON object of one answer."""
+    import json as jsonlib
+
     stats = answer.stats
     found: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "status": status(answer)}
     found["method"] = stats.method

@@ -76,14 +76,13 @@ def solve(
       $ hashicnf solve examples/hashi/small.puz --method astar --stats
     """
     from hashicnf.cli.report import report_answers
-    from hashicnf.cli.sizes import size_of
     from hashicnf.cli.watching import tracing, watching
     from hashicnf.errors import UsageError
-    from hashicnf.pipeline.glassbox import solve_with
+    from hashicnf.pipeline.answering import solve_with
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.pipeline.request import Request
 
-    memory = size_of(max_memory) if max_memory is not None else None
+    memory = _bytes(max_memory)
     puzzles = read_all(puzzle, format)
     if trace is not None and len(puzzles) != 1:
         raise UsageError(f"--trace: a trace tells of one puzzle, and the file holds {len(puzzles)}")
@@ -107,6 +106,14 @@ def solve(
         answers = ((item, _above_status(solve_with(item, request))) for item in puzzles)
         with redirect_stdout(sys.stderr if trace == "-" else sys.stdout):
             return report_answers(answers, style=style, json=json, stats=stats)
+
+
+def _bytes(size: str | None) -> int | None:
+    if size is None:
+        return None
+    from hashicnf.cli.sizes import size_of
+
+    return size_of(size)
 
 
 def _above_status(answer: Answer) -> Answer:

@@ -6,11 +6,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from hashicnf.cli.statusline import show_status
-from hashicnf.effort import Progress, Statistics
-from hashicnf.trace import SILENT, Record, Tracer
-from hashicnf.trace.lines import Writer
+from hashicnf.trace import SILENT, Tracer
+
+if TYPE_CHECKING:
+    from hashicnf.effort import Progress, Statistics
+    from hashicnf.trace.lines import Writer
+    from hashicnf.trace.steps import Record
 
 
 @contextmanager
@@ -19,6 +23,8 @@ def tracing(name: str | None) -> Iterator[Tracer]:
     if name is None:
         yield SILENT
     elif name == "-":
+        from hashicnf.trace.lines import Writer
+
         yield Writer(sys.stdout)
     else:
         with ExitStack() as stack:
@@ -37,6 +43,8 @@ class _Late:
     def emit(self, record: Record) -> None:
         """Write a record."""
         if self._writer is None:
+            from hashicnf.trace.lines import Writer
+
             self._writer = Writer(self._stack.enter_context(self._path.open("w", encoding="utf-8")))
         self._writer.emit(record)
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from hashicnf.families import Puzzle, Violation
+from hashicnf.pipeline.answering import solve_with
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.pipeline.glassbox import solve_with
 from hashicnf.pipeline.methods import DEFAULT_METHOD
 from hashicnf.pipeline.request import Request
 from hashicnf.pipeline.solve import Answer

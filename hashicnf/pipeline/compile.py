@@ -11,7 +11,6 @@ from hashicnf.logic import Bools
 from hashicnf.passes.cardinality import CardinalityEncoding
 from hashicnf.passes.cardinality._template import stamp
 from hashicnf.passes.connectivity import ConnectivityEncoding
-from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 from hashicnf.passes.duplicates import without_duplicates
@@ -80,7 +79,11 @@ class Joining:
             blocks = encoding.bounded(batch, pool, self.depth)
         else:
             raise UsageError(f"the connectivity encoding {self.name} has no depth that could be {self.depth}")
-        return blocks + (static_cuts(batch, self.cuts) if self.cuts else [])
+        if not self.cuts:
+            return blocks
+        from hashicnf.passes.connectivity._static_cuts import static_cuts
+
+        return blocks + static_cuts(batch, self.cuts)
 
     def is_complete(self, connected: tuple[Connected, ...]) -> bool:
         """Tell whether the clauses accept exactly the connected choices."""

@@ -1,4 +1,4 @@
-"""Solve a puzzle by any method: by a SAT solver through the usual road, by DPLL or by search with limits, progress and a trace.
+"""Solve a puzzle by a method that can be watched: by DPLL or by search, with limits, progress and a trace.
 
 Every solution passes the independent checker, whoever found it. What a method cannot use is refused, never ignored.
 """
@@ -17,10 +17,10 @@ from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
-from hashicnf.pipeline.methods import DEFAULT_METHOD, FORMULA, method_named
-from hashicnf.pipeline.request import Request, refuse_encodings, refuse_unused, tie_break_of
+from hashicnf.pipeline.methods import FORMULA, Method
+from hashicnf.pipeline.request import Request, refuse_encodings, tie_break_of
 from hashicnf.pipeline.run import Run
-from hashicnf.pipeline.solve import Answer, accept, solve_puzzle
+from hashicnf.pipeline.solve import Answer, accept
 from hashicnf.pipeline.spaces import Arena, open_arena
 from hashicnf.pipeline.stats import figures_of
 from hashicnf.search import Exhausted, Found, Result, Search
@@ -29,22 +29,8 @@ LATE = "time limit reached while encoding"
 DEFAULT_BRANCHING = "saturation"
 
 
-def solve_with(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle by the method asked for.
-
-    Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
-    """
-    method = method_named(request.method)
-    refuse_unused(method, request)
-    if method.name == DEFAULT_METHOD:
-        return solve_puzzle(
-            puzzle,
-            solver=request.solver,
-            cardinality=request.cardinality,
-            connectivity=request.connectivity,
-            cuts=request.cuts,
-            timeout=request.timeout,
-        )
+def solve_watched(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    """Solve a puzzle by our own solver or by a search. Raises UsageError for an option or name that does not fit."""
     run = Run(puzzle, method, request)
     return by_dpll(run) if method.search is None else by_search(run, method.search)
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from hashicnf.effort import Progress
 from hashicnf.errors import UsageError
 from hashicnf.pipeline.methods import DEFAULT_METHOD, Method
-from hashicnf.search import TIE_BREAKS, TieBreak
 from hashicnf.trace import SILENT, Tracer
+
+if TYPE_CHECKING:
+    from hashicnf.effort import Progress
+    from hashicnf.search import TieBreak
 
 DIRECT, LAZY = "direct", "lazy"
 
@@ -60,6 +63,8 @@ def refuse_encodings(space: str, request: Request) -> None:
 
 def tie_break_of(request: Request) -> TieBreak:
     """Return the tie-break asked for, or the default. Raises UsageError that lists them."""
+    from hashicnf.search import TIE_BREAKS
+
     for name in TIE_BREAKS:
         if request.tie_break in (None, name):
             return name

@@ -12,7 +12,7 @@ from hashicnf.pipeline.methods import Method
 from hashicnf.pipeline.request import Request
 from hashicnf.pipeline.solve import Answer
 from hashicnf.pipeline.stats import Stats
-from hashicnf.trace import Record, Start
+from hashicnf.trace.steps import Record, Start
 
 
 class Run:

@@ -6,8 +6,10 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
 
-from hashicnf.effort import Statistics
+if TYPE_CHECKING:
+    from hashicnf.effort import Statistics
 
 
 @dataclass(slots=True)

@@ -14,7 +14,8 @@ from typing import Generic, TypeAlias, TypeVar, cast
 from hashicnf.effort import Stopped
 from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
 from hashicnf.statespace import Estimate, Narrated, StateSpace, Tried
-from hashicnf.trace import Backtrack, Decision, End, Expand, Record, Solution, Step, Tracer
+from hashicnf.trace import Tracer
+from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Record, Solution, Step
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -1,123 +1,16 @@
 """The trace of a search: what was decided, what followed and why, what failed, in the order in which it happened.
 
 A *step* is one such event; a *record* is a step with its place in the search tree: the node it happened at and that node's
-parent (-1 at the root, which is node 0).
-
-Literals are those of the formula, so one drawing serves every method; a puzzle without a formula leaves them empty and
-speaks through ``text``. ``rule``, ``kind`` and ``source`` blame a constraint as in ``constraints``: the rule's name, what is
-counted, and which one. Whoever knows the puzzle turns them into sentences.
+parent (-1 at the root, which is node 0). Both are in ``steps``; here is who takes them, and nothing that a solver without
+a trace would have to import.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import Final, Protocol, TypeAlias
+from typing import TYPE_CHECKING, Final, Protocol
 
-FORMAT: Final = 1
-Figures: TypeAlias = Mapping[str, str | int | float | None]
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """The first record: the method, the puzzle as native text, and the settings that matter for repeating the run."""
-
-    method: str
-    family: str = ""
-    lines: tuple[str, ...] = ()
-    settings: Figures = field(default_factory=dict)
-    format: int = FORMAT
-
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """A choice that nothing forced: the node is the ``branch``-th child tried of its parent, counting from 1."""
-
-    literals: tuple[int, ...]
-    text: str = ""
-    branch: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Forced:
-    """A literal that follows: the others of ``clause`` are false. Source -1: unknown."""
-
-    literal: int
-    rule: str
-    kind: str
-    source: int
-    clause: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Conflict:
-    """A constraint that can no longer be met: all literals of ``clause`` are false."""
-
-    rule: str
-    kind: str
-    source: int
-    clause: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Prune:
-    """A node given up although no clause is violated; ``sources`` are the things of this kind that cannot be helped."""
-
-    reason: str
-    kind: str
-    sources: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Cut:
-    """A clause learned from a rule that is not written out; ``sources`` are the things that it is about."""
-
-    clause: tuple[int, ...]
-    rule: str
-    kind: str
-    sources: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Expand:
-    """A search took up this node, which it may have left waiting for long."""
-
-
-@dataclass(frozen=True, slots=True)
-class Backtrack:
-    """Everything below the node was tried; the search returns to its parent."""
-
-
-@dataclass(frozen=True, slots=True)
-class Solution:
-    """The node solves the puzzle; ``literals`` are all that are true, where there is a formula."""
-
-    literals: tuple[int, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class End:
-    """The last record: solved, unsolvable or stopped, with the reason, and the figures of the run."""
-
-    outcome: str
-    reason: str = ""
-    figures: Figures = field(default_factory=dict)
-
-
-Step: TypeAlias = Start | Decision | Forced | Conflict | Prune | Cut | Expand | Backtrack | Solution | End
-STEPS: Final[Mapping[str, type[Step]]] = {
-    kind.__name__.lower(): kind
-    for kind in (Start, Decision, Forced, Conflict, Prune, Cut, Expand, Backtrack, Solution, End)
-}
-
-
-@dataclass(frozen=True, slots=True)
-class Record:
-    """A step at a node of the search tree."""
-
-    node: int
-    parent: int
-    step: Step
+if TYPE_CHECKING:
+    from hashicnf.trace.steps import Record
 
 
 class Tracer(Protocol):

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, TextIO, get_type_hints
 
 from hashicnf.errors import InputError
-from hashicnf.trace import STEPS, Figures, Record, Step
+from hashicnf.trace.steps import STEPS, Figures, Record, Step
 
 
 class Writer:

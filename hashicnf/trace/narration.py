@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
-from hashicnf.trace import Conflict, Cut, Decision, Forced, Prune
+from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 Values: TypeAlias = Mapping[int, bool]
 Marks: TypeAlias = Mapping[str, Sequence[int]]

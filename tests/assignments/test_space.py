@@ -13,7 +13,7 @@ from hashicnf.assignments.space import Assignments, Valuation
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.spaces import formula_space
 from hashicnf.search import Found, astar, idastar
-from hashicnf.trace import Conflict, Decision, Forced, Prune, Step
+from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice
 from tests.oracles import hashi
 from tests.oracles.puzzles import counts_of

@@ -22,7 +22,8 @@ from hashicnf.effort import Limits, Statistics
 from hashicnf.errors import UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.rup import Verified, replay
-from hashicnf.trace import Backtrack, Collector, Conflict, Decision, End, Forced, Record, Solution
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Forced, Record, Solution
 from tests.oracles.counting import propagate
 from tests.oracles.models import satisfiable
 

@@ -21,7 +21,8 @@ from hashicnf.pipeline.proof import check_proof
 from hashicnf.pipeline.prove import _require_axioms, prove
 from hashicnf.pipeline.puzzles import read
 from hashicnf.pipeline.solve import solve_puzzle
-from hashicnf.trace import Collector, Cut
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Cut
 from tests.oracles import hashi
 from tests.oracles.puzzles import counts_of, puzzle_of
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from hashicnf.pipeline.explain.telling import tell
 from hashicnf.pipeline.explain.text import paragraphs
-from hashicnf.trace import Record
+from hashicnf.trace.steps import Record
 from tests.explain.traces import EVERY_STEP, dpll, lines_of
 
 RUNS = ("small", "witness_loops", "witness_connectivity", "witness_crossing")

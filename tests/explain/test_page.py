@@ -15,18 +15,7 @@ from hashicnf.pipeline.explain import explain_page
 from hashicnf.pipeline.explain.page import KINDS
 from hashicnf.pipeline.explain.telling import tell
 from hashicnf.pipeline.puzzles import read
-from hashicnf.trace import (
-    STEPS,
-    Backtrack,
-    Conflict,
-    Decision,
-    End,
-    Forced,
-    Prune,
-    Record,
-    Solution,
-    Start,
-)
+from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
 from tests.explain.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write
 
 Opener = Callable[..., Page]

@@ -11,8 +11,8 @@ from hashicnf.pipeline.compile import CONNECTIVITY, compile_puzzle
 from hashicnf.pipeline.explain.plain import LiteralNarrator
 from hashicnf.pipeline.explain.telling import Event, tell
 from hashicnf.pipeline.puzzles import FAMILIES, parse, read
-from hashicnf.trace import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
 from hashicnf.trace.narration import Reasoned, Values, listed, printable, sentence
+from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
 from tests.explain.rewrite import RUNS, golden, run_text, text_of
 from tests.explain.traces import EVERY_STEP, EXAMPLES, TRACED, clauses, dpll, lines_of, solved
 

@@ -17,7 +17,7 @@ from hashicnf.pipeline.explain.replay import Replay
 from hashicnf.pipeline.explain.telling import CUT_OFF, LIMITED, NO_END, Event, tell
 from hashicnf.pipeline.explain.text import paragraphs
 from hashicnf.textio import read_lines
-from hashicnf.trace import Backtrack, Decision, Expand, Forced, Record, Start
+from hashicnf.trace.steps import Backtrack, Decision, Expand, Forced, Record, Start
 from tests.explain.traces import EVERY_STEP, SMALL, dpll, lines_of, write
 
 LINES = lines_of(EVERY_STEP)

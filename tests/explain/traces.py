@@ -9,26 +9,14 @@ from typing import Any
 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.effort import Limits
+from hashicnf.pipeline.answering import solve_with
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.glassbox import solve_with
 from hashicnf.pipeline.methods import methods
 from hashicnf.pipeline.puzzles import read
 from hashicnf.pipeline.request import Request
-from hashicnf.trace import (
-    Backtrack,
-    Collector,
-    Conflict,
-    Cut,
-    Decision,
-    End,
-    Expand,
-    Forced,
-    Prune,
-    Record,
-    Solution,
-    Start,
-)
+from hashicnf.trace import Collector
 from hashicnf.trace.lines import Writer
+from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"

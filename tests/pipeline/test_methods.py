@@ -14,13 +14,14 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.answering import solve_with
 from hashicnf.pipeline.api import solve
-from hashicnf.pipeline.glassbox import solve_with
 from hashicnf.pipeline.methods import ALIASES, method_named, methods
 from hashicnf.pipeline.puzzles import build
 from hashicnf.pipeline.request import Request
 from hashicnf.pipeline.solve import Answer
-from hashicnf.trace import Backtrack, Collector, Conflict, Decision, End, Expand, Forced, Prune, Solution, Start
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Expand, Forced, Prune, Solution, Start
 from tests.assignments.boards import Small, every, small
 from tests.oracles import hashi
 from tests.oracles.puzzles import counts_of, puzzle_of

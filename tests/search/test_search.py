@@ -14,7 +14,8 @@ from hashicnf.errors import UsageError
 from hashicnf.registry import Registry
 from hashicnf.search import TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.statespace import ZERO, Heuristic
-from hashicnf.trace import Backtrack, Collector, Decision, End, Expand, Solution
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Solution
 from tests.search.spaces import Graph, Sliding, distances, walk
 
 SEARCHES: Registry[Search] = Registry("hashicnf.search", "SEARCH", "search method")

@@ -10,7 +10,8 @@ from hashicnf.constraints import Clauses
 from hashicnf.effort import Statistics
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.theory import Explained, Theory, literal
-from hashicnf.trace import Backtrack, Conflict, Cut, Decision, End, Forced, Record, Solution, Step, Tracer
+from hashicnf.trace import Tracer
+from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced, Record, Solution, Step
 
 
 @dataclass(slots=True)

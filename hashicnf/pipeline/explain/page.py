@@ -20,8 +20,8 @@ from hashicnf.errors import InternalError
 from hashicnf.pipeline.explain.puzzle import Subject
 from hashicnf.pipeline.explain.telling import Event
 from hashicnf.textio import writing
-from hashicnf.trace import STEPS, Conflict, Cut, Decision, End, Forced, Solution, Start
 from hashicnf.trace.narration import printable, sentence
+from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, End, Forced, Solution, Start
 
 SCRIPTS: Final = ("replay.js", "tree.js", "overview.js", "player.js")
 KINDS: Final = list(STEPS)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import resources
 
-from hashicnf.trace import Conflict, Cut, Decision, Forced, Prune
 from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
+from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 MOST_LISTED = 8
 

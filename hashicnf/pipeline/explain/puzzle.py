@@ -12,8 +12,8 @@ from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY, compile_puzzle
 from hashicnf.pipeline.explain.plain import LiteralNarrator
 from hashicnf.pipeline.puzzles import FAMILIES, parse
-from hashicnf.trace import Start
 from hashicnf.trace.narration import Narrator, Values
+from hashicnf.trace.steps import Start
 from hashicnf.variables import VariablePool, Variables
 
 WITHOUT_NAMES: Final = ("direct", "lazy")  # encodings that declare no variables of their own

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from typing import Final
 
-from hashicnf.trace import Backtrack, Decision, Forced, Record
+from hashicnf.trace.steps import Backtrack, Decision, Forced, Record
 
 MOST_NODES: Final = 200_000
 

@@ -14,21 +14,9 @@ from hashicnf.errors import InputError
 from hashicnf.pipeline.explain.puzzle import Subject, subject_of
 from hashicnf.pipeline.explain.replay import Place, Replay
 from hashicnf.pipeline.explain.words import back, ending, expanding, opening, outcome
-from hashicnf.trace import (
-    Backtrack,
-    Conflict,
-    Cut,
-    Decision,
-    End,
-    Expand,
-    Forced,
-    Prune,
-    Record,
-    Solution,
-    Start,
-)
 from hashicnf.trace.lines import read_trace
 from hashicnf.trace.narration import Marks, Told
+from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
 
 CUT_OFF = "The trace breaks off here, in the middle of a record: whoever wrote it was interrupted."
 NO_END = "The trace ends here, before the search did."

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from hashicnf.pipeline.explain.replay import Place
-from hashicnf.trace import End, Figures, Start
 from hashicnf.trace.narration import printable, sentence
+from hashicnf.trace.steps import End, Figures, Start
 
 OUTCOMES = {
     "solved": "Solved",

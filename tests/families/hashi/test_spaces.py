@@ -15,7 +15,7 @@ from hashicnf.families.hashi.spaces.configurations import Configurations
 from hashicnf.families.hashi.spaces.grid import Grid, Partial
 from hashicnf.search import Found, astar, bruteforce, dfs, idastar
 from hashicnf.statespace import Searchable
-from hashicnf.trace import Conflict, Decision, Prune
+from hashicnf.trace.steps import Conflict, Decision, Prune
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice, small
 from tests.oracles import hashi
 from tests.oracles.puzzles import counts_of

@@ -22,8 +22,8 @@ from hashicnf.families.hashi.narration._counting import (
 )
 from hashicnf.families.hashi.narration._joining import broken_joining, forced_by_joining, learned, pruned
 from hashicnf.families.hashi.narration._words import Literal, Words
-from hashicnf.trace import Conflict, Cut, Decision, Forced, Prune
 from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
+from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 from hashicnf.variables import Variables
 
 RULES: Final = ("dependency", "crossing", "capacity", "connectivity")

@@ -10,8 +10,8 @@ from collections.abc import Sequence
 
 from hashicnf.families.hashi.narration._counting import there
 from hashicnf.families.hashi.narration._words import Literal, Words, count
-from hashicnf.trace import Prune
 from hashicnf.trace.narration import Told, Values, printable, sentence
+from hashicnf.trace.steps import Prune
 
 
 def forced_by_joining(words: Words, literal: Literal, clause: Sequence[int], source: int, values: Values) -> Told:

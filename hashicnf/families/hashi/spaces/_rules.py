@@ -11,7 +11,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
-from hashicnf.trace import Decision
+from hashicnf.trace.steps import Decision
 
 
 class Rules:

@@ -13,7 +13,7 @@ from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import declare
 from hashicnf.families.hashi.spaces._rules import Rules, decision
 from hashicnf.statespace import ZERO, Searchable, Tried
-from hashicnf.trace import Step
+from hashicnf.trace.steps import Step
 from hashicnf.variables import VariablePool
 
 State: TypeAlias = tuple[int, int]

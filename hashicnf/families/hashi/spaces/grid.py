@@ -18,7 +18,7 @@ from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import CAPACITY, CROSSING, declare
 from hashicnf.families.hashi.spaces._rules import Rules, decision
 from hashicnf.statespace import ZERO, Heuristic, Searchable, Tried
-from hashicnf.trace import Conflict, Prune, Step
+from hashicnf.trace.steps import Conflict, Prune, Step
 from hashicnf.variables import VariablePool
 
 PUBLISHED_WEIGHT: Final = 10
