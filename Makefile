@@ -39,10 +39,11 @@ test: lint ## lint, then all tests but the slow ones
 test-all: lint ## lint, then all tests
 	$(BIN)/python -m pytest -n auto $(PYTEST)
 
-goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agree
+goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agree; texts and tables with it
 	$(BIN)/python -m tests.golden.rewrite
 	$(BIN)/python -m tests.dimacs.textbook
 	$(BIN)/python -m tests.dimacs.malformed
+	$(BIN)/python -m tests.formats.tables
 	$(BIN)/python -m tests.explain.rewrite
 
 clean: ## remove the environment and what was built

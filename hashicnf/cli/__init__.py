@@ -5,7 +5,7 @@ nor Lark nor PySAT, and a command brings only what it uses. Three settings, made
 
 - numpy's linear algebra would start a thread for each core. Nothing here multiplies matrices; one thread will do, unless the
   user has said how many.
-- Importing makes many objects and no garbage, so the collector may look more seldom.
+- A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
 - What is alive at the end is freed by the end: the interpreter's last collection need not search it.
 """
 
@@ -17,7 +17,7 @@ import sys
 
 from hashicnf.version import __version__
 
-OBJECTS_BETWEEN_COLLECTIONS = 50_000
+OBJECTS_BETWEEN_COLLECTIONS = 200_000
 
 
 def main() -> None:

@@ -1,33 +1,23 @@
-"""Run a grammar over a text: load it, parse, and turn what Lark says of bad input into our errors."""
+"""Run a grammar over a text: parse, and turn what Lark says of bad input into our errors."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashicnf.document import Source
-from hashicnf.errors import InputError, InternalError
+from hashicnf.errors import InputError
+from hashicnf.formats._grammars import load_parser
 
 if TYPE_CHECKING:
     from lark import Lark, Tree
     from lark.lexer import Token
 
-PACKAGE = Path(__file__).parent.parent
-FOLDERS = (PACKAGE / "grammar", PACKAGE.parent / "grammar")
-
 
 @lru_cache
 def parser(grammar: str) -> Lark:
-    """Load a grammar, from the installed package or from the checkout."""
-    from lark import Lark
-
-    for folder in FOLDERS:
-        if (path := folder / f"{grammar}.lark").is_file():
-            return Lark(
-                path.read_text(), parser="lalr", lexer="basic", propagate_positions=False, maybe_placeholders=False
-            )
-    raise InternalError(f"the grammar {grammar}.lark is missing from the installation")
+    """Load a parser once."""
+    return load_parser(grammar)
 
 
 def parse(grammar: str, source: Source, expected: str) -> Tree[Token]:
