@@ -10,40 +10,17 @@ import os
 import sys
 import traceback
 from importlib import import_module
-from typing import Any, Final
+from typing import Any
 
 import typer
 
+from hashicnf.cli.commands import COMMANDS, OTHER_CODES
 from hashicnf.cli.exits import EPILOG, Exit
 from hashicnf.errors import HashicnfError
 from hashicnf.version import __version__
 
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
-
-COMMANDS: Final = {
-    "encode": "encode",
-    "decode": "decode",
-    "solve": "solve",
-    "check": "check",
-    "draw": "draw",
-    "convert": "draw",
-    "generate": "generate",
-    "sat": "sat",
-    "prove": "prove",
-    "check-proof": "check_proof",
-    "explain-trace": "explain_trace",
-    "bench": "bench",
-    "compare": "compare",
-    "formats": "listing",
-    "methods": "listing",
-    "solvers": "listing",
-    "encodings": "listing",
-}
-"""The commands in the order of the help, each with the module of ``hashicnf.cli`` that holds its function."""
-
-OTHER_CODES: Final = ("sat", "formats", "methods", "solvers", "encodings")
-"""Commands whose help does not end with the table of exit codes: ``sat`` has its own, listings cannot fail."""
 
 
 def application(first: str | None = None) -> typer.Typer:

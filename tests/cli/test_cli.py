@@ -141,23 +141,6 @@ def test_help_is_there_for_every_command_and_names_an_example() -> None:
             assert "$ hashicnf" in text, command
 
 
-def test_nothing_heavy_is_imported_for_version_and_help() -> None:
-    for option in ("--version", "--help"):
-        code = f"""
-import sys
-sys.argv = ["hashicnf", {option!r}]
-from hashicnf.cli import main
-try:
-    main()
-except SystemExit as end:
-    assert not end.code
-heavy = {{"numpy", "lark", "pysat", "matplotlib", "scipy"}} & set(sys.modules)
-sys.exit(f"imported {{heavy}}" if heavy else 0)
-"""
-        result = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
-        assert result.returncode == 0, result.stderr
-
-
 def test_compressed_files(tmp_path: Path) -> None:
     for ending in (".gz", ".xz", ".zst"):
         puzzle, cnf = str(tmp_path / f"a.puz{ending}"), str(tmp_path / f"a.cnf{ending}")

@@ -1,0 +1,142 @@
+"""What a command brings with it when it starts, and what it leaves where it is."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hashicnf.cli.commands import COMMANDS
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+
+HEAVY = {"numpy", "lark", "pysat", "matplotlib", "scipy", "rich", "zstandard"}
+ELSEWHERE = {
+    "hashicnf.assignments",
+    "hashicnf.backends.child",
+    "hashicnf.backends.dpll",
+    "hashicnf.backends.process",
+    "hashicnf.effort",
+    "hashicnf.families.hashi.generate",
+    "hashicnf.families.hashi.narration",
+    "hashicnf.families.hashi.spaces.configurations",
+    "hashicnf.families.hashi.spaces.grid",
+    "hashicnf.families.hashi.styles.notation",
+    "hashicnf.families.hashi.styles.table",
+    "hashicnf.passes.connectivity._static_cuts",
+    "hashicnf.pipeline.bench",
+    "hashicnf.pipeline.compare",
+    "hashicnf.pipeline.explain",
+    "hashicnf.pipeline.glassbox",
+    "hashicnf.pipeline.prove",
+    "hashicnf.pipeline.sweep",
+    "hashicnf.search",
+    "hashicnf.trace.lines",
+    "hashicnf.trace.steps",
+    "importlib.resources.readers",
+    "json",
+    "matplotlib",
+    "numpy.ma.core",
+    "rich",
+    "scipy",
+    "zstandard",
+}
+SOLVING = {"hashicnf.backends.choose", "hashicnf.pipeline.solve", "pysat"}
+WRITING = {"hashicnf.dimacs", "hashicnf.pipeline.files"}
+
+SCRIPT = """
+import sys
+from hashicnf.cli import main
+try:
+    main()
+except SystemExit as end:
+    assert not end.code
+print(*sys.modules, file=sys.stderr)
+"""
+
+
+def imported(*arguments: str) -> set[str]:
+    """Run a command in a fresh process; return the modules that it has at its end."""
+    command = [sys.executable, "-c", SCRIPT, *arguments]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
+    return set(done.stderr.splitlines()[-1].split())
+
+
+@pytest.mark.parametrize("option", ["--version", "-V", "--help", "-h"])
+def test_nothing_heavy_is_imported_for_version_and_help(option: str) -> None:
+    assert not imported(option) & HEAVY
+
+
+def test_the_version_does_not_even_need_typer() -> None:
+    assert not {name for name in imported("--version") if name.startswith(("typer", "click", "dataclasses"))}
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_help_of_a_command_imports_no_other_command(command: str) -> None:
+    modules = imported(command, "--help")
+    others = {f"hashicnf.cli.{module}" for module in COMMANDS.values() if module != COMMANDS[command]}
+    assert not modules & (HEAVY | others)
+
+
+def test_solve_imports_what_it_needs_and_nothing_else() -> None:
+    modules = imported("solve", SMALL)
+    assert modules >= SOLVING
+    assert not modules & (ELSEWHERE | WRITING)
+
+
+def test_encode_imports_no_solver() -> None:
+    modules = imported("encode", SMALL, "-o", os.devnull)
+    assert modules >= WRITING
+    assert not modules & ((ELSEWHERE | SOLVING) - {"json"})
+
+
+def test_check_imports_no_solver_and_no_encoding() -> None:
+    modules = imported("check", SMALL, str(ROOT / "examples" / "hashi" / "small.sol"))
+    drawings = {"json", "hashicnf.families.hashi.styles.notation", "hashicnf.families.hashi.styles.table"}
+    assert not modules & ((ELSEWHERE | SOLVING | WRITING) - drawings)
+    assert not {name for name in modules if name.startswith("hashicnf.passes")}
+
+
+def test_names_that_are_not_imported_exist() -> None:
+    """A module that was moved would pass unnoticed."""
+    for name in ELSEWHERE | SOLVING | WRITING:
+        path = ROOT.joinpath(*name.split("."))
+        assert not name.startswith("hashicnf") or path.with_suffix(".py").is_file() or path.is_dir(), name
+
+
+# Some versions of typer use what some versions of click call deprecated.
+foreign_warnings = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
+
+
+@foreign_warnings
+def test_a_command_alone_is_the_one_among_all() -> None:
+    from hashicnf.cli.app import application
+
+    every = {command.name: command for command in application().registered_commands}
+    assert list(every) == list(COMMANDS)
+    for name in COMMANDS:
+        (alone,) = application(name).registered_commands
+        assert (alone.name, alone.callback, alone.epilog) == (name, every[name].callback, every[name].epilog)
+
+
+@foreign_warnings
+@pytest.mark.parametrize("first", ["--help", "slove", "", None])
+def test_any_other_word_gets_all_commands(first: str | None) -> None:
+    from hashicnf.cli.app import application
+
+    assert len(application(first).registered_commands) == len(COMMANDS)
+
+
+@pytest.mark.parametrize(("given", "used"), [(None, "1"), ("3", "3")])
+def test_linear_algebra_gets_one_thread_unless_the_user_has_said_how_many(given: str | None, used: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "OPENBLAS_NUM_THREADS"}
+    environment |= {} if given is None else {"OPENBLAS_NUM_THREADS": given}
+    told = "sys.stdout.write(os.environ['OPENBLAS_NUM_THREADS'])"
+    script = f"import atexit, os, sys; sys.argv[1:] = ['formats']; atexit.register(lambda: {told}); "
+    script += "from hashicnf.cli import main; main()"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
+    assert done.stdout.endswith(f"\n{used}")
