@@ -82,6 +82,11 @@ def shown(name: str) -> str:
     return "<stdin>" if name == "-" else name
 
 
+def destination(name: str) -> str:
+    """Name an output in messages."""
+    return "<stdout>" if name == "-" else name
+
+
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
     """Open a file for writing bytes; it appears under its name only when all went well.

@@ -30,12 +30,17 @@ def check(
     """
     import json as jsonlib
 
+    from hashicnf.cli.progress import observing
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.textio import read_text
+    from hashicnf.textio import read_text, shown
 
-    item = read(puzzle, format)
-    given = item.rules.read(item.board, read_text(solution), solution)
-    broken = item.rules.check(item.board, given)
+    with observing("-" if "-" in (puzzle, solution) else "") as observe:
+        observe(f"read {shown(puzzle)}")
+        item = read(puzzle, format)
+        observe(f"read {shown(solution)}")
+        given = item.rules.read(item.board, read_text(solution), solution)
+        observe("check")
+        broken = item.rules.check(item.board, given)
     if json:
         typer.echo(
             jsonlib.dumps({"correct": not broken, "broken": [{"rule": v.rule, "message": v.message} for v in broken]})

@@ -34,12 +34,15 @@ def decode(
     Example:
       $ hashicnf decode model.txt --cnf small.cnf
     """
+    from hashicnf.cli.progress import observing
     from hashicnf.cli.report import report_answers
     from hashicnf.pipeline.decode import decode_model, write_cuts
 
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode needs either --cnf FILE or --puzzle FILE")
-    decoded = decode_model(model, cnf, puzzle, format)
+    source = "-" if "-" in (model, cnf, puzzle) else ""
+    with observing(source) as observe:
+        decoded = decode_model(model, cnf, puzzle, format, observe=observe)
     code = report_answers([(decoded.puzzle, decoded.answer)], style=style, json=json, stats=False)
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)

@@ -52,8 +52,13 @@ def convert(
     Example:
       $ hashicnf convert examples/hashi/small.puz --to csv
     """
+    from hashicnf.cli.progress import observing
     from hashicnf.formats.reading import read_documents, write_documents
-    from hashicnf.textio import write_text
+    from hashicnf.textio import destination, shown, write_text
 
-    write_text(output, write_documents(read_documents(puzzle, format), to))
+    with observing(puzzle, output) as observe:
+        observe(f"read {shown(puzzle)}")
+        documents = read_documents(puzzle, format)
+        observe(f"write {destination(output)}")
+        write_text(output, write_documents(documents, to))
     return Exit.DONE

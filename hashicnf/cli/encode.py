@@ -36,12 +36,17 @@ def encode(
       $ cadical small.cnf > model.txt
       $ hashicnf decode model.txt --cnf small.cnf
     """
+    from hashicnf.cli.progress import observing
     from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.files import write_formula
     from hashicnf.pipeline.puzzles import read
+    from hashicnf.textio import shown
 
-    compiled = compile_puzzle(
-        read(puzzle, format), cardinality=cardinality, connectivity=connectivity, cuts=cuts, depth=depth
-    )
-    write_formula(compiled, output, add or [])
+    with observing(puzzle, output) as observe:
+        observe(f"read {shown(puzzle)}")
+        item = read(puzzle, format)
+        compiled = compile_puzzle(
+            item, cardinality=cardinality, connectivity=connectivity, cuts=cuts, depth=depth, observe=observe
+        )
+        write_formula(compiled, output, add or [], observe=observe)
     return Exit.DONE

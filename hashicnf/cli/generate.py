@@ -13,6 +13,7 @@ from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
     from hashicnf.families.hashi.generate import Planted
+    from hashicnf.pipeline.observer import Observer
 
 
 def generate(
@@ -56,26 +57,29 @@ def generate(
     Example:
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
     """
+    from hashicnf.cli.progress import observing
     from hashicnf.families.hashi import generate as generator
 
     if family != "hashi":
         raise UsageError(f"no generator for the family {family!r}; there are: hashi")
     rows, columns = _size(size)
-    if lattice is not None:
-        planted = generator.lattice(lattice, max_bridges=max_bridges)
-    else:
-        make = generator.unsolvable if unsolvable else generator.generate
-        planted = make(
-            rows,
-            columns,
-            islands,
-            seed=seed,
-            loops=loops,
-            doubles=doubles,
-            max_bridges=max_bridges,
-            allow_loops=not no_loops,
-        )
-    _write(planted, output, to, solution)
+    with observing(target="-" if "-" in (output, solution) else "") as observe:
+        observe("grow the board")
+        if lattice is not None:
+            planted = generator.lattice(lattice, max_bridges=max_bridges)
+        else:
+            make = generator.unsolvable if unsolvable else generator.generate
+            planted = make(
+                rows,
+                columns,
+                islands,
+                seed=seed,
+                loops=loops,
+                doubles=doubles,
+                max_bridges=max_bridges,
+                allow_loops=not no_loops,
+            )
+        _write(planted, output, to, solution, observe)
     return Exit.DONE
 
 
@@ -85,13 +89,15 @@ def _size(text: str) -> tuple[int, int]:
     return int(found[1]), int(found[2])
 
 
-def _write(planted: Planted, output: str, to: str, solution: str | None) -> None:
+def _write(planted: Planted, output: str, to: str, solution: str | None, observe: Observer) -> None:
     from hashicnf.families.hashi import drawing
     from hashicnf.pipeline.puzzles import convert
-    from hashicnf.textio import write_text
+    from hashicnf.textio import destination, write_text
 
     if solution is not None:
         if planted.solution is None:
             raise UsageError("there is no solution to write: the board is unsolvable")
+        observe(f"write {destination(solution)}")
         write_text(solution, drawing.draw(planted.board, planted.solution, "csv"))
+    observe(f"write {destination(output)}")
     write_text(output, convert("hashi", planted.board, planted.title, to))

@@ -1,11 +1,11 @@
-"""Amounts of memory as people write them: 500M, 2G, 1.5GiB, or a plain number of bytes."""
+"""Amounts of memory as people write them: 500M, 2G, 1.5GiB, or a plain number of bytes; and as they read them."""
 
 from __future__ import annotations
 
 import re
 from typing import Final
 
-import typer
+from hashicnf.errors import UsageError
 
 UNITS: Final = {"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
 SIZE: Final = re.compile(r"([0-9]+(?:\.[0-9]+)?)\s*([KMGT]?)(?:I?B)?", re.ASCII)
@@ -13,10 +13,14 @@ MOST_DIGITS: Final = 18
 
 
 def size_of(text: str) -> int:
-    """Read an amount of memory; a K is 1024. Raises BadParameter for anything else, and for nothing at all."""
+    """Read an amount of memory; a K is 1024. Raises UsageError for anything else, and for nothing at all."""
     found = SIZE.fullmatch(text.strip().upper())
     if found is None or len(found[1]) > MOST_DIGITS or (size := int(float(found[1]) * UNITS[found[2]])) < 1:
-        raise typer.BadParameter(
-            f"{text!r} is no amount of memory: write bytes, or a number with K, M or G, such as 500M"
-        )
+        raise UsageError(f"{text!r} is no amount of memory: write bytes, or a number with K, M or G, such as 500M")
     return size
+
+
+def spelled(size: int) -> str:
+    """Write a number of bytes for people, with a unit of at most three digits before the point."""
+    unit = next((name for name in ("G", "M", "K") if size >= UNITS[name]), "")
+    return f"{size / UNITS[unit]:.1f} {unit}iB" if unit else f"{size} B"

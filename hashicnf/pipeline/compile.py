@@ -14,6 +14,7 @@ from hashicnf.passes.connectivity import ConnectivityEncoding
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 from hashicnf.passes.duplicates import without_duplicates
+from hashicnf.pipeline.observer import Observer, unobserved
 from hashicnf.registry import Registry
 from hashicnf.theory import Theory
 from hashicnf.variables import VariablePool
@@ -98,12 +99,17 @@ def compile_puzzle(
     connectivity: str = "planar",
     cuts: int = 0,
     depth: int | None = None,
+    observe: Observer = unobserved,
 ) -> Compiled:
-    """Lower a puzzle to clauses. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
+    """Lower a puzzle to clauses, and tell which rule is at work.
+
+    Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras.
+    """
     counting = CARDINALITY.get(cardinality)
     if (how := counting.missing()) is not None:
         raise SolverMissing(f"the cardinality encoding {cardinality} is not installed: {how}")
     pool = VariablePool()
+    observe("constraints")
     batches = puzzle.rules.constraints(puzzle.board, pool)
     connected = tuple(b for b in batches if isinstance(b, Connected))
     counted = tuple(b for b in batches if isinstance(b, Cardinality))
@@ -112,7 +118,9 @@ def compile_puzzle(
     joining = Joining(connectivity, cuts, depth)
     blocks: list[Clauses] = []
     for batch in batches:
+        observe(f"{batch.origin.rule} clauses")
         blocks += _lower(batch, counting, cardinality, joining, pool)
+    observe("repeated clauses")
     formula = Formula(pool.freeze(), without_duplicates(blocks), complete=joining.is_complete(connected))
     return Compiled(puzzle, formula, cardinality, connectivity, connected, joining, counted)
 

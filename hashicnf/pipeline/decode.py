@@ -14,6 +14,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.files import write_clause_blocks
+from hashicnf.pipeline.observer import Observer, unobserved
 from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.pipeline.solve import Answer
 from hashicnf.pipeline.stats import Stats
@@ -30,25 +31,35 @@ class Decoded:
     model: Bools | None
 
 
-def decode_model(model: str, cnf: str | None, puzzle: str | None, format: str | None = None) -> Decoded:  # noqa: A002
+def decode_model(
+    model: str,
+    cnf: str | None,
+    puzzle: str | None,
+    format: str | None = None,  # noqa: A002 - the option's name
+    *,
+    observe: Observer = unobserved,
+) -> Decoded:
     """Decode the output file ``model`` for the formula in ``cnf`` or for ``puzzle``.
 
     Raises InputError where a file cannot be read, or where the model breaks a clause of the CNF file: then it belongs to
     another formula, or the solver is wrong.
     """
+    observe(f"read {shown(cnf or puzzle or '-')}")
     formula = read_cnf(read_bytes(cnf), shown(cnf)) if cnf is not None else None
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
     else:
         item = read(puzzle or "-", format)
-    compiled = compile_puzzle(item, connectivity="lazy")
+    compiled = compile_puzzle(item, connectivity="lazy", observe=observe)
+    observe(f"read {shown(model)}")
     said = parse_output(read_bytes(model), shown(model))
     verdict, values = _verdict(said, compiled, formula, shown(model))
     stats = Stats(solver=shown(model), size=item.rules.size(item.board))
     if values is None:
         return Decoded(item, Answer(verdict, None, stats), compiled, None)
     solution = item.rules.decode(item.board, compiled.formula.variables, values)
+    observe("check")
     broken = tuple(item.rules.check(item.board, solution))
     return Decoded(item, Answer(verdict, solution, stats, broken), compiled, values)
 

@@ -9,7 +9,8 @@ from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.reader import read_clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError
-from hashicnf.textio import read_bytes, shown, writing
+from hashicnf.pipeline.observer import Observer, Written, unobserved
+from hashicnf.textio import destination, read_bytes, shown, writing
 
 if TYPE_CHECKING:
     from hashicnf.logic import Ints
@@ -20,12 +21,13 @@ SHALLOW = "INCOMPLETE: solutions whose spanning trees are all deeper than the bo
 INCOMPLETE = "INCOMPLETE: models may be disconnected; hashicnf decode checks them and writes cut clauses"
 
 
-def write_formula(compiled: Compiled, name: str, add: Sequence[str] = ()) -> None:
+def write_formula(compiled: Compiled, name: str, add: Sequence[str] = (), *, observe: Observer = unobserved) -> None:
     """Write a formula to a file (``-``: standard output), followed by the clauses of the files ``add``.
 
     Raises UsageError if the file cannot be written, InputError for clauses that cannot be read.
     """
     formula = compiled.formula
+    observe(f"write {destination(name)}")
     extra = [block for path in add for block in read_clauses(read_bytes(path), shown(path), formula.variables.count)]
     rules = [*_ranges(compiled)]
     if extra:
@@ -40,7 +42,9 @@ def write_formula(compiled: Compiled, name: str, add: Sequence[str] = ()) -> Non
     )
     blocks = [*(block.lits for block in formula.blocks), *extra]
     with writing(name) as stream:
-        write_cnf(stream, formula.variables.count, blocks, sum(map(len, blocks)), comments)
+        written = Written(stream, f"write {destination(name)}", sum(block.size for block in blocks), observe)
+        clauses = sum(map(len, blocks))
+        write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
 
 
 def write_clause_blocks(blocks: Sequence[Ints], name: str, remark: str) -> int:

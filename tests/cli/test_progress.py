@@ -1,0 +1,235 @@
+"""The line at the bottom of the terminal: there when it takes long, gone at the end, and nowhere else.
+
+A command is made to take long by making it wait: for input that does not come, for a reader that does not read.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import pty
+import re
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.cli.progress import line, observing
+from hashicnf.cli.sizes import spelled
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.files import write_formula
+from hashicnf.pipeline.observer import PIECE, Written, unobserved
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+SOLUTION = str(ROOT / "examples" / "hashi" / "small.sol")
+CLEAR = "\r\x1b[K"
+
+
+class Terminal:
+    """A command whose stderr is a terminal; stdin and stdout are pipes."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.screen, there = pty.openpty()
+        self.shown = ""
+        command = [sys.executable, "-m", "hashicnf", *arguments]
+        environment = {**os.environ, "COLUMNS": "120"}
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=there, env=environment)
+        os.close(there)
+
+    def look(self) -> bool:
+        """Read what the terminal shows next; False at its end."""
+        try:
+            part = os.read(self.screen, 4096)
+        except OSError:
+            return False
+        self.shown += part.decode()
+        return bool(part)
+
+    def wait_for(self, text: str) -> None:
+        while text not in self.shown:
+            assert self.look(), f"it ended before it showed {text!r}: {self.shown!r}"
+
+    def finish(self, given: bytes = b"") -> tuple[int, bytes]:
+        """Give it what it waits for; return exit code and output."""
+        output, _ = self.process.communicate(given, timeout=100)
+        while self.look():
+            pass
+        return self.process.returncode, output
+
+
+@contextmanager
+def terminal(*arguments: str) -> Iterator[Terminal]:
+    opened = Terminal(*arguments)
+    try:
+        yield opened
+    finally:
+        opened.process.kill()
+        opened.process.communicate()
+        os.close(opened.screen)
+
+
+@pytest.mark.parametrize("command", [["encode", SMALL], ["check", SMALL, SOLUTION], ["convert", SMALL], ["generate"]])
+def test_nothing_is_shown_of_what_takes_no_time(command: list[str]) -> None:
+    with terminal(*command) as screen:
+        code, output = screen.finish()
+        assert (code, screen.shown) == (0, "")
+        assert output
+
+
+@pytest.mark.parametrize(
+    ("command", "given"),
+    [
+        (["encode", "-"], SMALL),
+        (["convert", "-"], SMALL),
+        (["check", SMALL, "-"], SOLUTION),
+        (["check", "-", SOLUTION], SMALL),
+    ],
+)
+def test_the_line_comes_and_goes(command: list[str], given: str) -> None:
+    with terminal(*command) as screen:
+        screen.wait_for("s: read <stdin>")
+        code, output = screen.finish(Path(given).read_bytes())
+        assert code == 0
+        assert screen.shown.endswith(CLEAR)
+        assert re.fullmatch(rf"({re.escape(CLEAR)}(\d+ s: [^\r\n\x1b]+)?)+", screen.shown)
+    plain = subprocess.run(
+        [sys.executable, "-m", "hashicnf", *command], input=Path(given).read_bytes(), capture_output=True, check=True
+    )
+    assert (output, plain.stderr) == (plain.stdout, b"")
+
+
+def test_decode_waits_for_the_model_and_says_so(tmp_path: Path) -> None:
+    cnf = str(tmp_path / "a.cnf")
+    write_formula(compile_puzzle(hashicnf.read(SMALL)), cnf)
+    done = subprocess.run([sys.executable, "-m", "hashicnf", "sat", cnf], capture_output=True, check=False)
+    with terminal("decode", "-", "--cnf", cnf) as screen:
+        screen.wait_for("s: read <stdin>")
+        assert screen.finish(done.stdout) == (0, Path(SOLUTION).read_bytes())
+        assert screen.shown.endswith(CLEAR)
+
+
+@pytest.fixture
+def pipe(tmp_path: Path) -> str:
+    """A named pipe that nobody reads: whoever opens it to write waits."""
+    os.mkfifo(tmp_path / "pipe")
+    return str(tmp_path / "pipe")
+
+
+@pytest.mark.parametrize("command", [["encode", SMALL], ["convert", SMALL], ["generate", "hashi"]])
+def test_writing_is_a_phase_and_an_interrupt_clears_the_line(command: list[str], pipe: str) -> None:
+    with terminal(*command, "--output", pipe) as screen:
+        screen.wait_for(f"s: write {pipe}")
+        screen.process.send_signal(signal.SIGINT)
+        assert screen.finish() == (130, b"")
+        assert screen.shown.endswith(f"{CLEAR}hashicnf: interrupted\r\n")
+
+
+class Screen(io.StringIO):
+    def isatty(self) -> bool:
+        return True
+
+
+@pytest.mark.parametrize(
+    ("terminals", "source", "target", "shows"),
+    [
+        ({"stdin", "stdout", "stderr"}, "a", "b", True),
+        ({"stdin", "stdout", "stderr"}, "-", "b", False),
+        ({"stdin", "stdout", "stderr"}, "a", "-", False),
+        ({"stdin", "stderr"}, "a", "-", True),
+        ({"stdout", "stderr"}, "-", "b", True),
+        ({"stdin", "stdout"}, "a", "b", False),
+    ],
+)
+def test_who_types_or_reads_on_the_terminal_is_not_disturbed(
+    terminals: set[str], source: str, target: str, shows: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("stdin", "stdout", "stderr"):
+        monkeypatch.setattr(sys, name, Screen() if name in terminals else io.StringIO())
+    with observing(source, target) as observe:
+        assert (observe is not unobserved) == shows
+
+
+def test_lines_say_time_phase_share_and_size() -> None:
+    assert line(3.6, "read a.puz") == "4 s: read a.puz"
+    assert line(12, "write a.cnf", 0.5, 3 << 20) == "12 s: write a.cnf  [##########..........] 50 %  3.0 MiB"
+    assert "[....................] 0 %" in line(0, "write", 0.0)
+    assert "[####################] 100 %" in line(0, "write", 1.0)
+    assert "] 99 %" in line(0, "write", 0.999)
+
+
+@pytest.mark.parametrize(
+    ("size", "text"), [(0, "0 B"), (1023, "1023 B"), (1024, "1.0 KiB"), (1 << 20, "1.0 MiB"), (5 << 29, "2.5 GiB")]
+)
+def test_sizes_are_spelled_for_people(size: int, text: str) -> None:
+    assert spelled(size) == text
+
+
+Told = tuple[str, float | None, int | None]
+
+
+class Listener:
+    def __init__(self) -> None:
+        self.told: list[Told] = []
+
+    def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
+        self.told.append((phase, share, size))
+
+    @property
+    def phases(self) -> list[str]:
+        return list(dict.fromkeys(phase for phase, _, _ in self.told))
+
+
+COMPILING = [
+    "constraints",
+    "dependency clauses",
+    "crossing clauses",
+    "capacity clauses",
+    "connectivity clauses",
+    "repeated clauses",
+]
+
+
+def test_compiling_and_writing_name_their_phases(tmp_path: Path) -> None:
+    heard = Listener()
+    path = tmp_path / "a.cnf"
+    compiled = compile_puzzle(hashicnf.read(SMALL), observe=heard)
+    assert heard.phases == COMPILING
+    write_formula(compiled, str(path), observe=heard)
+    assert heard.phases == [*COMPILING, f"write {path}"]
+    assert heard.told[-1] == (f"write {path}", 1.0, path.stat().st_size)
+    quiet = tmp_path / "b.cnf"
+    write_formula(compiled, str(quiet))
+    assert quiet.read_bytes() == path.read_bytes()
+
+
+def test_decoding_names_its_phases(tmp_path: Path) -> None:
+    heard = Listener()
+    model = tmp_path / "model"
+    model.write_text("s UNSATISFIABLE\n")
+    decode_model(str(model), None, SMALL, observe=heard)
+    assert heard.phases == [f"read {SMALL}", *COMPILING, f"read {model}"]
+
+
+def test_pieces_are_all_of_the_blocks_and_are_counted() -> None:
+    heard, target = Listener(), io.BytesIO()
+    blocks = [np.arange(PIECE * 3 + 3, dtype=np.int32).reshape(-1, 3), np.zeros((4, 0), dtype=np.int32)]
+    written = Written(target, "write", blocks[0].size, heard)
+    seen = []
+    for piece in written.pieces(blocks):
+        seen.append(piece)
+        assert written.stream.write(b"ab") == 2
+    assert np.array_equal(np.concatenate(seen[:-1]), blocks[0])
+    assert seen[-1].shape == (4, 0)
+    shares = [share for _, share, _ in heard.told if share is not None]
+    assert len(shares) == len(seen) > 3
+    assert shares == sorted(shares)
+    assert (shares[-1], heard.told[-1][2], target.getvalue()) == (1.0, 2 * len(seen), b"ab" * len(seen))
