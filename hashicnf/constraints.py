@@ -65,7 +65,8 @@ class Exclusive:
 class Embedding:
     """How a graph lies on the grid: straight axis-parallel edges that may cross in single cells.
 
-    ``row`` and ``column`` are int32[n]; ``horizontal`` is bool[m]; ``crossing`` is int32[x, 2]: a horizontal and a vertical edge.
+    ``row`` and ``column`` are int32[n]; ``horizontal`` is bool[m]; ``crossing`` is int32[x, 2]: a horizontal and a vertical edge,
+    in reading order of the cells where they cross.
     """
 
     row: Ints

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hashicnf.chunks import gather, pieces, stable_order
 from hashicnf.logic import Ints
 
 
@@ -19,24 +20,35 @@ def components(nodes: int, ends: Ints) -> Ints:
     Reference: Shiloach and Vishkin 1982, "An O(log n) parallel connectivity algorithm".
     """
     parent = np.arange(nodes, dtype=np.int32)
-    left, right = ends[:, 0], ends[:, 1]
+    left, right = np.array(ends.T, order="C")
     while len(left):
-        parent[np.maximum(left, right)] = np.minimum(left, right)
-        parent = _compress(parent)
-        left, right = parent[left], parent[right]
-        apart = left != right
-        left, right = left[apart], right[apart]
+        for some in pieces(len(left)):
+            parent[np.maximum(left[some], right[some])] = np.minimum(left[some], right[some])
+        _compress(parent)
+        left, right = _apart(parent, left, right)
     roots = parent == np.arange(nodes, dtype=np.int32)
-    return (np.cumsum(roots, dtype=np.int32) - 1)[parent]
+    return gather(np.cumsum(roots, dtype=np.int32) - np.int32(1), parent)
 
 
-def _compress(parent: Ints) -> Ints:
-    """Point every node straight at its root."""
-    while True:
-        above = parent[parent]
-        if np.array_equal(above, parent):
-            return parent
-        parent = above
+def _compress(parent: Ints) -> None:
+    """Point every node straight at its root; parents are smaller, so a piece is done when those before it are."""
+    for some in pieces(len(parent)):
+        while True:
+            above = parent.take(parent[some])
+            if np.array_equal(above, parent[some]):
+                break
+            parent[some] = above
+
+
+def _apart(parent: Ints, left: Ints, right: Ints) -> tuple[Ints, Ints]:
+    """Pull edges up to the roots of their ends and keep those between different trees, in the same memory."""
+    kept = 0
+    for some in pieces(len(left)):
+        a, b = parent.take(left[some]), parent.take(right[some])
+        apart = np.flatnonzero(a != b)
+        left[kept : kept + len(apart)], right[kept : kept + len(apart)] = a[apart], b[apart]
+        kept += len(apart)
+    return left[:kept], right[:kept]
 
 
 def ragged_by_width(owner: Ints, items: Ints, owners: int) -> list[tuple[Ints, Ints]]:
@@ -45,14 +57,16 @@ def ragged_by_width(owner: Ints, items: Ints, owners: int) -> list[tuple[Ints, I
     ``owner`` and ``items`` are int32[t]; the result lists, for every width k that occurs (0 included), the owners int32[c]
     and their items int32[c, k] in input order. This is how rows of different lengths become blocks.
     """
-    order = np.argsort(owner, kind="stable")
-    items = items[order]
-    width = np.bincount(owner, minlength=owners)
+    items = gather(items, stable_order(owner))
+    width = np.bincount(owner, minlength=owners).astype(np.int32)
     start = np.cumsum(width) - width
     groups = []
-    for k in np.flatnonzero(np.bincount(width)):
+    for k in np.flatnonzero(np.bincount(width)).tolist():
         who = np.flatnonzero(width == k).astype(np.int32)
-        groups.append((who, items[start[who][:, None] + np.arange(k)]))
+        rows = np.empty((len(who), k), dtype=np.int32)
+        for some in pieces(len(who), k):
+            items.take(start[who[some], None] + np.arange(k), out=rows[some], mode="clip")
+        groups.append((who, rows))
     return groups
 
 

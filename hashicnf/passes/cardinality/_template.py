@@ -14,6 +14,7 @@ import numpy as np
 
 from hashicnf.constraints import Cardinality, Clauses
 from hashicnf.logic import Ints
+from hashicnf.passes._stamping import stamp_rows
 from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
 from hashicnf.variables import VariablePool
 
@@ -66,13 +67,6 @@ def stamp(batch: Cardinality, encoding: CardinalityEncoding, name: str, pool: Va
         group = pool.declare(name, rows, template.auxiliaries, meaning=meaning)
         table = np.concatenate((table, group.lits), axis=1)
     return [
-        Clauses(_gather(table, abstract), batch.origin, np.repeat(batch.source, len(abstract)))
+        Clauses(stamp_rows(table, abstract), batch.origin, np.repeat(batch.source, len(abstract)))
         for abstract in template.blocks
     ]
-
-
-def _gather(table: Ints, abstract: Ints) -> Ints:
-    """Replace abstract literals int32[c, k] by those of each row of a table int32[g, n]: int32[g * c, k]."""
-    count, width = abstract.shape
-    lits = table[:, np.abs(abstract) - 1] * np.sign(abstract)
-    return lits.reshape(len(table) * count, width)

@@ -42,7 +42,7 @@ def clause_block(batch: Connected, lits: Ints, source: Ints | None = None) -> Cl
     lits = np.ascontiguousarray(lits, dtype=np.int32)
     if source is None:
         source = np.arange(len(lits), dtype=np.int32)
-    return Clauses(lits, batch.origin, source.astype(np.int32))
+    return Clauses(lits, batch.origin, source.astype(np.int32, copy=False))
 
 
 def impossible(batch: Connected) -> list[Clauses]:

@@ -10,10 +10,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
+from hashicnf.chunks import gather, pieces, stable_order
 from hashicnf.constraints import Connected
 from hashicnf.graph import components
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,37 +41,40 @@ def planarise(batch: Connected) -> Plane:
     return Plane(nodes, int(face.max(initial=-1)) + 1, edge, end, face.reshape(-1, 2))
 
 
-def _segments(batch: Connected) -> tuple[Ints, Ints, Ints]:
+def _segments(batch: Connected) -> tuple[Ints, Ints, Bools]:
     """List the pieces of all edges, sorted by edge and position: edge [s], end [s, 2], horizontal [s]."""
     lie = batch.embedding
-    m, x = len(batch.ends), len(lie.crossing)
-    across, upright = lie.crossing[:, 0], lie.crossing[:, 1]
-    point = np.arange(batch.nodes, batch.nodes + x, dtype=np.int32)
-    each = np.arange(m, dtype=np.int32)
-    edge = np.concatenate((each, each, across, upright))
-    node = np.concatenate((batch.ends[:, 0], batch.ends[:, 1], point, point))
-    row = np.concatenate((lie.row, lie.row[batch.ends[across, 0]]))
-    column = np.concatenate((lie.column, lie.column[batch.ends[upright, 0]]))
-    place = np.where(lie.horizontal[edge], column[node], row[node])
-    order = np.lexsort((place, edge))
-    edge, node = edge[order], node[order]
-    inside = edge[:-1] == edge[1:]
-    pieces = np.stack((node[:-1][inside], node[1:][inside]), axis=1)
-    return edge[:-1][inside], pieces, lie.horizontal[edge[:-1][inside]].astype(np.int32)
+    each = np.arange(len(batch.ends), dtype=np.int32)
+    point = np.arange(batch.nodes, batch.nodes + len(lie.crossing), dtype=np.int32)
+    edge = np.concatenate((each, lie.crossing[:, 0], lie.crossing[:, 1], each))
+    node = np.concatenate((batch.ends[:, 0], point, point, batch.ends[:, 1]))
+    order = stable_order(edge)  # crossings come in reading order, so along each edge too
+    edge, node = gather(edge, order), gather(node, order)
+    first = np.flatnonzero(edge[:-1] == edge[1:])
+    end = np.stack((node[first], node[1:][first]), axis=1)
+    edge = edge[first]
+    return edge, end, lie.horizontal[edge]
 
 
-def _faces(nodes: int, end: Ints, horizontal: Ints) -> Ints:
+def _faces(nodes: int, end: Ints, horizontal: Bools) -> Ints:
     """Label every dart with the face left of it, int32[2s]."""
-    darts = 2 * len(end)
-    heading = np.empty(darts, dtype=np.int32)
-    heading[0::2] = np.where(horizontal, 0, 3)
-    heading[1::2] = heading[0::2] ^ 2
+    heading = np.where(horizontal[:, None], np.array([0, 2], dtype=np.int8), np.array([3, 1], dtype=np.int8)).ravel()
     tail, head = end.ravel(), end[:, ::-1].ravel()
-    leaving = np.full((nodes, 4), -1, dtype=np.int32)
-    leaving[tail, heading] = np.arange(darts, dtype=np.int32)
-    follow = np.full(darts, -1, dtype=np.int32)
-    for turn in (2, 3, 0, 1):
-        candidate = leaving[head, (heading + turn) % 4]
-        follow = np.where(candidate >= 0, candidate, follow)
-    steps = np.stack((np.arange(darts, dtype=np.int32), follow), axis=1)
+    darts = len(tail)
+    leaving = np.full(nodes * 4, -1, dtype=np.int32)
+    steps = np.empty((darts, 2), dtype=np.int32)
+    steps[:, 0] = np.arange(darts, dtype=np.int32)
+    for some in pieces(darts):
+        leaving[4 * tail[some].astype(np.int64) + heading[some]] = steps[some, 0]
+    for some in pieces(darts):
+        steps[some, 1] = _leftmost(leaving, head[some].astype(np.int64), heading[some])
     return components(darts, steps)
+
+
+def _leftmost(leaving: Ints, node: NDArray[np.int64], heading: NDArray[np.int8]) -> Ints:
+    """Turn left as far as possible: the first dart there is, counting from back through right and straight on to left."""
+    follow = np.full(len(node), -1, dtype=np.int32)
+    for turn in (2, 3, 0, 1):
+        candidate = leaving.take(4 * node + (heading + turn) % 4)
+        follow = np.where(candidate >= 0, candidate, follow)
+    return follow

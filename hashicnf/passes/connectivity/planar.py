@@ -29,9 +29,11 @@ from typing import Final
 
 import numpy as np
 
+from hashicnf.chunks import gather, pieces
 from hashicnf.constraints import Clauses, Connected
 from hashicnf.graph import ragged_by_width
 from hashicnf.logic import Ints
+from hashicnf.passes._stamping import stamp_rows
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._plane import Plane, planarise
 from hashicnf.variables import VariablePool
@@ -61,43 +63,55 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 def _one_of_four(batch: Connected, tree: Ints, cotree: Ints) -> list[Clauses]:
     """Make each segment exactly one of its four arcs."""
     four = np.concatenate((tree, cotree), axis=1)
-    pairs = [-four[:, [i, j]] for i, j in combinations(range(4), 2)]
-    return [clause_block(batch, four), *(clause_block(batch, pair) for pair in pairs)]
+    segment = np.arange(len(four), dtype=np.int32)
+    return [clause_block(batch, four, segment), *_not_both(batch, four, segment)]
 
 
 def _outgoing(batch: Connected, end: Ints, arc: Ints, count: int, root: int, *, at_most: bool) -> list[Clauses]:
     """Give every node (or face) but the root an outgoing arc: arc[s, 0] leaves end[s, 0], arc[s, 1] leaves end[s, 1]."""
-    owner, lits = end.ravel(), arc.ravel()
     blocks = []
-    for who, rows in ragged_by_width(owner, lits, count):
-        others = who != root
-        blocks.append(clause_block(batch, rows[others], who[others]))
+    for who, rows in ragged_by_width(end.ravel(), arc.ravel(), count):
+        at = np.searchsorted(who, root)
+        others, arcs = (np.delete(who, at), np.delete(rows, at, axis=0)) if root in who[at : at + 1] else (who, rows)
+        blocks.append(clause_block(batch, arcs, others))
         if at_most:
-            blocks += [
-                clause_block(batch, -rows[others][:, [i, j]], who[others])
-                for i, j in combinations(range(rows.shape[1]), 2)
-            ]
+            blocks += _not_both(batch, arcs, others)
     return [block for block in blocks if len(block)]
+
+
+def _not_both(batch: Connected, rows: Ints, source: Ints) -> list[Clauses]:
+    """Forbid any two literals of the same row to be true together."""
+    pairs = combinations(range(1, rows.shape[1] + 1), 2)
+    return [clause_block(batch, stamp_rows(rows, -np.array([pair], dtype=np.int32)), source) for pair in pairs]
 
 
 def _arcs_need_edges(batch: Connected, plane: Plane, tree: Ints) -> list[Clauses]:
     """Let tree arcs run along chosen edges only, or past crossing points that the other edge does not use."""
-    chosen = np.repeat(batch.lits[plane.edge], 2)
-    arc, tail = tree.ravel(), plane.end.ravel()
+    tail = plane.end.ravel()
     own = tail < batch.nodes
-    plain = np.stack((-arc[own], chosen[own]), axis=1)
-    at = tail[~own] - batch.nodes
-    crossing = batch.embedding.crossing[at]
-    mine = np.repeat(plane.edge, 2)[~own]
-    other = batch.lits[np.where(crossing[:, 0] == mine, crossing[:, 1], crossing[:, 0])]
-    crossed = np.stack((-arc[~own], chosen[~own], -other), axis=1)
-    blocks = [clause_block(batch, plain, tail[own]), clause_block(batch, crossed, tail[~own])]
+    dart, passing = np.flatnonzero(own).astype(np.int32), np.flatnonzero(~own).astype(np.int32)
+    plain = np.empty((len(dart), 2), dtype=np.int32)
+    for rows in pieces(len(dart), 2):
+        _along(batch, plane, tree, dart[rows], plain[rows])
+    crossed = np.empty((len(passing), 3), dtype=np.int32)
+    for rows in pieces(len(passing), 3):
+        _along(batch, plane, tree, passing[rows], crossed[rows])
+        both = batch.embedding.crossing[tail[passing[rows]] - batch.nodes]
+        other = both.sum(axis=1, dtype=np.int32) - plane.edge[passing[rows] // 2]
+        crossed[rows, 2] = -batch.lits[other]
+    blocks = [clause_block(batch, plain, tail[dart]), clause_block(batch, crossed, tail[passing])]
     return [block for block in blocks if len(block)]
+
+
+def _along(batch: Connected, plane: Plane, tree: Ints, dart: Ints, clause: Ints) -> None:
+    """Begin clauses: the tree arc along the dart implies that its edge is chosen."""
+    clause[:, 0] = -tree.ravel()[dart]
+    clause[:, 1] = batch.lits[plane.edge[dart // 2]]
 
 
 def _edges_need_arcs(batch: Connected, plane: Plane, tree: Ints) -> list[Clauses]:
     """Put all segments of a chosen edge into the tree, so that chosen edges form no loop."""
-    chosen = batch.lits[plane.edge]
+    chosen = gather(batch.lits, plane.edge)
     return [clause_block(batch, np.concatenate((-chosen[:, None], tree), axis=1), plane.edge)]
 
 
