@@ -99,11 +99,15 @@ Batch: TypeAlias = Cardinality | Implication | Exclusive | Connected
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """A block of c clauses of width k: ``lits`` int32[c, k], ``source`` int32[c]."""
+    """A block of c clauses of width k: ``lits`` int32[c, k], ``source`` int32[c].
+
+    ``distinct`` promises that none of them equals another clause of the formula, so that nobody needs to compare.
+    """
 
     lits: Ints
     origin: Origin
     source: Ints
+    distinct: bool = False
 
     def __len__(self) -> int:
         """Count the clauses."""

@@ -255,7 +255,7 @@ def sharing_auxiliaries(right: Any) -> Any:
 
 
 def unsigned(right: Any) -> Any:
-    return lambda lits: right(np.sort(np.abs(lits), axis=1))
+    return lambda blocks: right([np.sort(np.abs(lits), axis=1) for lits in blocks])
 
 
 def skipping_touching(right: Any) -> Any:

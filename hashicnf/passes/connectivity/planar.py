@@ -18,12 +18,17 @@ Since the counts match (one arc per segment), "at least one outgoing arc" is eno
 most four segments, is implied but helps propagation. Size: 4 variables per segment; s (1 + 6) clauses for the segments, and
 at most 12 per node.
 
+No clause is written twice. Each says something about an arc, so none is another rule's. Every arc leaves one node or face, so
+their clauses have no arc in common; two arcs that exclude each other share a segment or leave the same node, never both;
+and the clauses on edges each have an arc or, where loops are forbidden, a segment of their own.
+
 Reference: Williams 2002, "A linear-size zero-one programming model for the minimum spanning tree problem in planar
 graphs"; Validi and Buchanan 2019, "A note on 'A linear-size ...'", for the root face that touches the root.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 from typing import Final
 
@@ -51,13 +56,14 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
     root = 0
     root_face = int(plane.side[np.flatnonzero(plane.end[:, 0] == root)[0], 0])
-    return [
+    blocks = [
         *_one_of_four(batch, tree, cotree),
         *_outgoing(batch, plane.end, tree, plane.nodes, root, at_most=True),
         *_outgoing(batch, plane.side, cotree, plane.faces, root_face, at_most=False),
         *_arcs_need_edges(batch, plane, tree),
         *(_edges_need_arcs(batch, plane, tree) if batch.acyclic else ()),
     ]
+    return [replace(block, distinct=True) for block in blocks]
 
 
 def _one_of_four(batch: Connected, tree: Ints, cotree: Ints) -> list[Clauses]:
