@@ -4,6 +4,9 @@ A numpy expression over millions of rows sends each of its intermediate arrays t
 which the system has just handed out page by page and cleared, which costs several times the arithmetic. Over pieces,
 the same expression finds its intermediate arrays where the last piece left them, and only the result grows with the board.
 That is what keeps the time for an island the same on a board of a million as on one of ten thousand.
+
+The C library must not undo this by handing the memory of every short-lived array back to the system. glibc keeps up to twice the
+largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is asked for and freed, unused, at import.
 """
 
 from __future__ import annotations
@@ -17,6 +20,9 @@ from numpy.typing import NDArray
 Indices: TypeAlias = NDArray[np.integer]
 
 ITEMS = 1 << 16  # of four bytes: a quarter of a megabyte
+KEEP = (32 << 20) - (64 << 10)
+
+np.empty(KEEP, dtype=np.uint8)  # see above: it costs two system calls and no memory
 
 
 def pieces(rows: int, width: int = 1) -> Iterator[slice]:
@@ -32,6 +38,14 @@ def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
     for piece in pieces(len(index)):
         table.take(index[piece], out=found[piece], mode="clip")
     return found
+
+
+def rows_from(items: NDArray[np.int32], start: Indices, width: int) -> NDArray[np.int32]:
+    """Copy the ``width`` items from each start on: int32[c, width]."""
+    rows = np.empty((len(start), width), dtype=np.int32)
+    for piece in pieces(len(start), width):
+        items.take(start[piece, None] + np.arange(width), out=rows[piece], mode="clip")
+    return rows
 
 
 def stable_order(key: NDArray[np.int32]) -> NDArray[np.int32]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.chunks import gather, pieces, stable_order
+from hashicnf.chunks import gather, pieces, rows_from, stable_order
 from hashicnf.logic import Ints
 
 
@@ -63,10 +63,7 @@ def ragged_by_width(owner: Ints, items: Ints, owners: int) -> list[tuple[Ints, I
     groups = []
     for k in np.flatnonzero(np.bincount(width)).tolist():
         who = np.flatnonzero(width == k).astype(np.int32)
-        rows = np.empty((len(who), k), dtype=np.int32)
-        for some in pieces(len(who), k):
-            items.take(start[who[some], None] + np.arange(k), out=rows[some], mode="clip")
-        groups.append((who, rows))
+        groups.append((who, rows_from(items, start[who], k)))
     return groups
 
 

@@ -8,8 +8,8 @@ comment, between clauses too. How much else is let through is the reader's ``mod
 - ``normal``: any layout, carriage returns; with a warning, the ``%`` that ends SATLIB's files, and comments after clauses.
 - ``relaxed``: also, each with a warning, no header, a second one or wrong counts, a last clause without 0, and a byte order mark.
 
-No mode reads what is no integer: ``1_000``, ``+1``, digits of other scripts. Pieces of a few megabytes are read at a time, by
-whole-array operations: memory grows with the text, and never with the header's promises.
+No mode reads what is no integer: ``1_000``, ``+1``, digits of other scripts. Pieces that stay in the processor's cache are read at
+a time, by whole-array operations: memory grows with the text, and never with the header's promises.
 """
 
 from __future__ import annotations
@@ -19,7 +19,9 @@ from dataclasses import dataclass
 from typing import Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
+from hashicnf.chunks import rows_from
 from hashicnf.dimacs._preamble import Comment, Preamble, read_preamble
 from hashicnf.dimacs._scanning import Bytes, Offsets, Tokens, scan, token_starts
 from hashicnf.dimacs._text import Text, counted
@@ -28,7 +30,7 @@ from hashicnf.variables import MOST_VARIABLES
 
 Mode: TypeAlias = Literal["strict", "normal", "relaxed"]
 
-PIECE = 1 << 22
+PIECE = 1 << 18
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +57,8 @@ class Cnf:
     def blocks(self) -> list[Ints]:
         """Group the clauses by width: blocks int32[c, k], narrow ones first, each in the order of the file."""
         width = np.diff(self.start)
-        return [self.lits[self.start[:-1][width == k, None] + np.arange(k)] for k in np.flatnonzero(np.bincount(width))]
+        widths = np.flatnonzero(np.bincount(width)).tolist()
+        return [rows_from(self.lits, self.start[:-1][width == k], k) for k in widths]
 
 
 def read_cnf(data: bytes, name: str, *, mode: Mode = "normal") -> Cnf:
@@ -85,23 +88,26 @@ class _Body:
 
     def read(self, begin: int) -> tuple[Ints, Offsets]:
         """Read all clauses: ``lits`` and ``start`` of the formula."""
-        parts: list[Ints] = []
-        last = begin
+        lits = np.empty(len(self.text.data) // 2 + 1, dtype=np.int32)  # most of this is never touched and costs nothing
+        ends: list[NDArray[np.uint32]] = []
+        last, kept, closed = begin, 0, 0
         for offset, code in self._pieces(begin):
             tokens = scan(code)
             self._check(tokens, code, offset)
-            parts.append(tokens.value.astype(np.int32))
+            zero = np.flatnonzero(tokens.value == 0)
+            found = tokens.value[tokens.value != 0]
+            ends.append((zero - np.arange(len(zero)) + kept).astype(np.uint32))
+            lits[kept : kept + len(found)] = found
+            kept += len(found)
+            closed = int(ends[-1][-1]) if len(zero) else closed
             last = offset + int(tokens.first[-1]) if len(tokens.first) else last
-        values = np.concatenate(parts) if parts else np.zeros(0, dtype=np.int32)
-        if len(values) and values[-1]:
+        if kept > closed:
             if self.mode != "relaxed":
                 raise self.text.error(last, "the last clause is not closed", "0 at the end of every clause")
             self.warnings.append("the last clause is not closed by 0")
-            values = np.append(values, np.int32(0))
-        ends = np.flatnonzero(values == 0)
-        start = np.zeros(len(ends) + 1, dtype=np.int64)
-        np.subtract(ends, np.arange(len(ends)), out=start[1:])
-        return values[values != 0], start
+            ends.append(np.array([kept], dtype=np.uint32))
+        lits.resize(kept, refcheck=False)
+        return lits, np.concatenate([np.zeros(1, dtype=np.int64), *ends])
 
     def _pieces(self, begin: int) -> Iterator[tuple[int, Bytes]]:
         """Cut the text at line ends, with comments blanked out, up to an end mark."""
@@ -146,7 +152,8 @@ class _Body:
 
     def _check(self, tokens: Tokens, code: Bytes, offset: int) -> None:
         """Raise InputError for the first token that is no literal, or not laid out as ``strict`` wants it."""
-        beyond = tokens.first[np.abs(tokens.value) > self.variables][:1]
+        highest = max(int(tokens.value.max(initial=0)), -int(tokens.value.min(initial=0)))
+        beyond = tokens.first[np.abs(tokens.value) > self.variables][:1] if highest > self.variables else ()
         bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
         if bad is not None:
             raise self.text.bad_token(offset + bad, self.variables)
