@@ -99,7 +99,7 @@ Batch: TypeAlias = Cardinality | Implication | Exclusive | Connected
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """A block of c clauses of width k: ``lits`` int32[c, k], ``source`` int32[c].
+    """A block of c clauses of width k: ``lits`` int32[c, k], not always contiguous, ``source`` int32[c].
 
     ``distinct`` promises that none of them equals another clause of the formula, so that nobody needs to compare.
     """

@@ -38,7 +38,6 @@ from hashicnf.chunks import gather, pieces
 from hashicnf.constraints import Clauses, Connected
 from hashicnf.graph import ragged_by_width
 from hashicnf.logic import Ints
-from hashicnf.passes._stamping import stamp_rows
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._plane import Plane, planarise
 from hashicnf.variables import VariablePool
@@ -86,9 +85,10 @@ def _outgoing(batch: Connected, end: Ints, arc: Ints, count: int, root: int, *, 
 
 
 def _not_both(batch: Connected, rows: Ints, source: Ints) -> list[Clauses]:
-    """Forbid any two literals of the same row to be true together."""
-    pairs = combinations(range(1, rows.shape[1] + 1), 2)
-    return [clause_block(batch, stamp_rows(rows, -np.array([pair], dtype=np.int32)), source) for pair in pairs]
+    """Forbid any two literals of the same row to be true together: each block shows two columns of one array."""
+    never = -rows
+    pairs = combinations(range(rows.shape[1]), 2)
+    return [Clauses(never[:, i : j + 1 : j - i], batch.origin, source) for i, j in pairs]
 
 
 def _arcs_need_edges(batch: Connected, plane: Plane, tree: Ints) -> list[Clauses]:
