@@ -14,7 +14,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hashicnf.errors import InternalError, UsageError
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 
 MOST_VARIABLES = 2**31 - 2
 
@@ -38,6 +38,10 @@ class Group:
     def lits(self) -> Ints:
         """Hand out the positive literals, int32 of the group's shape."""
         return np.arange(self.first, self.first + self.size, dtype=np.int32).reshape(self.shape)
+
+    def values(self, model: Bools) -> Bools:
+        """Look the group up in a model: bool of the group's shape."""
+        return model[self.first : self.first + self.size].reshape(self.shape)
 
     def text(self, variable: int) -> str:
         """Name one variable of the group, such as ``bridge[3,2]``; the last index counts from ``base``."""

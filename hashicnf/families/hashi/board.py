@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from hashicnf.chunks import pieces
 from hashicnf.document import EMPTY, UNKNOWN, Document
 from hashicnf.logic import Bools, Ints
 
@@ -125,9 +126,12 @@ def _cover(shape: tuple[int, int], line: Ints, place: Ints, edge: Ints, chosen: 
 def solution_of(board: Board, count: Ints) -> Solution:
     """Turn bridges per edge, int32[m], into a Solution; edges with 0 are left out."""
     used = np.flatnonzero(count)
-    u, v = board.edge[used, 0], board.edge[used, 1]
-    rows = np.stack((board.row[u], board.column[u], board.row[v], board.column[v], count[used]), axis=1)
-    return Solution(rows.astype(np.int32))
+    rows = np.empty((len(used), 5), dtype=np.int32)
+    for some in pieces(*rows.shape):
+        u, v = board.edge.take(used[some], axis=0).T
+        for at, column in enumerate((board.row[u], board.column[u], board.row[v], board.column[v], count[used[some]])):
+            rows[some, at] = column
+    return Solution(rows)
 
 
 __all__ = ["DEFAULT_MAX_BRIDGES", "UNKNOWN", "Board", "Solution", "build_board", "solution_of"]

@@ -44,7 +44,7 @@ def decode(board: Board, variables: Variables, model: Bools) -> Solution:
     """Read the bridges off a model; without edges there are no variables to look for."""
     if not board.edges:
         return solution_of(board, np.zeros(0, dtype=np.int32))
-    return solution_of(board, model[variables["bridge"].lits].sum(axis=1, dtype=np.int32))
+    return solution_of(board, variables["bridge"].values(model).sum(axis=1, dtype=np.int32))
 
 
 def incident(board: Board) -> tuple[Ints, Ints]:

@@ -12,7 +12,10 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.chunks import pieces
 from hashicnf.logic import Bools, Ints
+
+USUAL = 8  # cells of a run, roughly
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,14 +27,16 @@ class Runs:
     length: Ints
     across: Bools
 
-    def cells(self) -> tuple[NDArray[np.int64], Ints, Ints]:
-        """List all cells of all runs: the run, row and column of each."""
-        run = np.repeat(np.arange(len(self.row)), self.length)
-        step = np.arange(len(run)) - np.repeat(np.cumsum(self.length) - self.length, self.length)
-        across = self.across[run]
-        row = self.row[run] + np.where(across, 0, step)
-        column = self.column[run] + np.where(across, step, 0)
-        return run, row.astype(np.int32), column.astype(np.int32)
+    def paint(self, grid: NDArray[np.str_], glyph: NDArray[np.str_]) -> None:
+        """Fill the cells of each run with its glyph, str[b]."""
+        for some in pieces(len(self.row), USUAL):
+            length = self.length[some]
+            run = np.repeat(np.arange(len(length)), length)
+            step = np.arange(len(run)) - np.repeat(np.cumsum(length) - length, length)
+            across = self.across[some][run]
+            row = self.row[some][run] + np.where(across, 0, step)
+            column = self.column[some][run] + np.where(across, step, 0)
+            grid[row, column] = glyph[some][run]
 
 
 def gaps(bridges: Ints, tall: int, wide: int) -> Runs:

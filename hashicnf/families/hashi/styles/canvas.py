@@ -29,7 +29,8 @@ def draw(board: Board, solution: Solution | None, style: str) -> str:
         tall, wide = _scale(board, bridges)
         dots = grid[::tall, ::wide]
         dots[dots == " "] = "·" if style == "unicode" else "."
-    return "".join("".join(row).rstrip() + "\n" for row in grid)
+    lines = grid.view(f"U{grid.shape[1]}")[:, 0].tolist() if grid.size else []
+    return "".join(line.rstrip() + "\n" for line in lines)
 
 
 def read(board: Board, text: str, name: str) -> Solution:
@@ -67,8 +68,7 @@ def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> ND
     tall, wide = scale
     runs = gaps(bridges, tall, wide)
     glyph = np.array([list(glyphs) for glyphs in GLYPHS[style]])
-    run, row, column = runs.cells()
-    grid[row, column] = glyph[np.where(runs.across[run], 0, 1), np.minimum(bridges[run, 4], 3) - 1]
+    runs.paint(grid, glyph[np.where(runs.across, 0, 1), np.minimum(bridges[:, 4], 3) - 1])
     for b in np.flatnonzero(bridges[:, 4] > 2):
         middle = int(runs.length[b] - 1) // 2
         r, c = (runs.row[b], runs.column[b] + middle) if runs.across[b] else (runs.row[b] + middle, runs.column[b] + 1)

@@ -26,9 +26,9 @@ FEW = {"-": "=", "|": "$"}
 def draw(board: Board, solution: Solution | None) -> str:
     """Write the table, then the bridges between touching islands."""
     bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
-    lines = ["[ " + " , ".join(f'"{cell}"' for cell in row) + " ]" for row in _paint(board, bridges).tolist()]
-    for r1, c1, r2, c2, count in bridges[_touching(bridges)].tolist():
-        lines.append(f"# row {r1 + 1}, column {c1 + 1} to row {r2 + 1}, column {c2 + 1}: {count}")
+    lines = ['[ "' + '" , "'.join(row.tolist()) + '" ]' for row in _paint(board, bridges)]
+    touching = bridges[_touching(bridges)] + np.array([1, 1, 1, 1, 0], dtype=np.int32)
+    lines += map("# row {}, column {} to row {}, column {}: {}".format, *touching.T.tolist())
     return "\n".join(lines) + "\n"
 
 
@@ -69,8 +69,7 @@ def _paint(board: Board, bridges: Ints) -> NDArray[np.str_]:
     glyph = np.array([across, down])
     grid = np.full(board.shape, "0", dtype=np.promote_types(names.dtype, glyph.dtype))
     runs = gaps(bridges, 1, 1)
-    run, row, column = runs.cells()
-    grid[row, column] = glyph[np.where(runs.across[run], 0, 1), bridges[run, 4]]
+    runs.paint(grid, glyph[np.where(runs.across, 0, 1), bridges[:, 4]])
     grid[board.row, board.column] = names[board.clue + 1]
     return grid
 
