@@ -33,7 +33,10 @@ def pieces(rows: int, width: int = 1) -> Iterator[slice]:
 
 
 def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
-    """Look up ``table[index]``, both one-dimensional, no index negative: numpy widens indices to 64 bits, here a piece at a time."""
+    """Look up ``table[index]``, both one-dimensional, no index negative.
+
+    numpy widens the indices to 64 bits; here it does so a piece at a time.
+    """
     found = np.empty(len(index), dtype=np.int32)
     for piece in pieces(len(index)):
         table.take(index[piece], out=found[piece], mode="clip")

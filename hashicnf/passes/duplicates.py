@@ -18,16 +18,16 @@ from hashicnf.constraints import Clauses
 from hashicnf.logic import Bools, Ints
 
 Hashes: TypeAlias = NDArray[np.uint32]
+
 FEW_BITS = 20
 
 
 def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
     """Keep the first of equal clauses (as sets of literals) and drop empty blocks; the order stays."""
     kept = [block for block in blocks if len(block)]
-    width = np.array([-1 if block.distinct else block.lits.shape[1] for block in kept], dtype=np.int64)
     drop: dict[int, Bools] = {}
-    for k in np.unique(width[width >= 0]):
-        same = np.flatnonzero(width == k).tolist()
+    for k in sorted({block.lits.shape[1] for block in kept if not block.distinct}):
+        same = [i for i, block in enumerate(kept) if block.lits.shape[1] == k and not block.distinct]
         repeated = _repeated([kept[i].lits for i in same])
         drop.update({i: again for i, again in zip(same, repeated, strict=True) if again.any()})
     return tuple(
@@ -39,11 +39,11 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
 
 def _repeated(blocks: list[Ints]) -> list[Bools]:
     """Tell which rows of blocks int32[c, k] of one width equal an earlier row, of any of them, as sets."""
-    begin = np.cumsum([0, *map(len, blocks)])
+    begin = np.cumsum([0, *map(len, blocks)]).tolist()
     code = np.empty(begin[-1], dtype=np.uint32)
     for block, first in zip(blocks, begin, strict=False):
-        for rows in pieces(*block.shape):
-            code[first + rows.start : first + rows.stop] = _hash(block[rows])
+        for some in pieces(*block.shape):
+            code[first + some.start : first + some.stop] = _hash(block[some])
     ordered = np.sort(code)
     again = np.zeros(len(code), dtype=np.bool_)
     common = ordered[1:][ordered[1:] == ordered[:-1]]
@@ -51,8 +51,8 @@ def _repeated(blocks: list[Ints]) -> list[Bools]:
         rows = _having(code, common)
         parts = np.split(rows, np.searchsorted(rows, begin[1:-1]))
         lits = np.concatenate([block[part - first] for block, part, first in zip(blocks, parts, begin, strict=False)])
-        _, first = np.unique(np.sort(lits, axis=1), axis=0, return_index=True)
-        again[np.delete(rows, first)] = True
+        _, kept = np.unique(np.sort(lits, axis=1), axis=0, return_index=True)
+        again[np.delete(rows, kept)] = True
     return np.split(again, begin[1:-1])
 
 
