@@ -12,9 +12,11 @@ from hashicnf.cli.exits import Exit
 from hashicnf.cli.options import Timeout
 from hashicnf.cli.statusline import show_status
 from hashicnf.cli.tables import print_table, require_form
+from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.bench import Record, Row
+    from hashicnf.pipeline.phases import Phase
 
 HEAD = (
     "folder",
@@ -33,7 +35,9 @@ HEAD = (
 
 
 def bench(
-    paths: Annotated[list[str], typer.Argument(metavar="PATH...", help="Puzzle files, or folders to search for them.")],
+    paths: Annotated[
+        list[str] | None, typer.Argument(metavar="PATH...", help="Puzzle files, or folders to search for them.")
+    ] = None,
     solver: Annotated[str, typer.Option("--solver", metavar="NAMES", help="Solvers, separated by commas.")] = "",
     cardinality: Annotated[
         str, typer.Option("--cardinality", metavar="NAMES", help="Encodings, by commas.")
@@ -50,6 +54,12 @@ def bench(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw a cactus and a scaling plot: .png or .svg.")
     ] = None,
+    phases: Annotated[
+        str | None,
+        typer.Option(
+            "--phases", metavar="SIZES", help="No PATH: time all else but solving on boards of N,N,... islands."
+        ),
+    ] = None,
 ) -> int:
     """Solve many puzzles and measure.
 
@@ -59,18 +69,21 @@ def bench(
     \b
     Example:
       $ hashicnf bench examples/hashi --solver minisat22,cadical153
+      $ hashicnf bench --phases 10000,100000
     """
     from hashicnf.backends.choose import DEFAULT_SOLVER
     from hashicnf.pipeline.bench import find_puzzles, run, settings, summarise
 
     form = "json" if json else form
     require_form(form)
+    if phases is not None:
+        return _bench_phases(phases, form)
     if plot is not None:
         from hashicnf.pipeline.plot import require_plotting
 
         require_plotting(plot)
     matrix = settings(_names(solver or DEFAULT_SOLVER), _names(cardinality), _names(connectivity))
-    files = find_puzzles(paths)
+    files = find_puzzles(paths or [])
     records = list(_progress(run(files, matrix, repeat, timeout)))
     if form == "json":
         _print_json(records)
@@ -81,6 +94,22 @@ def bench(
 
         plot_records(records, plot)
     return Exit.DONE if all(r.status == "solved" for r in records) else Exit.WRONG
+
+
+def _bench_phases(sizes: str, form: str) -> int:
+    """Print a row for each phase: microseconds for an island on boards of each size, and how much they grow."""
+    from hashicnf.pipeline.phases import measure
+
+    if not all(size.isdecimal() for size in _names(sizes)):
+        raise UsageError(f"{sizes!r}: expected numbers of islands, separated by commas")
+    found = measure([int(size) for size in _names(sizes)])
+    if form == "json":
+        _print_json(found)
+        return Exit.DONE
+    head = ("microseconds an island", *(f"{int(size):,}" for size in _names(sizes)), "growth")
+    rows = [(row.name, *(f"{figure:.3g}" for figure in row.figures), f"{row.growth:.2f}") for row in found]
+    print_table([head, *rows], form)
+    return Exit.DONE
 
 
 def _names(text: str) -> list[str]:
@@ -95,7 +124,7 @@ def _progress(records: Iterator[Record]) -> Iterator[Record]:
     show_status("")
 
 
-def _print_json(records: Iterable[Record]) -> None:
+def _print_json(records: Iterable[Record | Phase]) -> None:
     import json
 
     for record in records:
