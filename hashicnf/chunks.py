@@ -43,6 +43,17 @@ def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
     return found
 
 
+def indices(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
+    """List where a mask is true, ascending."""
+    found = np.empty(np.count_nonzero(mask), dtype=np.int32)
+    size = 0
+    for piece in pieces(len(mask)):
+        here = np.flatnonzero(mask[piece])
+        found[size : size + len(here)] = here + piece.start
+        size += len(here)
+    return found
+
+
 def rows_from(items: NDArray[np.int32], start: Indices, width: int) -> NDArray[np.int32]:
     """Copy the ``width`` items from each start on: int32[c, width]."""
     rows = np.empty((len(start), width), dtype=np.int32)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.chunks import gather, pieces, rows_from, stable_order
+from hashicnf.chunks import gather, indices, pieces, rows_from, stable_order
 from hashicnf.logic import Ints
 
 
@@ -62,7 +62,7 @@ def ragged_by_width(owner: Ints, items: Ints, owners: int) -> list[tuple[Ints, I
     start = np.cumsum(width) - width
     groups = []
     for k in np.flatnonzero(np.bincount(width)).tolist():
-        who = np.flatnonzero(width == k).astype(np.int32)
+        who = indices(width == k)
         groups.append((who, rows_from(items, start[who], k)))
     return groups
 

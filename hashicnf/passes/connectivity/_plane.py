@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import gather, pieces, stable_order
+from hashicnf.chunks import gather, indices, pieces, stable_order
 from hashicnf.constraints import Connected
 from hashicnf.graph import components
 from hashicnf.logic import Bools, Ints
@@ -50,9 +50,9 @@ def _segments(batch: Connected) -> tuple[Ints, Ints, Bools]:
     node = np.concatenate((batch.ends[:, 0], point, point, batch.ends[:, 1]))
     order = stable_order(edge)  # crossings come in reading order, so along each edge too
     edge, node = gather(edge, order), gather(node, order)
-    first = np.flatnonzero(edge[:-1] == edge[1:])
-    end = np.stack((node[first], node[1:][first]), axis=1)
-    edge = edge[first]
+    first = indices(edge[:-1] == edge[1:])
+    end = np.stack((gather(node, first), gather(node[1:], first)), axis=1)
+    edge = gather(edge, first)
     return edge, end, lie.horizontal[edge]
 
 
@@ -62,13 +62,14 @@ def _faces(nodes: int, end: Ints, horizontal: Bools) -> Ints:
     tail, head = end.ravel(), end[:, ::-1].ravel()
     darts = len(tail)
     leaving = np.full(nodes * 4, -1, dtype=np.int32)
-    steps = np.empty((darts, 2), dtype=np.int32)
-    steps[:, 0] = np.arange(darts, dtype=np.int32)
+    steps = np.empty((2, darts), dtype=np.int32)
+    dart, follow = steps
+    dart[:] = np.arange(darts, dtype=np.int32)
     for some in pieces(darts):
-        leaving[4 * tail[some].astype(np.int64) + heading[some]] = steps[some, 0]
+        leaving[4 * tail[some].astype(np.int64) + heading[some]] = dart[some]
     for some in pieces(darts):
-        steps[some, 1] = _leftmost(leaving, head[some].astype(np.int64), heading[some])
-    return components(darts, steps)
+        follow[some] = _leftmost(leaving, head[some].astype(np.int64), heading[some])
+    return components(darts, steps.T)
 
 
 def _leftmost(leaving: Ints, node: NDArray[np.int64], heading: NDArray[np.int8]) -> Ints:

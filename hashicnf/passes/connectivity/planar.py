@@ -34,7 +34,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.chunks import gather, pieces
+from hashicnf.chunks import gather, indices, pieces
 from hashicnf.constraints import Clauses, Connected
 from hashicnf.graph import ragged_by_width
 from hashicnf.logic import Ints
@@ -95,7 +95,7 @@ def _arcs_need_edges(batch: Connected, plane: Plane, tree: Ints) -> list[Clauses
     """Let tree arcs run along chosen edges only, or past crossing points that the other edge does not use."""
     tail = plane.end.ravel()
     own = tail < batch.nodes
-    dart, passing = np.flatnonzero(own).astype(np.int32), np.flatnonzero(~own).astype(np.int32)
+    dart, passing = indices(own), indices(~own)
     plain = np.empty((len(dart), 2), dtype=np.int32)
     for rows in pieces(len(dart), 2):
         _along(batch, plane, tree, dart[rows], plain[rows])
@@ -105,7 +105,7 @@ def _arcs_need_edges(batch: Connected, plane: Plane, tree: Ints) -> list[Clauses
         both = batch.embedding.crossing[tail[passing[rows]] - batch.nodes]
         other = both.sum(axis=1, dtype=np.int32) - plane.edge[passing[rows] // 2]
         crossed[rows, 2] = -batch.lits[other]
-    blocks = [clause_block(batch, plain, tail[dart]), clause_block(batch, crossed, tail[passing])]
+    blocks = [clause_block(batch, plain, gather(tail, dart)), clause_block(batch, crossed, gather(tail, passing))]
     return [block for block in blocks if len(block)]
 
 
