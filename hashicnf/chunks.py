@@ -25,9 +25,9 @@ KEEP = (32 << 20) - (64 << 10)
 np.empty(KEEP, dtype=np.uint8)  # see above: it costs two system calls and no memory
 
 
-def pieces(rows: int, width: int = 1) -> Iterator[slice]:
-    """Cut ``rows`` rows of ``width`` items into slices of about ITEMS items, at least a row each."""
-    step = max(1, ITEMS // max(1, width))
+def pieces(rows: int, width: int = 1, items: int | None = None) -> Iterator[slice]:
+    """Cut ``rows`` rows of ``width`` items into slices of about ``items`` items (ITEMS if None), at least a row each."""
+    step = max(1, (items or ITEMS) // max(1, width))
     for start in range(0, rows, step):
         yield slice(start, min(start + step, rows))
 

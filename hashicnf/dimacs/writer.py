@@ -12,6 +12,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import BinaryIO
 
+import numpy as np
+
+from hashicnf.chunks import pieces
 from hashicnf.dimacs._spelling import Speller
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints
@@ -60,8 +63,8 @@ def _chunks(blocks: Iterable[Ints]) -> Iterator[list[Ints]]:
     size = 0
     for block in filter(len, blocks):
         width = block.shape[1]
-        rows = max(1, CHUNK // max(1, width))
-        for piece in (block[start : start + rows] for start in range(0, len(block), rows)):
+        for rows in pieces(len(block), width, CHUNK):
+            piece = np.ascontiguousarray(block[rows])
             if waiting and (size + piece.size > CHUNK or waiting[-1].size == 0 or width == 0):
                 yield waiting
                 waiting, size = [], 0

@@ -223,6 +223,17 @@ def test_bench_measures_a_matrix() -> None:
     assert [json.loads(r)["status"] for r in records] == ["solved", "solved"]
 
 
+def test_bench_times_phases_on_boards_of_its_own() -> None:
+    lines = run("bench", "--phases", "30,60", "--as", "csv").stdout.splitlines()
+    assert lines[0] == "microseconds an island,30,60,growth"
+    assert len(lines) == 12
+    assert all(float(figure) >= 0 for line in lines[1:] for figure in line.rsplit(",", 3)[1:])
+    records = [json.loads(line) for line in run("bench", "--phases", "40", "--json").stdout.splitlines()]
+    assert {"read the board", "encode, planar", "check"} <= {record["name"] for record in records}
+    assert run("bench", "--phases", "1").returncode == 2
+    assert "separated by commas" in run("bench", "--phases", "ten").stderr
+
+
 def test_bench_draws(tmp_path: Path) -> None:
     for ending, start in ((".png", b"\x89PNG"), (".svg", b"<?xml")):
         target = tmp_path / f"plot{ending}"

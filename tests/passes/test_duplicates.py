@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from hashicnf.constraints import Clauses, Origin
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints
 from hashicnf.passes import duplicates
 from hashicnf.passes.duplicates import without_duplicates
+from hashicnf.pipeline.compile import compile_puzzle
 
 Rows = list[list[int]]
 
@@ -83,3 +88,18 @@ def test_clauses_whose_hashes_collide_are_compared(monkeypatch: pytest.MonkeyPat
     for _ in range(100):
         blocks = random_blocks(rng)
         assert flat(without_duplicates(blocks)) == slow(blocks)
+
+
+@pytest.mark.parametrize("loops", [True, False])
+def test_blocks_that_promise_to_be_distinct_are(loops: bool) -> None:
+    for seed in range(12):
+        board = replace(generate(6 + seed, 9, 8 + 2 * seed, seed=seed).board, loops=loops)
+        blocks = compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), connectivity="planar").formula.blocks
+        assert any(block.distinct for block in blocks)
+        assert flat(tuple(blocks)) == slow(list(blocks))
+
+
+def test_distinct_blocks_are_not_compared() -> None:
+    twice = replace(block([[1, 2], [2, 1]]), distinct=True)
+    assert without_duplicates([twice, block([[1, 2], [1, 2]])])[0] is twice
+    assert kept([twice, block([[1, 2], [1, 2]], "b")])[1] == ("b", [[1, 2]], [0])
