@@ -58,18 +58,21 @@ def _segments(batch: Connected) -> tuple[Ints, Ints, Bools]:
 
 def _faces(nodes: int, end: Ints, horizontal: Bools) -> Ints:
     """Label every dart with the face left of it, int32[2s]."""
+    steps = np.stack((np.arange(end.size, dtype=np.int32), _followers(nodes, end, horizontal)))
+    return components(end.size, steps.T)
+
+
+def _followers(nodes: int, end: Ints, horizontal: Bools) -> Ints:
+    """Find the next dart around the face left of every dart, int32[2s]."""
     heading = np.where(horizontal[:, None], np.array([0, 2], dtype=np.int8), np.array([3, 1], dtype=np.int8)).ravel()
     tail, head = end.ravel(), end[:, ::-1].ravel()
-    darts = len(tail)
     leaving = np.full(nodes * 4, -1, dtype=np.int32)
-    steps = np.empty((2, darts), dtype=np.int32)
-    dart, follow = steps
-    dart[:] = np.arange(darts, dtype=np.int32)
-    for some in pieces(darts):
-        leaving[4 * tail[some].astype(np.int64) + heading[some]] = dart[some]
-    for some in pieces(darts):
+    for some in pieces(len(tail)):
+        leaving[4 * tail[some].astype(np.int64) + heading[some]] = np.arange(some.start, some.stop, dtype=np.int32)
+    follow = np.empty(len(tail), dtype=np.int32)
+    for some in pieces(len(tail)):
         follow[some] = _leftmost(leaving, head[some].astype(np.int64), heading[some])
-    return components(darts, steps.T)
+    return follow
 
 
 def _leftmost(leaving: Ints, node: NDArray[np.int64], heading: NDArray[np.int8]) -> Ints:
