@@ -106,8 +106,11 @@ def _bench_phases(sizes: str, form: str) -> int:
     if form == "json":
         _print_json(found)
         return Exit.DONE
-    head = ("microseconds an island", *(f"{int(size):,}" for size in _names(sizes)), "growth")
-    rows = [(row.name, *(f"{figure:.3g}" for figure in row.figures), f"{row.growth:.2f}") for row in found]
+    head = ("microseconds an island", *(f"{int(size):,}" for size in _names(sizes)), "growth", "of it system")
+    rows = [
+        (row.name, *(f"{figure:.3g}" for figure in row.figures), f"{row.growth:.2f}", f"{row.system[-1]:.2f}")
+        for row in found
+    ]
     print_table([head, *rows], form)
     return Exit.DONE
 

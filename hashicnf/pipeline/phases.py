@@ -2,7 +2,8 @@
 
 The boards are ``hashicnf generate hashi --size SxS --islands N --seed 1`` with a quarter of the cells islands. A figure is the
 median of several runs in one process, in microseconds of processor time for an island: other work on the machine disturbs
-that least. DIMACS is written to no disk. Its text grows faster than the board, since the numbers of variables get more
+that least. The system's part of it is what it takes to hand out memory that nobody has touched yet, which a small board
+does not need. DIMACS is written to no disk. Its text grows faster than the board, since the numbers of variables get more
 digits; so its bytes for an island are a row of their own.
 """
 
@@ -16,6 +17,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeAlias
 
 import numpy as np
 
@@ -32,13 +34,19 @@ CELLS = 4  # for an island
 FEWEST, MOST = 3, 25  # runs of a phase; between these bounds, as many as make ISLANDS islands
 ISLANDS = 250_000
 
+Figures: TypeAlias = tuple[float, float]
+
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A row of figures for an island, one for each size of board; microseconds, or bytes if the name says so."""
+    """A row of figures for an island, one for each size of board; microseconds, or bytes if the name says so.
+
+    ``system`` are the microseconds among them that the system took, in steps of 10 milliseconds a run.
+    """
 
     name: str
     figures: tuple[float, ...]
+    system: tuple[float, ...]
 
     @property
     def growth(self) -> float:
@@ -51,18 +59,19 @@ def measure(sizes: Sequence[int]) -> list[Phase]:
     if not sizes or min(sizes) < 2:
         raise UsageError("boards to be measured have 2 islands or more")
     found = [list(_figures(islands)) for islands in sizes]
-    return [Phase(row[0][0], tuple(figure for _, figure in row)) for row in zip(*found, strict=True)]
+    return [Phase(row[0][0], *zip(*(figures for _, figures in row), strict=True)) for row in zip(*found, strict=True)]
 
 
-def _figures(islands: int) -> Iterator[tuple[str, float]]:
+def _figures(islands: int) -> Iterator[tuple[str, Figures]]:
     """Measure all phases on one board."""
     side = math.isqrt(CELLS * islands)
     planted = generate(side, side, islands, seed=SEED)
     text = "\n".join(FAMILY.lines(planted.board))
     runs = min(MOST, max(FEWEST, ISLANDS // islands))
 
-    def timed(work: Callable[[], object]) -> float:
-        return statistics.median(_seconds(work) for _ in range(runs)) * 1e6 / islands
+    def timed(work: Callable[[], object]) -> Figures:
+        total, system = zip(*(_seconds(work) for _ in range(runs)), strict=True)
+        return statistics.median(total) * 1e6 / islands, statistics.median(system) * 1e6 / islands
 
     puzzle = Puzzle("hashi", "planted", planted.board, FAMILY)
     yield "read the board", timed(lambda: parse(text))
@@ -72,7 +81,7 @@ def _figures(islands: int) -> Iterator[tuple[str, float]]:
     yield "write DIMACS, lazy", timed(lambda: compiled.write(os.devnull))
     data = _written(compiled.write)
     yield "read DIMACS, lazy", timed(lambda: read_cnf(data, "lazy.cnf"))
-    yield "bytes of DIMACS, lazy", len(data) / islands
+    yield "bytes of DIMACS, lazy", (len(data) / islands, 0.0)
 
     variables = compiled.formula.variables
     model = np.arange(variables.count + 1) % 3 == 1
@@ -84,11 +93,11 @@ def _figures(islands: int) -> Iterator[tuple[str, float]]:
         yield "draw, unicode", timed(lambda: FAMILY.draw(planted.board, solution, "unicode"))
 
 
-def _seconds(work: Callable[[], object]) -> float:
-    """Run once; the result is let go before the next run."""
-    start = time.process_time()
+def _seconds(work: Callable[[], object]) -> Figures:
+    """Run once and tell processor time and the system's part of it; the result is let go before the next run."""
+    system, start = os.times().system, time.process_time()
     work()
-    return time.process_time() - start
+    return time.process_time() - start, os.times().system - system
 
 
 def _written(write: Callable[[str], None]) -> bytes:
