@@ -11,7 +11,7 @@ largest block that it has seen freed, at most 2 x 32 MiB, so a block of that siz
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -32,11 +32,30 @@ def pieces(rows: int, width: int = 1, items: int | None = None) -> Iterator[slic
         yield slice(start, min(start + step, rows))
 
 
+def batches(blocks: Iterable[NDArray[np.int32]], items: int | None = None) -> Iterator[list[NDArray[np.int32]]]:
+    """Cut large blocks int32[c, k] and put small ones together, to lists of about ``items`` items, in order."""
+    most = items or ITEMS
+    waiting: list[NDArray[np.int32]] = []
+    size = 0
+    for block in blocks:
+        for rows in pieces(len(block), block.shape[1], most):
+            piece = block[rows]
+            if waiting and size + piece.size > most:
+                yield waiting
+                waiting, size = [], 0
+            waiting.append(piece)
+            size += piece.size
+    if waiting:
+        yield waiting
+
+
 def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
     """Look up ``table[index]``, both one-dimensional, no index negative.
 
     numpy widens the indices to 64 bits; here it does so a piece at a time.
     """
+    if len(index) <= ITEMS:
+        return table.take(index)
     found = np.empty(len(index), dtype=np.int32)
     for piece in pieces(len(index)):
         table.take(index[piece], out=found[piece], mode="clip")
@@ -45,6 +64,8 @@ def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:
 
 def indices(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
     """List where a mask is true, ascending."""
+    if len(mask) <= ITEMS:
+        return np.flatnonzero(mask).astype(np.int32)
     found = np.empty(np.count_nonzero(mask), dtype=np.int32)
     size = 0
     for piece in pieces(len(mask)):
@@ -56,6 +77,8 @@ def indices(mask: NDArray[np.bool_]) -> NDArray[np.int32]:
 
 def rows_from(items: NDArray[np.int32], start: Indices, width: int) -> NDArray[np.int32]:
     """Copy the ``width`` items from each start on: int32[c, width]."""
+    if len(start) * width <= ITEMS:
+        return items.take(start[:, None] + np.arange(width))
     rows = np.empty((len(start), width), dtype=np.int32)
     for piece in pieces(len(start), width):
         items.take(start[piece, None] + np.arange(width), out=rows[piece], mode="clip")

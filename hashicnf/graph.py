@@ -33,11 +33,12 @@ def components(nodes: int, ends: Ints) -> Ints:
 def _compress(parent: Ints) -> None:
     """Point every node straight at its root; parents are smaller, so a piece is done when those before it are."""
     for some in pieces(len(parent)):
+        mine = parent[some]
         while True:
-            above = parent.take(parent[some])
-            if np.array_equal(above, parent[some]):
+            above = parent.take(mine)
+            if np.array_equal(above, mine):
                 break
-            parent[some] = above
+            mine[:] = above
 
 
 def _apart(parent: Ints, left: Ints, right: Ints) -> tuple[Ints, Ints]:

@@ -10,11 +10,12 @@ Comments never contain ``-``: CaDiCaL obeys an option that it finds in a comment
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import groupby
 from typing import BinaryIO
 
 import numpy as np
 
-from hashicnf.chunks import pieces
+from hashicnf.chunks import batches
 from hashicnf.dimacs._spelling import Speller
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints
@@ -59,19 +60,9 @@ def _text(chunk: list[Ints], speller: Speller) -> memoryview:
 
 def _chunks(blocks: Iterable[Ints]) -> Iterator[list[Ints]]:
     """Cut large blocks and gather small ones to about CHUNK literals; empty clauses stay by themselves."""
-    waiting: list[Ints] = []
-    size = 0
-    for block in filter(len, blocks):
-        width = block.shape[1]
-        for rows in pieces(len(block), width, CHUNK):
-            piece = np.ascontiguousarray(block[rows])
-            if waiting and (size + piece.size > CHUNK or waiting[-1].size == 0 or width == 0):
-                yield waiting
-                waiting, size = [], 0
-            waiting.append(piece)
-            size += piece.size
-    if waiting:
-        yield waiting
+    for _, alike in groupby(filter(len, blocks), key=lambda block: block.shape[1] == 0):
+        for batch in batches(alike, CHUNK):
+            yield [np.ascontiguousarray(piece) for piece in batch]
 
 
 def _check(chunk: list[Ints], variables: int) -> None:

@@ -16,15 +16,15 @@ def stamp_rows(table: Ints, abstract: Ints) -> Ints:
     The abstract literal i is the row's i-th one, counted from 1, and -i its negation. While there are many more rows than abstract
     literals it is fastest to copy one literal of all rows at a time.
     """
-    count, width = abstract.shape
-    column, sign = np.abs(abstract.ravel()) - 1, np.sign(abstract.ravel())
-    stamped = np.empty((len(table), count * width), dtype=np.int32)
-    for rows in pieces(len(table), count * width):
+    column, sign = np.abs(abstract) - 1, np.sign(abstract)
+    if len(table) <= MANY:
+        return (table[:, column] * sign).reshape(len(table) * abstract.shape[0], abstract.shape[1])
+    stamped = np.empty((len(table), *abstract.shape), dtype=np.int32)
+    for rows in pieces(len(table), abstract.size):
         given, into = table[rows], stamped[rows]
-        if len(given) > MANY * count * width:
-            for at in range(count * width):
-                np.multiply(given[:, column[at]], sign[at], out=into[:, at])
+        if len(given) > MANY * abstract.size:
+            for at in np.ndindex(abstract.shape):
+                np.multiply(given[:, column[at]], sign[at], out=into[:, *at])
         else:
-            given.take(column, axis=1, out=into, mode="clip")
-            into *= sign
-    return stamped.reshape(len(table) * count, width)
+            np.multiply(given[:, column], sign, out=into)
+    return stamped.reshape(len(table) * abstract.shape[0], abstract.shape[1])

@@ -13,7 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import pieces
+from hashicnf.chunks import batches, pieces
 from hashicnf.constraints import Clauses
 from hashicnf.logic import Bools, Ints
 
@@ -29,7 +29,9 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
     for k in sorted({block.lits.shape[1] for block in kept if not block.distinct}):
         same = [i for i, block in enumerate(kept) if block.lits.shape[1] == k and not block.distinct]
         repeated = _repeated([kept[i].lits for i in same])
-        drop.update({i: again for i, again in zip(same, repeated, strict=True) if again.any()})
+        if repeated.any():
+            ends = np.cumsum([len(kept[i]) for i in same])[:-1]
+            drop.update(zip(same, np.split(repeated, ends), strict=True))
     return tuple(
         Clauses(b.lits[~drop[i]], b.origin, b.source[~drop[i]]) if i in drop else b
         for i, b in enumerate(kept)
@@ -37,23 +39,29 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
     )
 
 
-def _repeated(blocks: list[Ints]) -> list[Bools]:
+def _repeated(blocks: list[Ints]) -> Bools:
     """Tell which rows of blocks int32[c, k] of one width equal an earlier row, of any of them, as sets."""
-    begin = np.cumsum([0, *map(len, blocks)]).tolist()
-    code = np.empty(begin[-1], dtype=np.uint32)
-    for block, first in zip(blocks, begin, strict=False):
-        for some in pieces(*block.shape):
-            code[first + some.start : first + some.stop] = _hash(block[some])
+    code = np.empty(sum(map(len, blocks)), dtype=np.uint32)
+    done = 0
+    for batch in batches(blocks):
+        hashes = _hash(np.concatenate(batch))
+        code[done : done + len(hashes)] = hashes
+        done += len(hashes)
     ordered = np.sort(code)
     again = np.zeros(len(code), dtype=np.bool_)
     common = ordered[1:][ordered[1:] == ordered[:-1]]
     if len(common):
         rows = _having(code, common)
-        parts = np.split(rows, np.searchsorted(rows, begin[1:-1]))
-        lits = np.concatenate([block[part - first] for block, part, first in zip(blocks, parts, begin, strict=False)])
-        _, kept = np.unique(np.sort(lits, axis=1), axis=0, return_index=True)
+        _, kept = np.unique(np.sort(_rows(blocks, rows), axis=1), axis=0, return_index=True)
         again[np.delete(rows, kept)] = True
-    return np.split(again, begin[1:-1])
+    return again
+
+
+def _rows(blocks: list[Ints], rows: NDArray[np.intp]) -> Ints:
+    """Take rows, counted over all blocks and ascending."""
+    begin = np.cumsum([0, *map(len, blocks)])
+    parts = np.split(rows, np.searchsorted(rows, begin[1:-1]))
+    return np.concatenate([block[part - first] for block, part, first in zip(blocks, parts, begin, strict=False)])
 
 
 def _having(code: Hashes, common: Hashes) -> NDArray[np.intp]:

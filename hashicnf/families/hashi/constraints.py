@@ -71,6 +71,7 @@ def _runs(bridge: Ints) -> Ints:
 def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
     """Group the islands by number of edges and clue: one batch for each shape."""
     table, degree = incident(board)
+    load = board.load
     batches = []
     key = board.clue.astype(np.int64) * 5 + degree
     order = np.argsort(key, kind="stable").astype(np.int32)
@@ -78,9 +79,9 @@ def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
         if not len(who):
             continue
         clue, edges = int(board.clue[who[0]]), int(degree[who[0]])
-        lits = bridge[table[who, :edges]].reshape(len(who), edges * board.load)
+        lits = bridge[table[who, :edges]].reshape(len(who), edges * load)
         op, bound = _demand(clue)
-        batches.append(Cardinality(lits, op, bound, CAPACITY, who, board.load))
+        batches.append(Cardinality(lits, op, bound, CAPACITY, who, load))
     return batches
 
 
