@@ -37,6 +37,7 @@ def prove(
       $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
       $ hashicnf check-proof none.cnf none.drup
     """
+    from hashicnf.cli.watching import watching
     from hashicnf.effort import Limits
     from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.prove import prove as prove_puzzle
@@ -44,7 +45,10 @@ def prove(
 
     item = read(puzzle, format)
     limits = Limits(timeout=timeout, max_nodes=max_nodes)
-    proved = prove_puzzle(item, cnf, proof, cardinality=cardinality, connectivity=connectivity, limits=limits)
+    with watching() as progress:
+        proved = prove_puzzle(
+            item, cnf, proof, cardinality=cardinality, connectivity=connectivity, limits=limits, progress=progress
+        )
     match proved.verdict:
         case Unsat():
             ends = f", which ends with {proved.axioms:,} of connectivity" if proved.axioms else ""

@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+import sys
+from contextlib import redirect_stdout
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hashicnf.cli.options import Timeout
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.sat import CnfAnswer
 
 WORDS_PER_LINE = 12
 
@@ -29,21 +34,39 @@ def sat(
     max_nodes: Annotated[
         int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let dpll give up after N decisions.")
     ] = None,
+    trace: Annotated[
+        str | None,
+        typer.Option(
+            "--trace", metavar="FILE", help="Where dpll writes its steps. -: to stdout, the answer to stderr."
+        ),
+    ] = None,
     timeout: Timeout = None,
 ) -> int:
     """Solve a DIMACS CNF file.
 
     Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every
-    clause before it is printed. dpll tells its figures in comments, also when Ctrl-C ends it.
+    clause before it is printed. dpll tells its figures in comments, also when Ctrl-C ends it, and its steps in
+    a trace for explain-trace: decisions, what follows from which clause, contradictions, steps back.
 
     \b
     Example:
       $ hashicnf sat small.cnf
+      $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
-    from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.cli.watching import tracing, watching
     from hashicnf.pipeline.sat import Own, solve_cnf
 
-    answer = solve_cnf(cnf, solver, timeout, Own(branching, max_nodes, proof))
+    with tracing(trace) as tracer:
+        with watching() as progress:
+            answer = solve_cnf(cnf, solver, timeout, Own(branching, max_nodes, proof, tracer, progress))
+        with redirect_stdout(sys.stderr if trace == "-" else sys.stdout):
+            return _print(answer, proof)
+
+
+def _print(answer: CnfAnswer, proof: str | None) -> int:
+    """Print comments, s and v lines; return the exit code."""
+    from hashicnf.logic import Sat, Unknown, Unsat
+
     for name, value in answer.figures():
         typer.echo(f"c {name}: {value}")
     if proof is not None and not answer.has_proof:

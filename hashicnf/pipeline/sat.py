@@ -9,24 +9,31 @@ import numpy as np
 from hashicnf.backends import Session
 from hashicnf.backends.choose import OWN_SOLVER, open_session
 from hashicnf.backends.dpll import DpllSession, DpllStatistics
-from hashicnf.backends.dpll.branching import RULES
+from hashicnf.backends.dpll.branching import RULES, material_of
 from hashicnf.constraints import Clauses, Origin
-from hashicnf.dimacs.reader import read_cnf
-from hashicnf.effort import Limits
+from hashicnf.dimacs.reader import Cnf, read_cnf
+from hashicnf.effort import Limits, Progress
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.textio import read_bytes, shown, write_text
+from hashicnf.trace import SILENT, Figures, Record, Start, Tracer
 
 INPUT = Origin("input", "clause")
+DEFAULT_BRANCHING = "jeroslow-wang"
 
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What only our own solver can be told: the name of a branching rule, a limit, and where to write its proof."""
+    """What only our own solver can be told: the name of a branching rule, a limit, where to write its proof, who watches.
+
+    ``progress`` is no option: other solvers pass it over.
+    """
 
     branching: str | None = None
     max_nodes: int | None = None
     proof: str | None = None
+    tracer: Tracer = SILENT
+    progress: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,9 +66,11 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
     asked = own or Own()
     _require_own(solver, asked)
     cnf = read_cnf(read_bytes(name), shown(name))
-    blocks = [Clauses(lits, INPUT, np.arange(len(lits), dtype=np.int32)) for lits in cnf.blocks()]
+    blocks = _blocks(cnf)
     with _open(solver, cnf.variables, timeout, asked) as session:
         session.add(blocks)
+        if asked.tracer.active:
+            _begin(asked, cnf, blocks)
         verdict = session.solve()
     if isinstance(verdict, Sat) and (broken := sum(len(block.violated(verdict.model)) for block in blocks)):
         raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {len(cnf):,} clauses")
@@ -72,6 +81,12 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
     return CnfAnswer(verdict, statistics)
 
 
+def _blocks(cnf: Cnf) -> list[Clauses]:
+    """Take the clauses by width; the source of each is its place in the file, 0-based."""
+    width = np.diff(cnf.start)
+    return [Clauses(lits, INPUT, np.flatnonzero(width == lits.shape[1]).astype(np.int32)) for lits in cnf.blocks()]
+
+
 def _open(solver: str, variables: int, timeout: float | None, own: Own) -> Session:
     """Make a session, our own with all that it can be told."""
     if solver != OWN_SOLVER:
@@ -80,14 +95,29 @@ def _open(solver: str, variables: int, timeout: float | None, own: Own) -> Sessi
         variables,
         branching=None if own.branching is None else RULES.get(own.branching),
         limits=Limits(timeout=timeout, max_nodes=own.max_nodes),
+        tracer=own.tracer,
         log_proof=own.proof is not None,
+        progress=own.progress,
     )
+
+
+def _begin(own: Own, cnf: Cnf, blocks: list[Clauses]) -> None:
+    """Write the first record of a trace. Raises UsageError before that if the branching rule has no use for a formula."""
+    branching = own.branching or DEFAULT_BRANCHING
+    RULES.get(branching).prepare(material_of(blocks, (), ()))
+    settings: Figures = {"branching": branching, "variables": cnf.variables, "clauses": len(cnf)}
+    own.tracer.emit(Record(0, -1, Start(OWN_SOLVER, settings=settings)))
 
 
 def _require_own(solver: str, own: Own) -> None:
     """Raise UsageError for options that this solver does not have, and for a proof amid the answer."""
-    given = [("--branching", own.branching), ("--max-nodes", own.max_nodes), ("--proof", own.proof)]
-    names = [name for name, value in given if value is not None]
+    given = [
+        ("--branching", own.branching is not None),
+        ("--max-nodes", own.max_nodes is not None),
+        ("--proof", own.proof is not None),
+        ("--trace", own.tracer.active),
+    ]
+    names = [name for name, is_given in given if is_given]
     if names and solver != OWN_SOLVER:
         raise UsageError(f"{' and '.join(names)}: only for --solver {OWN_SOLVER}, not for {solver}")
     if own.proof == "-":
