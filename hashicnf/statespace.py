@@ -62,6 +62,13 @@ class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
         """Give each action with its state, None where it fails, its cost, and the steps from one to the other."""
 
 
+class Judged(Narrated[S, A_co], Protocol[S, A_co]):
+    """A space with ends that are no goals, because rules are looked at only there."""
+
+    def refute(self, state: S) -> tuple[Step, ...]:
+        """Tell why a state without successors is no goal; nothing if it is one."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
     """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached."""

@@ -16,7 +16,8 @@ from hashicnf.effort import Limits, Progress
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.textio import read_bytes, shown, write_text
-from hashicnf.trace import SILENT, Figures, Record, Start, Tracer
+from hashicnf.trace import SILENT, Tracer
+from hashicnf.trace.steps import Figures, Record, Start
 
 INPUT = Origin("input", "clause")
 DEFAULT_BRANCHING = "jeroslow-wang"

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
 from dataclasses import asdict
-from itertools import count
+from itertools import chain, count
 from typing import Generic, TypeAlias, TypeVar, cast
 
 from hashicnf.effort import Stopped
 from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
-from hashicnf.statespace import Estimate, Narrated, StateSpace, Tried
+from hashicnf.statespace import Estimate, Judged, Narrated, StateSpace, Tried
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Record, Solution, Step
 
@@ -40,10 +40,15 @@ class Traced(Generic[S, A]):
             yield (next(self._nodes) if i else first), ROOT, state
 
     def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
-        """Tell of every attempt, and give those that succeed."""
+        """Tell of every attempt, and give those that succeed; where there is none, tell why that is no goal."""
         parent, grandparent, state = placed
+        attempts = iter(self._attempts(state))
+        first = next(attempts, None)
+        if first is None:
+            self._end(placed)
+            return
         self._emit(parent, grandparent, (Expand(),))
-        for action, child, cost, steps in self._attempts(state):
+        for action, child, cost, steps in chain((first,), attempts):
             node = next(self._nodes)
             self._emit(node, parent, steps)
             if child is not None:
@@ -58,6 +63,14 @@ class Traced(Generic[S, A]):
         if found:
             self._emit(node, parent, (Solution(),))
         return found
+
+    def _end(self, placed: Placed[S]) -> None:
+        """Tell of a state that leads nowhere; that it is a goal is told when somebody asks."""
+        node, parent, state = placed
+        if self._space.is_goal(state):
+            return
+        why = cast(Judged[S, A], self._space).refute(state) if hasattr(self._space, "refute") else ()
+        self._emit(node, parent, (*why, Backtrack()) if self._steps_back else (Expand(), *why))
 
     def key(self, placed: Placed[S]) -> Hashable:
         """Name the state alone: places do not matter for it."""

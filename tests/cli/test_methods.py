@@ -208,3 +208,12 @@ def test_help_says_what_residual_and_components_are() -> None:
     assert "f = g + h is the same on every path that can succeed" in text
     assert "propagation and the tie-break decide everything" in text
     assert "it is not admissible" in text
+
+
+def test_brute_force_says_why_a_complete_configuration_is_wrong() -> None:
+    trace = run("solve", "-", "--method", "bruteforce", "--trace", "-", stdin="2.1\n...\n1..\n").stdout
+    told = run("explain-trace", "-", "--width", "120", stdin=trace).stdout
+    sentences = [re.sub(r"^ *\d+ +", "", line) for line in told.splitlines()]
+    assert sentences.count("Contradiction: island 2 at row 1, column 1 can get at most one of its two bridges.") == 2
+    at = sentences.index("Solved: nothing is left open.")
+    assert sentences[at - 1].startswith("Or else there is exactly one bridge")

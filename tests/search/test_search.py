@@ -13,9 +13,9 @@ from hashicnf.effort import Limits, Statistics, Stopped
 from hashicnf.errors import UsageError
 from hashicnf.registry import Registry
 from hashicnf.search import TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.statespace import ZERO, Heuristic
+from hashicnf.statespace import ZERO, Heuristic, Tried
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Solution
+from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Prune, Solution, Step
 from tests.search.spaces import Graph, Sliding, distances, walk
 
 SEARCHES: Registry[Search] = Registry("hashicnf.search", "SEARCH", "search method")
@@ -274,13 +274,39 @@ def test_depth_first_traces_step_back() -> None:
         (1, 0, "Decision"),
         (1, 0, "Expand"),
         (2, 1, "Decision"),
-        (2, 1, "Expand"),
         (2, 1, "Backtrack"),
         (1, 0, "Backtrack"),
         (3, 0, "Decision"),
         (3, 0, "Solution"),
         (0, -1, "End"),
     ]
+
+
+class Judging(Graph):
+    """A graph that says why an end is no goal."""
+
+    def begin(self) -> tuple[Step, ...]:
+        return ()
+
+    def narrate(self, state: str) -> Iterator[Tried[str, str]]:
+        for action, child, cost in self.successors(state):
+            yield action, child, cost, (Decision((), action),)
+
+    def refute(self, state: str) -> tuple[Step, ...]:
+        assert not self.is_goal(state)
+        return (Prune(f"{state} is no goal", ""),)
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_an_end_that_is_no_goal_is_refuted_and_one_that_is_is_not_taken_back(method: str) -> None:
+    tracer = Collector()
+    graph = Judging({"a": {"b": 1, "c": 1}}, ("a",), frozenset("c"))
+    SEARCHES.get(method).run(graph, tracer=tracer)
+    names = {r.node: r.step.text for r in tracer.records if isinstance(r.step, Decision)}
+    ends = [(names[r.node], r.step) for r in tracer.records if r.node in names and not isinstance(r.step, Decision)]
+    told = [(name, step) for name, step in ends if not isinstance(step, Expand)]
+    back = [("ab", Backtrack())] if SEARCHES.get(method).depth_first else []
+    assert told == [("ab", Prune("b is no goal", "")), *back, ("ac", Solution())]
 
 
 @pytest.mark.slow

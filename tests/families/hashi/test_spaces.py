@@ -271,6 +271,11 @@ def test_configurations_are_all_and_judged_at_the_end() -> None:
         assert len(ends) == len({space.key(end) for end in ends}) == (load + 1) ** edges
         goals = {counts_of(board.grid, searchable.solution(end)) for end in ends if space.is_goal(end)}
         assert goals == board.solutions
+        for end in ends:
+            reasons = space.refute(end)
+            assert len(reasons) == (0 if space.is_goal(end) else 1)
+            for reason in reasons:
+                is_blamed_rightly(board, counts_of(board.grid, searchable.solution(end)), reason)
 
 
 def test_searches_agree(board: Small) -> None:

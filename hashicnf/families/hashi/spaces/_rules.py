@@ -11,7 +11,8 @@ from collections.abc import Sequence
 import numpy as np
 
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
-from hashicnf.trace.steps import Decision
+from hashicnf.families.hashi.constraints import CAPACITY, CROSSING
+from hashicnf.trace.steps import Conflict, Decision, Prune
 
 
 class Rules:
@@ -35,9 +36,11 @@ class Rules:
             after[u], after[v] = after[u] - board.load, after[v] - board.load
             self.later.append((after[u], after[v]))
         self.cross = [0] * self.edges
-        for h, v in board.crossing.tolist():
+        self._crossing: dict[tuple[int, int], int] = {}
+        for number, (h, v) in enumerate(board.crossing.tolist()):
             self.cross[h] |= 1 << v
             self.cross[v] |= 1 << h
+            self._crossing[h, v] = self._crossing[v, h] = number
 
     def counts(self, number: int) -> list[int]:
         """Read the bridges per edge off the number of a complete configuration."""
@@ -68,11 +71,22 @@ class Rules:
         """Tell whether the used edges join all islands, as a tree where loops are forbidden."""
         return self.groups(used)[0] <= 1 and (self.board.loops or used.bit_count() <= max(0, self.islands - 1))
 
-    def apart(self, used: int) -> tuple[int, ...]:
-        """List the islands that the used edges do not join to island 0."""
+    def unjoined(self, used: int) -> Prune | None:
+        """Tell which islands the used edges do not join to island 0, or that they form a loop where they must not."""
+        if self.is_joined(used):
+            return None
         _, leader = self.groups(used)
         roots = [_root(leader, island) for island in range(self.islands)]
-        return tuple(island for island, root in enumerate(roots) if root != roots[0])
+        apart = tuple(island for island, root in enumerate(roots) if root != roots[0])
+        reason = "these islands are not joined to the others" if apart else "the bridges form a loop"
+        return Prune(reason, CAPACITY.kind, apart)
+
+    def crossed(self, edge: int, used: int) -> Conflict | None:
+        """Tell of a used edge that crosses this one, if there is one."""
+        if not (across := used & self.cross[edge]):
+            return None
+        other = (across & -across).bit_length() - 1
+        return Conflict(CROSSING.rule, CROSSING.kind, self._crossing[edge, other])
 
 
 def decision(bridge: Sequence[int], count: int, branch: int) -> Decision:

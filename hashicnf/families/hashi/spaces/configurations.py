@@ -10,10 +10,10 @@ from collections.abc import Hashable, Iterator
 from typing import TypeAlias
 
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.constraints import declare
+from hashicnf.families.hashi.constraints import CAPACITY, declare
 from hashicnf.families.hashi.spaces._rules import Rules, decision
 from hashicnf.statespace import ZERO, Searchable, Tried
-from hashicnf.trace.steps import Step
+from hashicnf.trace.steps import Conflict, Step
 from hashicnf.variables import VariablePool
 
 State: TypeAlias = tuple[int, int]
@@ -48,6 +48,23 @@ class Configurations:
         """Tell the same as decisions about bridges."""
         for branch, (action, child, cost) in enumerate(self.successors(state), 1):
             yield action, child, cost, (decision(self._bridge[action[0]], action[1], branch),)
+
+    def refute(self, state: State) -> tuple[Step, ...]:
+        """Name the first rule that a complete configuration breaks: a number, a crossing, or that all are joined."""
+        rules = self.rules
+        counts = rules.counts(state[1])
+        room, used = list(rules.room), 0
+        for (u, v), k in zip(rules.ends, counts, strict=True):
+            room[u], room[v] = room[u] - k, room[v] - k
+        for island, (left, spare) in enumerate(zip(room, rules.spare, strict=True)):
+            if not 0 <= left <= spare:
+                return (Conflict(CAPACITY.rule, CAPACITY.kind, island),)
+        for edge, k in enumerate(counts):
+            if k and (crossed := rules.crossed(edge, used)):
+                return (crossed,)
+            used |= (k > 0) << edge
+        unjoined = rules.unjoined(used)
+        return () if unjoined is None else (unjoined,)
 
     def is_goal(self, state: State) -> bool:
         """Look at every rule of a complete configuration."""

@@ -15,10 +15,10 @@ from collections.abc import Hashable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.constraints import CAPACITY, CROSSING, declare
+from hashicnf.families.hashi.constraints import CAPACITY, declare
 from hashicnf.families.hashi.spaces._rules import Rules, decision
 from hashicnf.statespace import ZERO, Heuristic, Searchable, Tried
-from hashicnf.trace.steps import Conflict, Prune, Step
+from hashicnf.trace.steps import Conflict, Step
 from hashicnf.variables import VariablePool
 
 PUBLISHED_WEIGHT: Final = 10
@@ -42,7 +42,6 @@ class Grid:
         """Prepare the rules."""
         self.rules = Rules(board)
         self._bridge: list[list[int]] = declare(board, VariablePool()).tolist()
-        self._crossing = {(int(a), int(b)): x for x, pair in enumerate(board.crossing) for a, b in (pair, pair[::-1])}
 
     def initial(self) -> tuple[Partial, ...]:
         """Begin with nothing decided, unless an island has more than its edges can bring."""
@@ -103,17 +102,12 @@ class Grid:
     def _problem(self, state: Partial, child: Partial, k: int) -> Step | None:
         """Find the rule that a child breaks, if any."""
         rules, edge = self.rules, state.edge
-        if k and (across := state.used & rules.cross[edge]):
-            other = (across & -across).bit_length() - 1
-            return Conflict(CROSSING.rule, CROSSING.kind, self._crossing[edge, other])
+        if k and (crossed := rules.crossed(edge, state.used)):
+            return crossed
         for island, later in zip(rules.ends[edge], rules.later[edge], strict=True):
             if not 0 <= child.room[island] <= later + rules.spare[island]:
                 return Conflict(CAPACITY.rule, CAPACITY.kind, island)
-        if child.edge < rules.edges or rules.is_joined(child.used):
-            return None
-        apart = rules.apart(child.used)
-        reason = "these islands are not joined to the others" if apart else "the bridges form a loop"
-        return Prune(reason, CAPACITY.kind, apart)
+        return None if child.edge < rules.edges else rules.unjoined(child.used)
 
 
 def searchable(board: Board) -> Searchable[Partial]:
