@@ -1,7 +1,7 @@
 """Open files by name: ``-`` is standard input or output, ``.gz``, ``.xz`` and ``.zst`` are compressed by their ending.
 
-Output files appear whole or not at all: text goes to a temporary file beside the target, which is renamed at the end. Input is
-bounded, so that a small archive cannot fill the memory.
+Output files appear whole or not at all: text goes to a temporary file beside the target, which is renamed at the end; only
+traces grow where they are. Input is bounded, so that a small archive cannot fill the memory.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO, TextIO, cast
 
 from hashicnf.errors import InputError, UsageError
 
@@ -118,6 +118,18 @@ def writing(name: str) -> Iterator[BinaryIO]:
         if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
             raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         raise
+
+
+@contextmanager
+def growing(name: str) -> Iterator[TextIO]:
+    """Open a text file that is there from the start and grows, so that what was written stays when the writer is stopped."""
+    path = Path(name)
+    with (
+        path.open("wb") as raw,
+        _compressor(raw, path.suffix) as packed,
+        io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
+    ):
+        yield stream
 
 
 def write_text(name: str, text: str) -> None:

@@ -96,6 +96,23 @@ def test_broken_lines(line: str, place: str, words: str) -> None:
     assert words in str(caught.value)
 
 
+START = (
+    '{"node": 0, "parent": -1, "event": "start", "method": "m", "family": "", "lines": [], "settings": {}, "format": 1}'
+)
+
+
+def test_other_versions_of_the_format_are_refused() -> None:
+    assert len(list(read_trace([START]))) == 1
+    with pytest.raises(InputError, match=r"t:1:103: a trace of format 2, which this version cannot read"):
+        list(read_trace([START.replace('"format": 1', '"format": 2')], "t"))
+
+
+def test_a_second_search_is_refused() -> None:
+    expand = '{"node": 0, "parent": -1, "event": "expand"}'
+    with pytest.raises(InputError, match=r"t:3:36: a second search begins here"):
+        list(read_trace([START, expand, START], "t"))
+
+
 def test_silence() -> None:
     assert not SILENT.active
     SILENT.emit(Record(0, -1, Expand()))

@@ -57,8 +57,7 @@ def hashicnf(
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit code. Errors go to stderr as one message each."""
     try:
-        command = typer.main.get_command(application(arguments[0] if arguments else None))
-        result = command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
+        result = _call(arguments)
         sys.stdout.flush()
         if result == Exit.INTERRUPTED:  # Typer turns Ctrl-C into this code, in silence
             print("hashicnf: interrupted", file=sys.stderr)
@@ -88,6 +87,18 @@ def run(arguments: list[str]) -> int:
         return Exit.BUG
 
 
+def _call(arguments: list[str]) -> Any:
+    """Let Typer run the command. It ends the program with 1 where a reader has closed its pipe; signals have other codes."""
+    try:
+        command = typer.main.get_command(application(arguments[0] if arguments else None))
+        return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
+    except SystemExit as ended:
+        if ended.code == 1:
+            raise BrokenPipeError from None
+        raise
+
+
 def _drop_output() -> None:
     """Send what is still buffered nowhere: nobody can read it any more."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    if sys.stdout is not None:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from hashicnf.cli.statusline import show_status
@@ -23,12 +22,15 @@ def tracing(name: str | None) -> Iterator[Tracer]:
     if name is None:
         yield SILENT
     elif name == "-":
+        from hashicnf.errors import UsageError
         from hashicnf.trace.lines import Writer
 
+        if sys.stdout is None:
+            raise UsageError("--trace -: standard output is closed")
         yield Writer(sys.stdout)
     else:
         with ExitStack() as stack:
-            yield _Late(Path(name), stack)
+            yield _Late(name, stack)
 
 
 class _Late:
@@ -36,16 +38,17 @@ class _Late:
 
     active = True
 
-    def __init__(self, path: Path, stack: ExitStack) -> None:
-        self._path, self._stack = path, stack
+    def __init__(self, name: str, stack: ExitStack) -> None:
+        self._name, self._stack = name, stack
         self._writer: Writer | None = None
 
     def emit(self, record: Record) -> None:
         """Write a record."""
         if self._writer is None:
+            from hashicnf.textio import growing
             from hashicnf.trace.lines import Writer
 
-            self._writer = Writer(self._stack.enter_context(self._path.open("w", encoding="utf-8")))
+            self._writer = Writer(self._stack.enter_context(growing(self._name)))
         self._writer.emit(record)
 
 

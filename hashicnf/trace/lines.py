@@ -3,7 +3,7 @@
     {"node": 3, "parent": 1, "event": "forced", "literal": -7, "rule": "crossing", "kind": "crossing", "source": 4, ...}
 
 So an interrupted search leaves a readable trace, and a long one can be read without holding it. The reader refuses unknown
-events, unknown fields and values of the wrong type, with line and column.
+events, unknown fields, values of the wrong type, other versions of the format and a second search, with line and column.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from typing import Any, Final, TextIO, get_type_hints
 
 from hashicnf.errors import InputError
-from hashicnf.trace.steps import STEPS, Figures, Record, Step
+from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
 
 class Writer:
@@ -40,9 +40,15 @@ def line_of(record: Record) -> str:
 
 def read_trace(lines: Iterable[str], name: str = "<trace>") -> Iterator[Record]:
     """Read records back, one at a time; empty lines are skipped. Raises InputError with line and column."""
-    for number, line in enumerate(lines, 1):
-        if line.strip():
-            yield _Line(line.rstrip("\r\n"), number, name).record()
+    is_first = True
+    for number, text in enumerate(lines, 1):
+        if text.strip():
+            line = _Line(text.rstrip("\r\n"), number, name)
+            record = line.record()
+            if isinstance(record.step, Start) and not is_first:
+                raise line.error("a second search begins here", line.column("start"), "one search a file")
+            yield record
+            is_first = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +86,11 @@ class _Line:
                 message = f"{kind.__name__.lower()} has no field {name!r}"
                 raise self.error(message, self.column(name), ", ".join(names) or "no fields")
         hints = get_type_hints(kind)
-        return kind(**{name: self.value(hints[name], name, data.get(name)) for name in names})
+        step = kind(**{name: self.value(hints[name], name, data.get(name)) for name in names})
+        if isinstance(step, Start) and step.format != FORMAT:
+            message = f"a trace of format {step.format}, which this version cannot read"
+            raise self.error(message, self.column("format"), f"format {FORMAT}")
+        return step
 
     def value(self, hint: Any, name: str, raw: Any) -> Any:
         """Check one value against the type that its field declares."""

@@ -210,6 +210,24 @@ def test_a_closed_pipe_is_no_error() -> None:
     assert result.stderr == ""
 
 
+def test_commands_whose_reader_has_gone_end_well(tmp_path: Path) -> None:
+    board = str(ROOT / "examples" / "hashi" / "large.puz")
+    trace = str(tmp_path / "a.jsonl")
+    run("solve", board, "--method", "bruteforce", "--max-nodes", "3000", "--trace", trace)
+    for words in (["explain-trace", trace], ["solve", board, "--method", "dpll", "--trace", "-"]):
+        command = [sys.executable, "-m", "hashicnf", *words]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
+            assert process.stdout is not None
+            process.stdout.close()
+            assert process.wait(60) == 0, words
+
+
+def test_a_trace_to_a_closed_standard_output() -> None:
+    command = f"{sys.executable} -m hashicnf solve {SMALL} --method dpll --trace - >&-"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (2, "hashicnf: --trace -: standard output is closed\n")
+
+
 def test_bench_measures_a_matrix() -> None:
     folder = str(ROOT / "examples" / "hashi")
     result = run(

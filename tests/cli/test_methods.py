@@ -143,6 +143,14 @@ def test_a_trace_can_go_to_standard_output_alone() -> None:
     assert "Search by astar" in run("explain-trace", "-", stdin=result.stdout).stdout
 
 
+@pytest.mark.parametrize("suffix", ["gz", "xz", "zst"])
+def test_a_trace_is_compressed_by_its_ending(suffix: str, tmp_path: Path) -> None:
+    trace = str(tmp_path / f"a.jsonl.{suffix}")
+    assert run("solve", SMALL, "--method", "astar", "--trace", trace).stdout == SOLUTION
+    assert Path(trace).read_bytes()[:1] != b"{"
+    assert "Search by astar" in run("explain-trace", trace).stdout
+
+
 def test_a_trace_tells_of_one_puzzle(tmp_path: Path) -> None:
     has = tmp_path / "two.puz"
     has.write_text("1.1\n---\n2.2\n")

@@ -380,6 +380,15 @@ def test_a_formula_without_a_puzzle(make_page: Callable[[list[Record]], Path], o
         assert ("true" if final[i + 1] else "false") in (cells.nth(i).get_attribute("class") or "")
 
 
+def test_variables_beyond_all_bounds_are_told_and_not_drawn(
+    make_page: Callable[[list[Record]], Path], open_page: Opener
+) -> None:
+    page = open_page(make_page([Record(0, -1, Start("dpll")), Record(1, 0, Decision((2, 1 << 70)))]))
+    page.keyboard.press("End")
+    assert page.get_by_text(f"Suppose x2 is true and x{1 << 70} is true.").count() >= 1
+    assert "true" in (page.locator("#board .cell").nth(1).get_attribute("class") or "")
+
+
 def test_a_trace_that_was_cut_off(make_page: Callable[[list[Record]], Path], open_page: Opener) -> None:
     page = open_page(make_page(EVERY_STEP[:8]))
     expect(page.locator("#outcome")).to_contain_text("The trace stops before the search does")

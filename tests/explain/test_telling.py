@@ -133,12 +133,32 @@ def test_the_state_of_a_node_is_what_was_set_on_the_way_to_it() -> None:
         assert follower.values == expected
 
 
+class Unwalked(list[replay.Place]):
+    """A path that may be asked for its places, and not be walked."""
+
+    def __iter__(self) -> Iterator[replay.Place]:
+        pytest.fail("the whole path was walked")
+
+
 def test_a_depth_first_search_is_forgotten_behind_it() -> None:
     follower = Replay()
     for number in range(1, 1000):
         follower.enter(Record(number, 0, Decision((number,))), number)
         follower.note(Record(number, 0, Backtrack()))
         assert follower.find(number) is None
+
+
+def test_a_step_deep_in_the_tree_costs_no_walk_from_the_root() -> None:
+    follower = Replay()
+    follower._path = path = Unwalked()
+    for depth in range(1000):
+        record = Record(depth, depth - 1, Decision((depth + 1,)))
+        follower.enter(record, depth)
+        follower.note(record)
+    assert len(path) == len(follower.values) == 1000
+    follower.enter(Record(2000, 400, Expand()), 2000)
+    assert len(path) == 402
+    assert len(follower.values) == 401
 
 
 def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:

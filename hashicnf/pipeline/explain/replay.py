@@ -35,6 +35,7 @@ class Replay:
         self.values: dict[int, bool] = {}
         self._places: dict[int, Place] = {}
         self._path: list[Place] = []
+        self._index: dict[int, int] = {}  # where on the path each of its nodes is
 
     @property
     def node(self) -> int | None:
@@ -79,20 +80,21 @@ class Replay:
 
     def _walk_to(self, place: Place) -> None:
         """Take back what holds at nodes that are not above ``place``, and set what holds on the way down to it."""
-        depth_of = {known.node: depth for depth, known in enumerate(self._path)}
         down: list[Place] = []
         above: Place | None = place
-        while above is not None and above.node not in depth_of:
+        while above is not None and above.node not in self._index:
             down.append(above)
             parent = self._places.get(above.parent)
             above = parent if parent is not None and parent.depth < above.depth else None
-        keep = depth_of[above.node] + 1 if above is not None else 0
+        keep = self._index[above.node] + 1 if above is not None else 0
         for left in self._path[keep:]:
             for literal in left.literals:
                 self.values.pop(abs(literal), None)
+            del self._index[left.node]
         del self._path[keep:]
         for entered in reversed(down):
             self.values.update((abs(literal), literal > 0) for literal in entered.literals)
+            self._index[entered.node] = len(self._path)
             self._path.append(entered)
 
     def _forget_from(self, node: int) -> None:

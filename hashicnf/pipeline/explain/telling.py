@@ -47,12 +47,11 @@ def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[
     subject: Subject | None = None
     number, ended = 0, False
     for number, record in enumerate(islice(file.records(), limit), 1):
-        is_first = subject is None
         if subject is None:
             subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), name)
         is_here = replay.node == record.node
         place = replay.enter(record, number)
-        yield _event(number, record, place, replay, subject, is_first=is_first, is_here=is_here)
+        yield _event(number, record, place, replay, subject, is_here=is_here)
         replay.note(record)
         ended = isinstance(record.step, End)
     if number == 0:
@@ -63,13 +62,11 @@ def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[
         yield Event(number, None, 0, LIMITED if number == limit else NO_END)
 
 
-def _event(
-    number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_first: bool, is_here: bool
-) -> Event:
+def _event(number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_here: bool) -> Event:
     """Tell one record; what concerns the tree is told here, what concerns the puzzle by its narrator."""
     match record.step:
         case Start() as step:
-            told = opening(step, subject.narrator.subject) if is_first else "The search begins anew."
+            told = opening(step, subject.narrator.subject)
             return Event(number, record, place.depth, told, drawing=subject.puzzle_drawing, subject=subject)
         case Expand():
             return Event(number, record, place.depth, expanding(place, is_here=is_here), subject=subject)

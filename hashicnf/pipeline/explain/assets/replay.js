@@ -8,7 +8,7 @@ const make = (name, attributes = {}) => {
 const read = (id) => JSON.parse(document.getElementById(id).textContent);
 
 const TONES = { conflict: "alarm", prune: "alarm", solution: "good", decision: "decided", cut: "cut" };
-const NEVER = 0x7fffffff;
+const NEVER = 0x7fffffff, MOST_VARIABLES = 1 << 26; // what lies beyond is told and not drawn
 
 class Replay {
   constructor(about, rows) {
@@ -44,6 +44,7 @@ class Replay {
       if (name === "end" && rows[step][8] === "unsolvable") this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);
     });
     this.link();
+    this.variables = Math.min(this.variables, MOST_VARIABLES);
     this.value = new Int8Array(this.variables + 1);
     this.how = new Uint8Array(this.variables + 1);
   }
