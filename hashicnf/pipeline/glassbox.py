@@ -49,7 +49,7 @@ def by_dpll(run: Run) -> Answer:
     with stats.phase("load"):
         session = DpllSession(
             compiled.formula.variables.count,
-            branching=rule,
+            branching=rule if compiled.counted else None,  # on a puzzle with nothing to count any rule will do
             limits=limits,
             tracer=request.tracer,
             theories=compiled.theories,

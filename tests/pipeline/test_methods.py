@@ -358,3 +358,14 @@ def test_boards_of_a_few_dozen_islands_take_a_moment() -> None:
             board = puzzle(generate(14, 14, 60, seed=seed).board)
             assert isinstance(solve_with(board, Request(method=name)).verdict, Sat)
         assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize("name", methods())
+def test_a_board_without_islands_is_solved_by_every_method(name: str) -> None:
+    assert isinstance(solve_with(puzzle_of([[0, 0], [0, 0]]), Request(method=name)).verdict, Sat)
+
+
+@pytest.mark.parametrize("branching", ["dlis", "first", "jeroslow-wang", "saturation"])
+def test_a_board_without_islands_leaves_every_branching_rule_in_peace(branching: str) -> None:
+    request = Request(method="dpll", branching=branching)
+    assert isinstance(solve_with(puzzle_of([[0]]), request).verdict, Sat)
