@@ -27,8 +27,11 @@ def main() -> None:
         sys.exit(0)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
-    from hashicnf.cli.app import run
-
+    try:
+        from hashicnf.cli.app import run
+    except KeyboardInterrupt:
+        print("hashicnf: interrupted", file=sys.stderr)
+        sys.exit(130)
     code = run(sys.argv[1:])
     gc.freeze()
     sys.exit(code)

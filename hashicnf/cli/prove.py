@@ -38,7 +38,7 @@ def prove(
       $ hashicnf check-proof none.cnf none.drup
     """
     from hashicnf.cli.watching import watching
-    from hashicnf.effort import Limits
+    from hashicnf.effort import INTERRUPTED, Limits
     from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.prove import prove as prove_puzzle
     from hashicnf.pipeline.puzzles import read
@@ -59,4 +59,4 @@ def prove(
             return Exit.DONE
         case Unknown(reason):
             print(f"{item.name}: no proof: {reason}", file=sys.stderr)
-            return Exit.GAVE_UP
+            return Exit.INTERRUPTED if reason == INTERRUPTED.reason else Exit.GAVE_UP

@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, fields
+from functools import cache
 from typing import Any, Final, TextIO, get_type_hints
 
 from hashicnf.errors import InputError
@@ -76,17 +77,16 @@ class _Line:
         if not isinstance(event, str) or event not in STEPS:
             raise self.error(f"no event is named {event!r}", self.column("event"), f"one of {', '.join(STEPS)}")
         node, parent = (self.value(int, name, data.pop(name, None)) for name in ("node", "parent"))
-        return Record(node, parent, self.step(STEPS[event], data))
+        return Record(node, parent, self.step(event, data))
 
-    def step(self, kind: type[Step], data: dict[str, Any]) -> Step:
+    def step(self, event: str, data: dict[str, Any]) -> Step:
         """Build a step from its fields, which must be all of its own and of the right types."""
-        names = [f.name for f in fields(kind)]
+        types = _types_of(event)
         for name in data:
-            if name not in names:
-                message = f"{kind.__name__.lower()} has no field {name!r}"
-                raise self.error(message, self.column(name), ", ".join(names) or "no fields")
-        hints = get_type_hints(kind)
-        step = kind(**{name: self.value(hints[name], name, data.get(name)) for name in names})
+            if name not in types:
+                message = f"{event} has no field {name!r}"
+                raise self.error(message, self.column(name), ", ".join(types) or "no fields")
+        step = STEPS[event](**{name: self.value(hint, name, data.get(name)) for name, hint in types.items()})
         if isinstance(step, Start) and step.format != FORMAT:
             message = f"a trace of format {step.format}, which this version cannot read"
             raise self.error(message, self.column("format"), f"format {FORMAT}")
@@ -106,6 +106,13 @@ class _Line:
     def error(self, message: str, column: int, expected: str) -> InputError:
         """Make the error that points here."""
         return InputError(message, self.name, self.number, column, self.text, expected)
+
+
+@cache
+def _types_of(event: str) -> dict[str, Any]:
+    """List the fields of a step and their types; looked up once, not for each line."""
+    hints = get_type_hints(STEPS[event])
+    return {field.name: hints[field.name] for field in fields(STEPS[event])}
 
 
 def _is_int(raw: Any) -> bool:

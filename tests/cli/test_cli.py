@@ -195,6 +195,17 @@ def test_signals_end_everything(options: list[str], number: int, code: int, tmp_
     assert sorted(p.name for p in tmp_path.iterdir()) == ["lattice.puz", "slow"]
 
 
+def test_an_interrupt_while_the_program_starts(tmp_path: Path) -> None:
+    (tmp_path / "typer.py").write_text("raise KeyboardInterrupt\n")
+    command = [
+        sys.executable,
+        "-c",
+        "import sys; sys.path.insert(0, sys.argv.pop()); import hashicnf.cli as c; c.main()",
+    ]
+    result = subprocess.run([*command, str(tmp_path)], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stdout, result.stderr) == (130, "", "hashicnf: interrupted\n")
+
+
 def test_odd_names(tmp_path: Path) -> None:
     for name in ("--version", "a b.puz", "$(x);'\".puz", "-rf", "ünï.puz"):
         (tmp_path / name).write_text(Path(SMALL).read_text())

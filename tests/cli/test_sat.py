@@ -95,6 +95,20 @@ def test_ctrl_c_gives_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
     assert [path.name for path in tmp_path.iterdir()] == ["hard.cnf"]
 
 
+def test_ctrl_c_ends_prove_with_its_own_code(tmp_path: Path) -> None:
+    board = tmp_path / "hard.puz"
+    board.write_text("\n".join(["2" * 11] * 11) + "\n")
+    files = ["--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")]
+    command = [sys.executable, "-m", "hashicnf", "prove", str(board), *files]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        wait_for_work(process.pid, seconds=1.5)
+        process.send_signal(signal.SIGINT)
+        output, errors = process.communicate(timeout=30)
+    assert (process.returncode, output) == (130, "")
+    assert errors == f"{board}: no proof: interrupted from the keyboard\nhashicnf: interrupted\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["hard.puz"]
+
+
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
