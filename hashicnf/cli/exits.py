@@ -21,5 +21,5 @@ class Exit(IntEnum):
 
 EPILOG = (
     "Exit codes: 0 done or solved, 1 looked and found wrong, 2 usage, 20 proved unsolvable, 30 gave up, "
-    "65 bad input file, 69 solver not available, 70 our bug."
+    "65 bad input file, 69 solver not available, 70 our bug, 130 ended by Ctrl-C."
 )

@@ -83,3 +83,19 @@ def test_every_wrong_input_has_its_message() -> None:
             assert stem in names or f"{stem}.cnf" in names, f"orphan: {message}"
         for name in names - messages:
             assert f"{name}.err" in messages or f"{name.removesuffix('.cnf')}.err" in messages, f"no message: {name}"
+
+
+PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/comparison.md", "docs/connectivity.md", "docs/search.md")
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_every_link_to_a_file_leads_there(page: str) -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", (ROOT / page).read_text(encoding="utf-8"))
+    assert [link for link in links if not (ROOT / page).parent.joinpath(link).is_file()] == []
+
+
+def test_the_pages_are_all_there_are_and_their_pictures_are_small() -> None:
+    assert {f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")} == {p for p in PAGES if "/" in p}
+    pictures = [path for path in (ROOT / "docs").iterdir() if path.suffix in (".png", ".svg")]
+    assert pictures
+    assert [path.name for path in pictures if path.stat().st_size > 200_000] == []
