@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.exits import Exit
+from hashicnf.cli.options import seconds
 from hashicnf.cli.statusline import show_status
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.errors import UsageError
@@ -33,7 +34,10 @@ def compare(
         ),
     ] = DEFAULT_METHODS,
     timeout: Annotated[
-        float, typer.Option("--timeout", metavar="SECONDS", min=0.0, help="End a run after this time. 0: never.")
+        float,
+        typer.Option(
+            "--timeout", metavar="SECONDS", min=0.0, callback=seconds, help="End a run after this time. 0: never."
+        ),
     ] = 300.0,
     max_memory: Annotated[
         str | None,

@@ -6,6 +6,16 @@ from typing import Annotated
 
 import typer
 
+MOST_SECONDS = 1e6  # eleven days; the operating system counts no further in milliseconds
+
+
+def seconds(value: float | None) -> float | None:
+    """Refuse a time that no clock can keep; a range alone lets "nan" through."""
+    if value is not None and not value <= MOST_SECONDS:
+        raise typer.BadParameter(f"{value} is no time limit: give at most {MOST_SECONDS:,.0f} seconds, or none")
+    return value
+
+
 PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
 Format = Annotated[
     str | None, typer.Option("--format", metavar="NAME", help="Input format; detected if not given. See: formats.")
@@ -24,7 +34,10 @@ Depth = Annotated[
     typer.Option("--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the islands: incomplete."),
 ]
 Timeout = Annotated[
-    float | None, typer.Option("--timeout", metavar="SECONDS", min=0.0, help="Give up after this time. Default: never.")
+    float | None,
+    typer.Option(
+        "--timeout", metavar="SECONDS", min=0.0, callback=seconds, help="Give up after this time. Default: never."
+    ),
 ]
 Style = Annotated[
     str | None,

@@ -225,3 +225,16 @@ def test_brute_force_says_why_a_complete_configuration_is_wrong() -> None:
     assert sentences.count("Contradiction: island 2 at row 1, column 1 can get at most one of its two bridges.") == 2
     at = sentences.index("Solved: nothing is left open.")
     assert sentences[at - 1].startswith("Or else there is exactly one bridge")
+
+
+@pytest.mark.parametrize("command", ["solve", "sat", "prove", "compare"])
+@pytest.mark.parametrize("amount", ["nan", "inf", "1e7"])
+def test_times_that_no_clock_can_keep_are_refused(command: str, amount: str, tmp_path: Path) -> None:
+    files = ["--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")] if command == "prove" else []
+    result = run(command, SMALL, *files, "--timeout", amount)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert re.search(r"is no time limit: give at most 1,000,000 seconds, or none", " ".join(result.stderr.split()))
+
+
+def test_the_longest_time_can_be_kept() -> None:
+    assert run("solve", SMALL, "--timeout", "1e6").stdout == SOLUTION
