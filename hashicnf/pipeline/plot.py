@@ -16,9 +16,11 @@ LEAST_MS = 0.1
 
 
 def require_plotting(name: str) -> None:
-    """Raise UsageError if the file's ending is no picture's, or matplotlib is not installed."""
+    """Raise UsageError if the file's ending is no picture's, its folder is not there, or matplotlib is not installed."""
     if Path(name).suffix not in (".png", ".svg"):
         raise UsageError(f"{name}: a plot is a .png or .svg file")
+    if not Path(name).parent.is_dir():
+        raise UsageError(f"{name}: cannot be written: there is no such folder")
     if find_spec("matplotlib") is None:
         raise UsageError("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
 

@@ -238,3 +238,11 @@ def test_times_that_no_clock_can_keep_are_refused(command: str, amount: str, tmp
 
 def test_the_longest_time_can_be_kept() -> None:
     assert run("solve", SMALL, "--timeout", "1e6").stdout == SOLUTION
+
+
+@pytest.mark.parametrize("command", ["compare", "bench"])
+def test_a_picture_that_cannot_be_written_is_said_before_the_work(command: str, tmp_path: Path) -> None:
+    target = tmp_path / "no" / "a.png"
+    result = run(command, SMALL, "--plot", str(target))
+    message = f"hashicnf: {target}: cannot be written: there is no such folder\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
