@@ -47,6 +47,11 @@ class Compiled:
         return tuple(theory(batch) for batch in self.connected) if theory is not None else ()
 
     @property
+    def needs_rounds(self) -> bool:
+        """Tell whether connectivity is left to cuts between the calls of a solver."""
+        return not self.formula.complete and not self.theories and self.connectivity != "none"
+
+    @property
     def lines(self) -> list[str]:
         """Write the puzzle as the lines of a native file."""
         return self.puzzle.rules.lines(self.puzzle.board)

@@ -13,7 +13,7 @@ import numpy as np
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.effort import Limits, Statistics, Stopped
-from hashicnf.errors import InternalError
+from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
@@ -42,6 +42,8 @@ def by_dpll(run: Run) -> Answer:
     rule = RULES.get(branching)
     with stats.phase("encode"):
         compiled = run.compiled()
+    if request.tracer.active and compiled.needs_rounds:
+        raise UsageError(f"--trace: connectivity {compiled.connectivity} takes several searches: use lazy")
     stats.figures["branching"] = branching
     if (limits := run.limits()) is None:
         return run.gave_up(LATE)

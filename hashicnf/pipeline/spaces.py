@@ -62,7 +62,7 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
     A step costs 1 for each counted literal that becomes true: on Hashiwokakero, each bridge. Raises UsageError where
     connectivity is left to a solver that can be asked again.
     """
-    if not compiled.formula.complete and not compiled.theories and compiled.connectivity != "none":
+    if compiled.needs_rounds:
         raise UsageError(f"connectivity {compiled.connectivity} needs a SAT solver that can be asked again: use lazy")
     puzzle, variables = compiled.puzzle, compiled.formula.variables
     priced = {lit for batch in compiled.counted for lit in batch.lits.ravel().tolist()}

@@ -106,6 +106,7 @@ def test_limits_end_with_the_reason_and_exit_code_30(options: list[str], reason:
     "options",
     [
         ["--method", "astra"],
+        ["--method", "dpll", "--connectivity", "block"],
         ["--method", "astar", "--heuristic", "nosuch"],
         ["--method", "astar", "--tie-break", "nosuch"],
         ["--method", "dfs", "--heuristic", "mst"],
