@@ -1,0 +1,119 @@
+"""Connectivity by a forest in the dual graph: what is not chosen encloses nothing.
+
+The candidate edges, cut at their crossing points, form a plane graph (see ``_plane``). A segment is *kept* if its edge is chosen;
+where neither edge through a crossing point is chosen, the segment left of that point is kept too, so that the point hangs
+on its left neighbour and on nothing else. So the kept segments join all nodes of the plane graph if and only if the chosen edges
+join all islands. And they do if and only if the segments that are not kept form no circle in the dual graph: a circle of
+faces encloses what is cut off.
+
+A forest can be directed towards roots, one for each of its trees: each segment that is not kept is an arc between its two
+faces, one way or the other (``cotree[s, d]``); no two arcs leave the same face, none leaves the root face r; and no arcs run
+in directed circles (see ``_elimination``, on the faces without r, which is on no directed circle). An undirected circle whose
+faces have one outgoing arc each at most would be a directed one. Where loops are forbidden, the kept segments must be a tree, so
+the others must be one in the dual graph: every face but r has an outgoing arc.
+
+In contrast to ``planar`` no tree of the chosen edges is guessed: nothing is left to search for but the bridges, and the ways
+to direct what is not a bridge. ``planar`` refutes a group that is cut off by counting its faces and segments, which is hard
+for resolution; here the closed ring around the group is refuted by directing one of its segments, both ways.
+
+The root face is the one with most segments. Size: 2 variables for each of the s segments and one for each pair of faces that
+elimination makes neighbours, with width w of the dual graph at most 2 f w for f faces; 4 s clauses to 6 s for the segments,
+f w^2 for the circles, and for a face of k segments k (k - 1) / 2 up to k = 6, else 3 k - 4 with k - 1 variables more.
+
+Reference: Whitney 1932, "Non-separable and planar graphs" (the complement of a spanning tree is one of the dual); Rankooh
+and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination"; Sinz 2005, "Towards
+an optimal CNF encoding of Boolean cardinality constraints", for the faces of many segments.
+"""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from hashicnf.constraints import Clauses, Connected
+from hashicnf.graph import ragged_by_width
+from hashicnf.logic import Ints
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity._elimination import without_circles
+from hashicnf.passes.connectivity._plane import Plane, planarise
+from hashicnf.variables import VariablePool
+
+MOST_PAIRED = 6
+
+
+def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
+    """Declare the arcs of the dual forest and write the clauses."""
+    if batch.nodes <= 1:
+        return []
+    if no := impossible(batch):
+        return no
+    plane = planarise(batch)
+    s = len(plane.edge)
+    cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
+    root = int(np.bincount(plane.side.ravel()).argmax())
+    inner = (plane.side != root).all(axis=1) & (plane.side[:, 0] != plane.side[:, 1])
+    blocks = [
+        *_arcs_or_kept(batch, plane, cotree),
+        *_outgoing(batch, pool, plane, cotree, root),
+        *without_circles(batch, pool, plane.faces, plane.side[inner], cotree[inner]),
+    ]
+    return [block for block in blocks if len(block)]
+
+
+def _arcs_or_kept(batch: Connected, plane: Plane, cotree: Ints) -> list[Clauses]:
+    """Make each segment kept, or an arc one way; one that has the same face on both sides must be kept."""
+    chosen = batch.lits[plane.edge]
+    at = plane.end[:, 1] - batch.nodes
+    left = (at >= 0) & batch.embedding.horizontal[plane.edge]
+    upright = batch.lits[batch.embedding.crossing[at[left], 1]]
+    either = np.concatenate((chosen[:, None], cotree), axis=1)
+    same = plane.side[:, 0] == plane.side[:, 1]
+    blocks = [
+        clause_block(batch, either[~left], plane.edge[~left]),
+        clause_block(batch, np.concatenate((either[left], -upright[:, None]), axis=1), plane.edge[left]),
+        clause_block(batch, -cotree, plane.edge),
+        clause_block(batch, -cotree[same].reshape(-1, 1), np.repeat(plane.edge[same], 2)),
+    ]
+    for arc in cotree.T:
+        blocks.append(clause_block(batch, np.stack((-arc, -chosen), axis=1), plane.edge))
+        blocks.append(clause_block(batch, np.stack((-arc[left], upright), axis=1), plane.edge[left]))
+    return blocks
+
+
+def _outgoing(batch: Connected, pool: VariablePool, plane: Plane, cotree: Ints, root: int) -> list[Clauses]:
+    """Let no arc leave the root face, and at most one any other (exactly one where loops are forbidden)."""
+    tail, arc = plane.side.ravel(), cotree.ravel()
+    blocks = [clause_block(batch, -arc[tail == root].reshape(-1, 1))]
+    for who, rows in ragged_by_width(tail, arc, plane.faces):
+        rows, who = rows[who != root], who[who != root]
+        if not len(who):
+            continue
+        if batch.acyclic:
+            blocks.append(clause_block(batch, rows, who))
+        if rows.shape[1] <= MOST_PAIRED:
+            pairs = combinations(range(rows.shape[1]), 2)
+            blocks += [clause_block(batch, -rows[:, [i, j]], who) for i, j in pairs]
+        else:
+            blocks += _at_most_one(batch, pool, rows, who)
+    return blocks
+
+
+def _at_most_one(batch: Connected, pool: VariablePool, rows: Ints, who: Ints) -> list[Clauses]:
+    """Forbid two true literals in a row by a ladder: ``up_to[i]`` is implied by each of the first i + 1 literals."""
+    g, k = rows.shape
+    up_to = pool.declare("taken", g, k - 1, meaning=f"one of the first i + 1 of {k} arcs out of a face is taken").lits
+    clauses = (
+        np.stack((-rows[:, :-1], up_to), axis=2),
+        np.stack((-up_to[:, :-1], up_to[:, 1:]), axis=2),
+        np.stack((-up_to, -rows[:, 1:]), axis=2),
+    )
+    return [clause_block(batch, c.reshape(-1, 2), np.repeat(who, c.shape[1])) for c in clauses]
+
+
+ENCODING: Final = ConnectivityEncoding(
+    "forest in the dual graph made acyclic by vertex elimination: for cycles through all islands",
+    complete=True,
+    encode=encode,
+)
