@@ -25,7 +25,8 @@ CONNECTIVITY: Registry[ConnectivityEncoding] = Registry(
 )
 
 AUTO = "auto"
-BEST_ONE_SHOT = "planar"  # measured best on every kind of board: see docs/connectivity.md
+BEST_ONE_SHOT = "planar"  # measured best on most kinds of board, and
+BEST_FOR_CYCLES = "dual-elimination"  # on those whose solution is one cycle: see docs/connectivity.md
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +120,7 @@ def compile_puzzle(
     connected = tuple(b for b in batches if isinstance(b, Connected))
     counted = tuple(b for b in batches if isinstance(b, Cardinality))
     if connectivity == AUTO:
-        connectivity = BEST_ONE_SHOT
+        connectivity = best_one_shot(connected)
     joining = Joining(connectivity, cuts, depth)
     blocks: list[Clauses] = []
     for batch in batches:
@@ -128,6 +129,12 @@ def compile_puzzle(
     observe("repeated clauses")
     formula = Formula(pool.freeze(), without_duplicates(blocks), complete=joining.is_complete(connected))
     return Compiled(puzzle, formula, cardinality, connectivity, connected, joining, counted)
+
+
+def best_one_shot(connected: tuple[Connected, ...]) -> str:
+    """Name the complete encoding to choose: where every number is 2, a solution is a cycle through all islands."""
+    cycles = any(len(batch.capacity) for batch in connected) and all((b.capacity == 2).all() for b in connected)
+    return BEST_FOR_CYCLES if cycles else BEST_ONE_SHOT
 
 
 def _lower(

@@ -34,7 +34,7 @@ from hashicnf.passes.cardinality import direct, pairwise
 from hashicnf.passes.connectivity import _arcs as arcs
 from hashicnf.passes.connectivity import _loops as loop_finder
 from hashicnf.passes.connectivity import _plane as plane
-from hashicnf.passes.connectivity import block, closure, lazy, planar
+from hashicnf.passes.connectivity import block, closure, dual_elimination, lazy, planar
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 from hashicnf.pipeline import compile as pipeline
@@ -133,9 +133,21 @@ def loop_agrees(fault: Fault) -> bool:
     return True
 
 
+CHOICES = (
+    "square",
+    "crossing that must stay open",
+    "ladder",
+    "plus",
+    "lattice",
+    "disconnected pair and one",
+    "joined across",
+    "tail inside a face",
+)
+
+
 def choices_agree(fault: Fault) -> bool:
     encoding = CONNECTIVITY.get(fault.connectivity)
-    for name in ("square", "crossing that must stay open", "ladder", "plus", "lattice", "disconnected pair and one"):
+    for name in CHOICES:
         grid = drawn(SHAPES[name])
         for loops in (True, False):
             if accepted(encoding, grid, loops=loops) != joined(grid, loops=loops):
@@ -239,6 +251,19 @@ def outgoing_only(*, nodes: bool) -> Wrong:
 
 def without_at_most(right: Any) -> Any:
     return lambda *a, at_most: right(*a, at_most=False)
+
+
+def without_pairs(right: Any) -> Any:
+    """Keep the clauses of the root face and those that ask for arcs, drop those that forbid two."""
+    return lambda *a: [b for b in right(*a) if b.lits.shape[1] != 2 or (b.lits > 0).any()]
+
+
+def loops_allowed(right: Any) -> Any:
+    return lambda batch, *a: right(replace(batch, acyclic=False), *a)
+
+
+def one_face(right: Any) -> Any:
+    return lambda batch: replace(right(batch), faces=1, side=np.zeros_like(right(batch).side))
 
 
 def sharing_auxiliaries(right: Any) -> Any:
@@ -367,6 +392,19 @@ FAULTS = [
     Fault("planar: loops are not forbidden", planar, "_edges_need_arcs", nothing),
     Fault("planar: a segment lies between the wrong faces", planar, "planarise", other_face),
     Fault("planar: all faces are one", plane, "_faces", rightmost),
+    *(
+        Fault(f"dual: {what}", dual_elimination, name, wrong, sees="CHOICES", connectivity="dual-elimination")
+        for what, name, wrong in (
+            ("segments need be nothing", "_arcs_or_kept", without(0)),
+            ("segments left of crossing points need be nothing", "_arcs_or_kept", without(1)),
+            ("arcs may lead from a face to itself", "_arcs_or_kept", without(3)),
+            ("what is chosen may be an arc", "_arcs_or_kept", without(4)),
+            ("any number of arcs may leave a face", "_outgoing", without_pairs),
+            ("faces need no arc where loops are forbidden", "_outgoing", loops_allowed),
+            ("arcs may run in circles", "without_circles", nothing),
+            ("all faces are one", "planarise", one_face),
+        )
+    ),
     Fault("closure: no order", closure, "_strict_order", nothing, connectivity="closure"),
     Fault("closure: not asymmetric", closure, "_strict_order", swapped_orders, connectivity="closure"),
     Fault("closure: not transitive", closure, "_strict_order", asymmetric_only, connectivity="closure"),
@@ -424,6 +462,13 @@ HARMLESS = [
     Fault("planar: two arcs may leave a node", planar, "_outgoing", without_at_most),
     Fault("planar: segments need be nothing", planar, "_one_of_four", without(0)),
     Fault("planar: boards in two parts are not noticed", planar, "impossible", nothing),
+    Fault(
+        "dual: segments may be both arcs",
+        dual_elimination,
+        "_arcs_or_kept",
+        without(2),
+        connectivity="dual-elimination",
+    ),
     Fault("duplicates stay", pipeline, "without_duplicates", lambda r: tuple),
     Fault("planar: nothing is wrong", planar, "_outgoing", lambda r: r),
 ]

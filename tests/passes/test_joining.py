@@ -8,7 +8,7 @@ import pytest
 
 import hashicnf
 from hashicnf.errors import UsageError
-from hashicnf.pipeline.compile import BEST_ONE_SHOT, compile_puzzle
+from hashicnf.pipeline.compile import BEST_FOR_CYCLES, BEST_ONE_SHOT, compile_puzzle
 from tests.oracles import hashi
 from tests.oracles.models import projected
 
@@ -58,5 +58,17 @@ def test_a_smaller_depth_is_incomplete_and_says_so() -> None:
         compile_puzzle(puzzle, connectivity="planar", depth=3)
 
 
-def test_auto_is_the_best_one_shot_encoding() -> None:
-    assert compile_puzzle(hashicnf.parse("2.2\n"), connectivity="auto").connectivity == BEST_ONE_SHOT
+@pytest.mark.parametrize(
+    ("board", "name"),
+    [
+        ("2.2\n...\n2.2\n", BEST_FOR_CYCLES),
+        ("2.2\n", BEST_FOR_CYCLES),
+        ("3.2\n...\n2.1\n", BEST_ONE_SHOT),
+        ("2.?\n...\n2.2\n", BEST_ONE_SHOT),
+        ("...\n", BEST_ONE_SHOT),
+    ],
+)
+def test_auto_chooses_by_the_numbers(board: str, name: str) -> None:
+    compiled = compile_puzzle(hashicnf.parse(board), connectivity="auto")
+    assert compiled.connectivity == name
+    assert compiled.formula.complete
