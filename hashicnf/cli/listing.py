@@ -35,7 +35,7 @@ def encodings() -> int:
         for how in [e.missing()]
     )
     typer.echo("\nConnectivity (--connectivity):")
-    default = {"planar": "default of encode", "lazy": "default of solve"}
+    default = {"planar": "default of encode", "lazy": "default of solve", "dual-elimination": "auto if all are 2"}
     _table(("  " + name, default.get(name, ""), e.summary) for name, e in CONNECTIVITY.all().items())
     return Exit.DONE
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+
+import numpy as np
 import pytest
 from pysat.solvers import Solver
 
@@ -64,6 +67,23 @@ def test_a_face_of_many_segments_gets_a_ladder() -> None:
     assert taken.shape == (1, 7)
     ladder = [c for block in blocks for c in abs(block.lits).tolist() if max(c) in taken.lits.ravel()]
     assert len(ladder) == 3 * 8 - 4
+
+
+def test_a_closed_ring_is_refuted_by_propagation_once_one_segment_is_directed() -> None:
+    """Close a ring around each rectangle of islands, and direct each of its segments each way."""
+    batch, pool = batch_of(drawn(" ".join(["?????"] * 5)), loops=True)
+    clauses = [clause for block in dual_elimination.encode(batch, pool) for clause in block.lits.tolist()]
+    cotree = pool.freeze()["cotree"].lits
+    row, column = np.divmod(np.arange(25), 5)
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        for top, bottom, left, right in product(range(5), repeat=4):
+            inside = (row >= top) & (row <= bottom) & (column >= left) & (column <= right)
+            if not inside.any() or inside.all():
+                continue
+            ring = np.flatnonzero(inside[batch.ends].sum(axis=1) == 1)
+            closed = (-batch.lits[ring]).tolist()
+            for arc in cotree[ring].ravel().tolist():
+                assert not solver.propagate([*closed, arc])[0]
 
 
 @pytest.mark.parametrize("k", [8, 12, 16])

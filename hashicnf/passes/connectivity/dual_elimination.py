@@ -13,8 +13,9 @@ faces have one outgoing arc each at most would be a directed one. Where loops ar
 the others must be one in the dual graph: every face but r has an outgoing arc.
 
 In contrast to ``planar`` no tree of the chosen edges is guessed: nothing is left to search for but the bridges, and the ways
-to direct what is not a bridge. ``planar`` refutes a group that is cut off by counting its faces and segments, which is hard
-for resolution; here the closed ring around the group is refuted by directing one of its segments, both ways.
+to direct what is not a bridge. ``planar`` refutes a group that is cut off by counting its nodes, faces and segments, which
+solvers that learn clauses do slowly; here the ring around the group is refuted by directing one of its segments, both ways:
+unit propagation directs the others and closes the circle.
 
 The root face is the one with most segments. Size: 2 variables for each of the s segments and one for each pair of faces that
 elimination makes neighbours, with width w of the dual graph at most 2 f w for f faces; 4 s clauses to 6 s for the segments,
@@ -113,7 +114,7 @@ def _at_most_one(batch: Connected, pool: VariablePool, rows: Ints, who: Ints) ->
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "forest in the dual graph made acyclic by vertex elimination: for cycles through all islands",
+    "what is not chosen is a forest of the dual graph; best for cycles",
     complete=True,
     encode=encode,
 )
