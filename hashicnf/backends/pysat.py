@@ -78,6 +78,15 @@ class PysatSession:
         found = np.array(self._solver.get_model(), dtype=np.int32)
         return Sat(model_of(found, len(found)))
 
+    def implied(self, literal: int) -> set[int] | None:
+        """Collect what follows from a literal by unit propagation, itself included; None if it leads to a contradiction."""
+        consistent, literals = self._run(lambda: self._solver.propagate((literal,)))
+        return set(literals) if consistent else None
+
+    def assert_literal(self, literal: int) -> None:
+        """Add a clause of one literal."""
+        self._solver.add_clause((literal,), no_return=True)
+
     def _run(self, call: Callable[[], Any]) -> Any:
         """Call the solver, and sort out its errors."""
         try:

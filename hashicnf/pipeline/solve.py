@@ -19,7 +19,6 @@ from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
 
-WINDOW_SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
@@ -86,13 +85,9 @@ def search(compiled: Compiled, solver: str | None, timeout: float | None, stats:
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bools | None:
     """Sweep, and believe the result only if it keeps all clauses and joins all nodes."""
-    from hashicnf.backends.pysat import PysatSession
     from hashicnf.pipeline.sweep import sweep
 
-    def open_window(large: bool) -> PysatSession:
-        return PysatSession(WIDE_SOLVER if large else WINDOW_SOLVER, 0)
-
-    model = sweep(compiled.formula, compiled.connected[0], open_window, stats, deadline)
+    model = sweep(compiled.formula, compiled.connected[0], compiled.counted, stats, deadline)
     return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
 
 

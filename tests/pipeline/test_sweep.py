@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
+from typing import Literal
 
 import numpy as np
 import pytest
 
 from hashicnf.backends.pysat import PysatSession
+from hashicnf.constraints import Cardinality, Clauses, Origin
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.constraints import declare
 from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.graph import components
 from hashicnf.logic import Bools, Ints, Sat, truth
 from hashicnf.pipeline import solve
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
-from hashicnf.pipeline.sweep import _sweep, _tiles, sweep
+from hashicnf.pipeline.sweep import _probe, _sweep, _tiles, sweep
 from hashicnf.pipeline.sweep._excerpt import Excerpt
+from hashicnf.pipeline.sweep._exclusive_or import exclusive_or, spares
 from hashicnf.pipeline.sweep._joints import Joints, Valuation
+from hashicnf.pipeline.sweep._parity import Parities
+from hashicnf.variables import VariablePool
 
+ORIGIN = Origin("test", "row")
 SEEDS = range(8)
 
 
@@ -28,6 +36,8 @@ def small_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make windows so small that boards of some hundred islands have dozens."""
     monkeypatch.setattr(_tiles, "NODES_PER_TILE", 6)
     monkeypatch.setattr(_sweep, "CORE", 2)
+    monkeypatch.setattr(_sweep, "HALO", 2)
+    monkeypatch.setattr(_probe, "REGION", 4)
 
 
 def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles: float = 0.5) -> Compiled:
@@ -38,13 +48,7 @@ def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles
 
 def run(formula: Compiled, deadline: float | None = None) -> tuple[Bools | None, Stats]:
     stats = Stats()
-    return sweep(
-        formula.formula,
-        formula.connected[0],
-        lambda large: PysatSession("cadical195" if large else "minisat22", 0),
-        stats,
-        deadline,
-    ), stats
+    return sweep(formula.formula, formula.connected[0], formula.counted, stats, deadline), stats
 
 
 def right(formula: Compiled, model: Bools) -> bool:
@@ -187,7 +191,6 @@ def test_tiles_hold_about_as_many_nodes_as_they_should() -> None:
 
 
 def test_sessions_name_the_assumptions_to_blame() -> None:
-    from hashicnf.constraints import Clauses, Origin
     from hashicnf.logic import Unknown, Unsat
 
     def clauses(rows: list[list[int]]) -> Clauses:
@@ -207,3 +210,118 @@ def test_sessions_name_the_assumptions_to_blame() -> None:
         pairs = [[-p[h], -q[h]] for i, p in enumerate(pigeons) for q in pigeons[:i] for h in range(holes)]
         session.add([clauses(pigeons), clauses(pairs)])
         assert isinstance(session.assume(np.zeros(0, dtype=np.int32), 50), Unknown)
+
+
+def values_of(formula: Compiled) -> Ints:
+    home = np.random.default_rng(0).integers(0, 12, formula.formula.variables.count + 1).astype(np.int32)
+    value = _probe.probe(formula.formula.blocks, home, _tiles.Tiles(3, 4, home), "minisat22")
+    assert value is not None
+    return value
+
+
+def all_models(formula: Compiled) -> Bools:
+    """List all models of a small formula, bool[k, v + 1]."""
+    with PysatSession("minisat22", formula.formula.variables.count) as session:
+        session.add(formula.formula.blocks)
+        models = []
+        while isinstance(verdict := session.solve(), Sat):
+            models.append(verdict.model)
+            names = np.arange(1, len(verdict.model), dtype=np.int32)
+            session.add(
+                [Clauses(np.where(verdict.model[1:], -names, names)[None, :], ORIGIN, np.zeros(1, dtype=np.int32))]
+            )
+    return np.array(models, dtype=np.bool_)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
+    formula = compiled(seed, islands=25)
+    models, value = all_models(formula), values_of(formula)
+    agreed = models.all(axis=0).astype(int) - (~models).all(axis=0)
+    agreed[0] = 0
+    assert (agreed[value != 0] == value[value != 0]).all()
+    assert np.count_nonzero(value) * 2 > np.count_nonzero(agreed) > 0
+    left = _probe.reduced(formula.formula.blocks, value)
+    assert all((value[np.abs(block.lits)] == 0).all() for block in left)
+    guesses = np.random.default_rng(seed).random((50, models.shape[1])) < 0.5
+    guesses[0] = models[0]
+    for guess in np.where(value, value > 0, guesses):
+        broken = any(len(block.violated(guess)) for block in left)
+        assert broken == bool(formula.formula.violated(guess))
+
+
+def test_probing_sees_a_contradiction() -> None:
+    rows = np.array([[1, 2], [1, -2], [-1, 3], [-1, -3]], dtype=np.int32)
+    home = np.zeros(4, dtype=np.int32)
+    block = Clauses(rows, ORIGIN, np.zeros(4, dtype=np.int32))
+    assert _probe.probe((block,), home, _tiles.Tiles(1, 1, home), "minisat22") is None
+
+
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize("count", range(10))
+def test_equations_over_two_values_mean_what_they_say(count: int, odd: bool) -> None:
+    more = spares(count)
+    names, extra = np.split(np.arange(1, count + more + 1, dtype=np.int32), [count])
+    rows = [row for block in exclusive_or(names, extra, odd=odd) for row in block.tolist()]
+    assert max(map(len, rows), default=0) <= 4
+    kept = set()
+    for values in product((False, True), repeat=count + more):
+        if all(any(values[abs(x) - 1] == (x > 0) for x in row) for row in rows):
+            assert values[:count] not in kept
+            kept.add(values[:count])
+    assert kept == {values for values in product((False, True), repeat=count) if sum(values) % 2 == odd}
+
+
+def odd_sets_by_definition(formula: Compiled, now: Valuation) -> list[int]:
+    """Sum up, for each set of islands that undecided edges join, what their numbers leave: list the sums of odd ones."""
+    board = formula.puzzle.board
+    names = np.array(declare(board, VariablePool()))
+    left = board.clue.astype(int)
+    for e, (u, v) in enumerate(board.edge.tolist()):
+        true = int(now.model[names[e]].sum())
+        left[u] -= true
+        left[v] -= true
+    label = components(board.islands, board.edge[(~now.decided[names]).any(axis=1)])
+    return [int(part) for part in range(label.max() + 1) if left[label == part].sum() % 2]
+
+
+def test_sums_that_cannot_come_out_even_are_found_however_much_is_contracted() -> None:
+    formula = compiled(2, islands=60)
+    whole = Parities.of(formula.counted, np.zeros(formula.formula.variables.count + 1, dtype=np.int32))
+    model = run(formula)[0]
+    assert model is not None
+    seen = 0
+    for number, now in enumerate(valuations(formula.formula.variables.count)):
+        equations = whole.broken(now)
+        wrong = odd_sets_by_definition(formula, now)
+        assert len(equations) == len(wrong) - 1 if wrong else not equations
+        near = np.random.default_rng(number).random(len(whole.names)) < 0.2
+        nearby = whole.narrowed(near, now).broken(now)
+        label = components(len(whole.odd), whole.ends[~now.decided[whole.names]])
+        sets = [set(names.tolist()) for names, _ in equations]
+        touched = set(label[whole.ends[near]].ravel().tolist())
+        sides = [set(label[whole.ends[np.isin(whole.names, list(names))]].ravel().tolist()) for names in sets]
+        assert len(nearby) >= sum(side <= touched for side in sides)
+        seen += len(nearby)
+        for names, odd in [*equations, *nearby]:
+            assert now.decided[names].all()
+            assert now.model[names].sum() % 2 != odd
+            assert model[names].sum() % 2 == odd
+    assert seen > 30
+
+
+def test_a_sum_of_unknown_size_and_a_fixed_variable_say_what_they_can() -> None:
+    def total(rows: list[list[int]], bound: int, op: Literal["eq", "le"] = "eq") -> Cardinality:
+        lits = np.array(rows, dtype=np.int32)
+        return Cardinality(lits, op, bound, ORIGIN, np.zeros(len(lits), dtype=np.int32))
+
+    counted = (total([[1, 2, -3]], 1), total([[3, 4, 5]], 2), total([[5, 1]], 1, "le"))
+    value = np.array([0, 0, 1, 0, 0, -1], dtype=np.int32)
+    whole = Parities.of(counted, value)
+    now = Valuation(value != 0, value > 0)
+    assert whole.broken(now) == []
+    now.decide(np.array([1, 3], dtype=np.int32), np.array([False, False]))
+    ((names, odd),) = whole.broken(now)
+    assert (names.tolist(), odd) == ([1, 3], True)
+    now.decide(np.array([1], dtype=np.int32), np.array([True]))
+    assert whole.broken(now) == []

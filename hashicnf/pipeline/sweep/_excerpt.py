@@ -8,6 +8,7 @@ import numpy as np
 
 from hashicnf.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints
+from hashicnf.pipeline.sweep._exclusive_or import exclusive_or, spares
 from hashicnf.pipeline.sweep._tiles import Index, Tiles
 
 WINDOW = Origin("window", "window")
@@ -25,7 +26,7 @@ class _Table:
 class Excerpt:
     """The excerpt at hand; ``clear`` begins the next one.
 
-    ``names`` int32[1 + v] is the variable of the formula behind each variable of the excerpt; ``names[0]`` is 0.
+    ``names`` int32[1 + v] is the variable of the formula behind each variable of the excerpt: 0 where there is none.
     """
 
     def __init__(self, blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles) -> None:
@@ -56,12 +57,23 @@ class Excerpt:
 
     def write(self, lits: Ints) -> Clauses:
         """Rename the variables of clauses int32[c, k]."""
-        names = np.abs(lits)
+        number = self._numbers(np.abs(lits))
+        return _clauses(np.where(lits > 0, number, -number))
+
+    def equation(self, names: Ints, *, odd: bool) -> list[Clauses]:
+        """Write "an odd (or an even) number of these variables is true", with some more variables of the excerpt."""
+        numbers = self._numbers(names)
+        spare = np.arange(spares(len(names)), dtype=np.int32) + len(self.names)
+        self.names = np.append(self.names, np.zeros_like(spare))
+        return [_clauses(lits) for lits in exclusive_or(numbers, spare, odd=odd)]
+
+    def _numbers(self, names: Ints) -> Ints:
+        """Look the variables' numbers up, and give one to those that have none."""
         if len(new := np.unique(names[self._number[names] == 0])):
             self._number[new] = np.arange(len(self.names), len(self.names) + len(new), dtype=np.int32)
             self.names = np.concatenate((self.names, new))
-        renamed = np.where(lits > 0, self._number[names], -self._number[names])
-        return Clauses(renamed, WINDOW, np.zeros(len(lits), dtype=np.int32))
+        numbers: Ints = self._number[names]
+        return numbers
 
     def _new(self, table: _Table, tiles: Ints) -> Ints:
         rows = table.index.within(tiles)
@@ -69,3 +81,7 @@ class Excerpt:
         table.taken[rows] = True
         self._rows.append((table, rows))
         return table.lits[rows]
+
+
+def _clauses(lits: Ints) -> Clauses:
+    return Clauses(lits, WINDOW, np.zeros(len(lits), dtype=np.int32))

@@ -20,6 +20,11 @@ class Tiles:
     columns: int
     of_node: Ints
 
+    @property
+    def count(self) -> int:
+        """Count the tiles."""
+        return self.rows * self.columns
+
     def rectangle(self, top: int, bottom: int, left: int, right: int) -> Ints:
         """List the tiles of the rows ``top`` to ``bottom`` - 1 and columns ``left`` to ``right`` - 1, as far as there are any."""
         row = np.arange(max(0, top), min(self.rows, bottom), dtype=np.int32)
@@ -58,7 +63,7 @@ class Index:
         """Sort the entries by tile."""
         order = np.argsort(tile, kind="stable")
         self._thing = thing[order]
-        self._start = np.searchsorted(tile[order], np.arange(tiles.rows * tiles.columns + 1)).tolist()
+        self._start = np.searchsorted(tile[order], np.arange(tiles.count + 1)).tolist()
 
     def within(self, tiles: Ints) -> Ints:
         """List the things in some tiles, at least one, ascending and once each."""
