@@ -87,17 +87,28 @@ def destination(name: str) -> str:
     return "<stdout>" if name == "-" else name
 
 
+def is_stdout(name: str) -> bool:
+    """Tell whether a name leads to where standard output goes: ``-``, ``/dev/stdout``, the file that it is redirected to."""
+    if name == "-":
+        return True
+    try:
+        there = os.fstat(sys.stdout.fileno())
+        return os.path.samestat(os.stat(name), there) and not os.path.samestat(os.stat(os.devnull), there)  # noqa: PTH116
+    except (AttributeError, OSError, ValueError):  # there is none, or it is no file, or nothing has that name
+        return False
+
+
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
     """Open a file for writing bytes; it appears under its name only when all went well.
 
     Raises UsageError when it cannot be written.
     """
-    if name == "-":
+    if is_stdout(name):
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    path = Path(name)
+    path = Path(os.path.realpath(name))
     if path.is_dir():
         raise UsageError(f"{name}: cannot be written: it is a folder")
     if path.exists() and not path.is_file():

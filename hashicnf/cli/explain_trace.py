@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import shutil
 from typing import Annotated
 
 import typer
 
 from hashicnf.cli.exits import Exit
+from hashicnf.cli.statusline import text_width
 
 
 def explain_trace(
@@ -41,7 +41,6 @@ def explain_trace(
         steps = explain_page(trace, html, limit=limit)
         typer.echo(f"{html}: {steps:,} step{'' if steps == 1 else 's'}", err=True)
         return Exit.DONE
-    columns = width or shutil.get_terminal_size((100, 24)).columns
-    for line in explain(trace, width=columns, limit=limit):
+    for line in explain(trace, width=width or text_width(), limit=limit):
         print(line)
     return Exit.DONE

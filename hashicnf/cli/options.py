@@ -88,6 +88,8 @@ MaxMemory = Annotated[
 Trace = Annotated[
     str | None,
     typer.Option(
-        "--trace", metavar="FILE", help="Write every step of a search or dpll. -: to stdout, the rest to stderr."
+        "--trace",
+        metavar="FILE",
+        help="Write every step of a search or dpll, for explain-trace. -: sentences to stdout, the rest to stderr.",
     ),
 ]

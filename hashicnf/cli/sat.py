@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -37,7 +35,7 @@ def sat(
     trace: Annotated[
         str | None,
         typer.Option(
-            "--trace", metavar="FILE", help="Where dpll writes its steps. -: to stdout, the answer to stderr."
+            "--trace", metavar="FILE", help="Where dpll writes its steps. -: sentences to stdout, the answer to stderr."
         ),
     ] = None,
     timeout: Timeout = None,
@@ -53,13 +51,13 @@ def sat(
       $ hashicnf sat small.cnf
       $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
-    from hashicnf.cli.watching import tracing, watching
+    from hashicnf.cli.watching import beside, tracing, watching
     from hashicnf.pipeline.sat import Own, solve_cnf
 
     with tracing(trace) as tracer:
-        with watching() as progress:
+        with watching(trace) as progress:
             answer = solve_cnf(cnf, solver, timeout, Own(branching, max_nodes, proof, tracer, progress))
-        with redirect_stdout(sys.stderr if trace == "-" else sys.stdout):
+        with beside(trace):
             return _print(answer, proof)
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from contextlib import redirect_stdout
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -74,9 +72,10 @@ def solve(
     Example:
       $ hashicnf solve examples/hashi/small.puz
       $ hashicnf solve examples/hashi/small.puz --method astar --stats
+      $ hashicnf solve examples/hashi/small.puz --method astar --trace -
     """
     from hashicnf.cli.report import report_answers
-    from hashicnf.cli.watching import tracing, watching
+    from hashicnf.cli.watching import beside, fills_stdout, tracing, watching
     from hashicnf.errors import UsageError
     from hashicnf.pipeline.answering import solve_with
     from hashicnf.pipeline.puzzles import read_all
@@ -86,7 +85,9 @@ def solve(
     puzzles = read_all(puzzle, format)
     if trace is not None and len(puzzles) != 1:
         raise UsageError(f"--trace: a trace tells of one puzzle, and the file holds {len(puzzles)}")
-    with tracing(trace) as tracer, watching() as progress:
+    if json and fills_stdout(trace):
+        raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
+    with tracing(trace) as tracer, watching(trace) as progress:
         request = Request(
             method=method,
             solver=solver,
@@ -104,7 +105,7 @@ def solve(
             progress=progress,
         )
         answers = ((item, _above_status(solve_with(item, request))) for item in puzzles)
-        with redirect_stdout(sys.stderr if trace == "-" else sys.stdout):
+        with beside(trace):
             return report_answers(answers, style=style, json=json, stats=stats)
 
 

@@ -1,4 +1,4 @@
-"""One line at the bottom of a terminal that says how far a long command is; nothing where stderr is no terminal."""
+"""The terminal: its width, and one line at its bottom that says how far a long command is, if stderr is one."""
 
 from __future__ import annotations
 
@@ -7,12 +7,18 @@ import shutil
 import sys
 
 USUAL_WIDTH = 80
+USUAL_PROSE = 100
 
 
 def show_status(text: str) -> None:
     """Replace the line; an empty text clears it."""
     if sys.stderr.isatty():
         print(f"\r\x1b[K{text[: _width() - 1]}", end="", file=sys.stderr, flush=True)
+
+
+def text_width() -> int:
+    """Return how long lines of prose may be: the columns of the terminal, ``USUAL_PROSE`` where there is none."""
+    return shutil.get_terminal_size((USUAL_PROSE, 24)).columns
 
 
 def _width() -> int:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from functools import partial
 from typing import TYPE_CHECKING
 
-from hashicnf.cli.statusline import show_status
+from hashicnf.cli.statusline import show_status, text_width
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
@@ -18,19 +19,43 @@ if TYPE_CHECKING:
 
 @contextmanager
 def tracing(name: str | None) -> Iterator[Tracer]:
-    """Open the trace: a file, ``-`` for standard output, or None."""
+    """Open the trace: records for a file, sentences on standard output for ``-``, nothing for None."""
     if name is None:
         yield SILENT
     elif name == "-":
         from hashicnf.errors import UsageError
-        from hashicnf.trace.lines import Writer
+        from hashicnf.pipeline.explain import Speaker
 
         if sys.stdout is None:
             raise UsageError("--trace -: standard output is closed")
+        yield Speaker(partial(print, file=sys.stdout), text_width())
+    elif fills_stdout(name):
+        from hashicnf.trace.lines import Writer
+
         yield Writer(sys.stdout)
     else:
         with ExitStack() as stack:
             yield _Late(name, stack)
+
+
+def fills_stdout(name: str | None) -> bool:
+    """Tell whether a trace goes to standard output, so that the answer must go elsewhere."""
+    if name is None:
+        return False
+    from hashicnf.textio import is_stdout
+
+    return is_stdout(name)
+
+
+@contextmanager
+def beside(trace: str | None) -> Iterator[None]:
+    """Print to stderr what would go to stdout, if the trace goes there."""
+    if fills_stdout(trace):
+        sys.stdout.flush()
+        with redirect_stdout(sys.stderr):
+            yield
+    else:
+        yield
 
 
 class _Late:
@@ -53,9 +78,9 @@ class _Late:
 
 
 @contextmanager
-def watching() -> Iterator[Progress | None]:
-    """Show the state of a search at the bottom of a terminal; nothing where there is none."""
-    if not sys.stderr.isatty():
+def watching(trace: str | None = None) -> Iterator[Progress | None]:
+    """Show the state of a search at the bottom of a terminal; nothing where there is none, or where the trace runs over it."""
+    if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
         yield None
         return
     try:

@@ -165,6 +165,28 @@ def test_output_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> No
     assert (result.returncode, result.stderr) == (2, f"hashicnf: {tmp_path}: cannot be written: it is a folder\n")
 
 
+def test_a_link_is_kept_and_what_it_leads_to_is_written(tmp_path: Path) -> None:
+    target, link = tmp_path / "a.cnf", tmp_path / "link.cnf"
+    for before in ("", "before"):  # the link may lead nowhere yet
+        if before:
+            target.write_text(before)
+        link.unlink(missing_ok=True)
+        link.symlink_to(target)
+        assert run("encode", SMALL, "-o", str(link)).returncode == 0
+        assert link.is_symlink()
+        assert target.read_text().startswith("c hashicnf")
+
+
+def test_standard_output_by_its_other_name_is_not_replaced(tmp_path: Path) -> None:
+    out = tmp_path / "a.cnf"
+    out.write_text("before\n")
+    with out.open("a") as stream:
+        command = [sys.executable, "-m", "hashicnf", "encode", SMALL, "-o", "/dev/stdout"]
+        subprocess.run(command, stdout=stream, check=True)
+    assert Path("/dev/stdout").is_symlink()
+    assert out.read_text().startswith("before\nc hashicnf")
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
 @pytest.mark.parametrize("command", ["encode {} > /dev/full", "encode {} -o /dev/full", "solve {} > /dev/full"])
 def test_a_full_disk_is_said_in_one_line(command: str) -> None:

@@ -136,12 +136,72 @@ def test_a_trace_is_told_in_sentences(method: str, tmp_path: Path) -> None:
     assert "island" in told.stdout
 
 
-def test_a_trace_can_go_to_standard_output_alone() -> None:
-    result = run("solve", SMALL, "--method", "astar", "--trace", "-")
-    events = [json.loads(line)["event"] for line in result.stdout.splitlines()]
-    assert (events[0], events[-1]) == ("start", "end")
+@pytest.mark.parametrize("method", ["astar", "idastar", "dpll", "backtracking", "bruteforce"])
+def test_a_search_is_told_while_it_runs_as_its_trace_is_explained(method: str, tmp_path: Path) -> None:
+    trace, words = str(tmp_path / "a.jsonl"), ["solve", SMALL, "--method", method, "--max-nodes", "300"]
+    written = run(*words, "--trace", trace)
+    told = run(*words, "--trace", "-")
+    assert (told.returncode, told.stderr) == (written.returncode, written.stdout + written.stderr)
+    assert "Search by" in told.stdout
+    steps, end = told.stdout.rsplit("(", 1)  # the line of the end breaks elsewhere if it took longer
+    explained, same_end = run("explain-trace", trace).stdout.rsplit("(", 1)
+    assert steps == explained
+    assert end.split()[1:] == same_end.split()[1:]
+
+
+@pytest.mark.parametrize("name", ["/dev/stdout", "OUT"])
+def test_records_on_standard_output_leave_the_answer_to_stderr(name: str, tmp_path: Path) -> None:
+    """Also where it is a file, by whatever name; what the file held before stays."""
+    out = tmp_path / "out"
+    out.write_text("before\n")
+    command = [
+        sys.executable,
+        "-m",
+        "hashicnf",
+        "solve",
+        SMALL,
+        "--method",
+        "astar",
+        "--trace",
+        name.replace("OUT", str(out)),
+    ]
+    with out.open("a") as stream:
+        result = subprocess.run(command, stdout=stream, stderr=subprocess.PIPE, text=True, check=True)
     assert result.stderr == SOLUTION
-    assert "Search by astar" in run("explain-trace", "-", stdin=result.stdout).stdout
+    before, *lines = out.read_text().splitlines()
+    assert before == "before"
+    assert [json.loads(lines[i])["event"] for i in (0, -1)] == ["start", "end"]
+
+
+def test_records_go_through_a_pipe_to_be_explained() -> None:
+    program = f"{sys.executable} -m hashicnf"
+    command = f"{program} solve {SMALL} --method astar --trace /dev/stdout | {program} explain-trace -"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
+    assert "Search by astar" in result.stdout
+    assert result.stderr == SOLUTION
+
+
+@pytest.mark.parametrize("name", ["-", "/dev/stdout"])
+def test_json_and_a_trace_do_not_mix(name: str) -> None:
+    result = run("solve", SMALL, "--method", "astar", "--json", "--trace", name)
+    message = f"hashicnf: --json and --trace {name}: both want standard output; give the trace a file of its own\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+    assert json.loads(run("solve", SMALL, "--method", "astar", "--json", "--trace", os.devnull).stdout)
+
+
+def test_sentences_come_while_the_search_runs(endless: str) -> None:
+    """On a terminal, where no line of progress disturbs them."""
+    here, there = pty.openpty()
+    command = [sys.executable, "-m", "hashicnf", "solve", endless, "--method", "backtracking", "--trace", "-"]
+    with subprocess.Popen(command, stdout=there, stderr=there, env={**os.environ, "COLUMNS": "120"}) as process:
+        os.close(there)
+        shown = b""
+        while b"Suppose" not in shown:
+            shown += os.read(here, 4096)
+        assert process.poll() is None
+        process.kill()
+    os.close(here)
+    assert b"nodes/s" not in shown
 
 
 @pytest.mark.parametrize("suffix", ["gz", "xz", "zst"])
@@ -220,8 +280,7 @@ def test_help_says_what_residual_and_components_are() -> None:
 
 
 def test_brute_force_says_why_a_complete_configuration_is_wrong() -> None:
-    trace = run("solve", "-", "--method", "bruteforce", "--trace", "-", stdin="2.1\n...\n1..\n").stdout
-    told = run("explain-trace", "-", "--width", "120", stdin=trace).stdout
+    told = run("solve", "-", "--method", "bruteforce", "--trace", "-", stdin="2.1\n...\n1..\n").stdout
     sentences = [re.sub(r"^ *\d+ +", "", line) for line in told.splitlines()]
     assert sentences.count("Contradiction: island 2 at row 1, column 1 can get at most one of its two bridges.") == 2
     at = sentences.index("Solved: nothing is left open.")

@@ -63,11 +63,16 @@ def test_every_step_is_in_the_trace_and_follows(tmp_path: Path) -> None:
 
 
 def test_a_trace_on_standard_output_leaves_the_answer_to_stderr() -> None:
-    result = run("sat", "--solver", "dpll", "--trace", "-", QUEENS)
+    words = ["sat", "--solver", "dpll", QUEENS, "--trace"]
+    result = run(*words, "/dev/stdout")
     assert result.returncode == 10
     assert [events(result.stdout)[i]["event"] for i in (0, -2, -1)] == ["start", "solution", "end"]
     assert "s SATISFIABLE\nv " in result.stderr
-    assert told(result.stdout)[-2] == "Solved: nothing is left open."
+    sentences = told(result.stdout)
+    assert sentences[-2] == "Solved: nothing is left open."
+    spoken = run(*words, "-")
+    assert (spoken.returncode, spoken.stderr.splitlines()[-4:]) == (10, result.stderr.splitlines()[-4:])
+    assert len(re.findall(r"^ *\d+  ", spoken.stdout, re.MULTILINE)) == len(sentences)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,8 @@
 
     records --replay--> values at each node --narrator--> sentences and marks --> text | page
 
+``Speaker`` is a tracer that makes text of a search while it runs; the rest reads files.
+
 The puzzle comes out of the first record, so a trace file is all that is needed. Records are told as they are read: the text of an
 endless search appears while it runs, in memory that is bounded by ``replay``.
 """
@@ -10,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from hashicnf.pipeline.explain.live import Speaker as Speaker
 from hashicnf.pipeline.explain.page import write_page
 from hashicnf.pipeline.explain.telling import tell
 from hashicnf.pipeline.explain.text import paragraphs

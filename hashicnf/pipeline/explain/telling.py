@@ -41,25 +41,38 @@ class Event:
     subject: Subject | None = None
 
 
+class Teller:
+    """Tells records one by one, as they come."""
+
+    def __init__(self, name: str) -> None:
+        """Name the trace in messages."""
+        self.number, self.has_ended = 0, False
+        self._name, self._replay = name, Replay()
+        self._subject: Subject | None = None
+
+    def event(self, record: Record) -> Event:
+        """Tell the next record. Raises InputError where the first one holds no puzzle that can be read."""
+        self.number += 1
+        if self._subject is None:
+            self._subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), self._name)
+        is_here = self._replay.node == record.node
+        place = self._replay.enter(record, self.number)
+        told = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
+        self._replay.note(record)
+        self.has_ended = isinstance(record.step, End)
+        return told
+
+
 def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
     """Tell the lines of a trace file, ``limit`` steps at most. Raises InputError with line and column."""
-    file, replay = _File(lines, name), Replay()
-    subject: Subject | None = None
-    number, ended = 0, False
-    for number, record in enumerate(islice(file.records(), limit), 1):
-        if subject is None:
-            subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), name)
-        is_here = replay.node == record.node
-        place = replay.enter(record, number)
-        yield _event(number, record, place, replay, subject, is_here=is_here)
-        replay.note(record)
-        ended = isinstance(record.step, End)
-    if number == 0:
+    file, teller = _File(lines, name), Teller(name)
+    yield from map(teller.event, islice(file.records(), limit))
+    if teller.number == 0:
         raise InputError("the file is empty", name, expected="a trace, as solve --trace writes it")
     if file.is_cut_off:
-        yield Event(number, None, 0, CUT_OFF)
-    elif not ended:
-        yield Event(number, None, 0, LIMITED if number == limit else NO_END)
+        yield Event(teller.number, None, 0, CUT_OFF)
+    elif not teller.has_ended:
+        yield Event(teller.number, None, 0, LIMITED if teller.number == limit else NO_END)
 
 
 def _event(number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_here: bool) -> Event:

@@ -16,13 +16,14 @@ LEAST_WIDTH = 40
 
 
 def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:
-    """Yield the lines of each event."""
-    width = max(width, LEAST_WIDTH)
+    """Yield the lines of all events."""
     for event in events:
-        yield from _lines(event, width)
+        yield from paragraph(event, width)
 
 
-def _lines(event: Event, width: int) -> Iterator[str]:
+def paragraph(event: Event, width: int) -> Iterator[str]:
+    """Yield the lines of one event, of at most ``width`` characters but not of less than ``LEAST_WIDTH``."""
+    width = max(width, LEAST_WIDTH)
     depth, most = event.depth, width // 3 // STEP
     deep = f"[{depth}] " if depth > most else ""
     number = f"{event.number:>{NUMBER_WIDTH}}  " if event.record is not None else " " * (NUMBER_WIDTH + 2)

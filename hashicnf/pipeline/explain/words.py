@@ -11,6 +11,20 @@ OUTCOMES = {
     "unsolvable": "There is no solution: every way was tried",
 }
 MOST_FIGURES = 12
+COUNTED = {  # how a figure of a run is said, of one and of several; with "" it is left to --stats
+    "expanded": ("node expanded", "nodes expanded"),
+    "generated": ("node generated", "nodes generated"),
+    "propagated": ("consequence", "consequences"),
+    "conflicts": ("contradiction", "contradictions"),
+    "cuts": ("cut", "cuts"),
+    "open": ("node left open", "nodes left open"),
+    "closed": ("node closed", "nodes closed"),
+    "rounds": ("", "rounds"),
+    "peak_bytes": ("", "bytes at most"),
+    "peak_entries": ("", ""),
+    "best_f": ("", ""),
+    "seconds": ("second", "seconds"),
+}
 
 
 def opening(start: Start, subject: str) -> str:
@@ -44,8 +58,17 @@ def outcome(end: End) -> str:
 
 def ending(end: End) -> str:
     """Say how the search ended, and what it took."""
-    told = figures(end.figures)
-    return sentence(outcome(end) + (f" ({told})" if told else ""))
+    counts = {name: value for name, value in end.figures.items() if isinstance(value, (int, float)) and value}
+    parts = [told for name, value in counts.items() if (told := _counted(name, value))]
+    return sentence(outcome(end) + (f" ({', '.join(parts[:MOST_FIGURES])})" if parts else ""))
+
+
+def _counted(name: str, value: float) -> str:
+    """Say how many of something there were; a figure without a name of its own is said as it is."""
+    if name not in COUNTED:
+        return f"{printable(name).replace('_', ' ')} {_value(value)}"
+    noun = COUNTED[name][value != 1]
+    return noun and f"{_value(value)} {noun}"
 
 
 def figures(given: Figures) -> str:
