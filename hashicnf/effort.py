@@ -40,7 +40,7 @@ INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may spend at most; None is no limit. Raises UsageError for a limit that is not positive."""
+    """What a search may spend at most; None is no limit, and no time at all is one. Raises UsageError for what is no limit."""
 
     timeout: float | None = None
     max_nodes: int | None = None
@@ -48,7 +48,9 @@ class Limits:
 
     def __post_init__(self) -> None:
         """Check the signs."""
-        for name in ("timeout", "max_nodes", "max_memory"):
+        if self.timeout is not None and not self.timeout >= 0:
+            raise UsageError(f"the limit timeout must be 0 or more, not {self.timeout:g}")
+        for name in ("max_nodes", "max_memory"):
             value = getattr(self, name)
             if value is not None and not value > 0:
                 raise UsageError(f"the limit {name.replace('_', '-')} must be more than 0, not {value:g}")
@@ -115,10 +117,16 @@ class Meter:
             return Stopped("nodes", f"limit of {self._limits.max_nodes:,} nodes reached")
         if (now := time.perf_counter()) >= self._look:
             if now >= self._deadline:
-                return Stopped("time", f"time limit of {self._limits.timeout:g} s reached")
+                return self.overdue()
             self._show(now)
         statistics.expanded += 1
         return None
+
+    def overdue(self) -> Stopped | None:
+        """Say that the time is over, if it is, to who has yet to begin."""
+        if time.perf_counter() < self._deadline:
+            return None
+        return Stopped("time", f"time limit of {self._limits.timeout:g} s reached")
 
     def wants_weight(self) -> bool:
         """Tell whether the search should ``weigh`` the entry at hand: the first one, then a few."""

@@ -35,9 +35,7 @@ def compare(
     ] = DEFAULT_METHODS,
     timeout: Annotated[
         float,
-        typer.Option(
-            "--timeout", metavar="SECONDS", min=0.0, callback=seconds, help="End a run after this time. 0: never."
-        ),
+        typer.Option("--timeout", metavar="SECONDS", callback=seconds, help="End a run after this time; 0: at once."),
     ] = 300.0,
     max_memory: Annotated[
         str | None,
@@ -121,7 +119,7 @@ def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None,
     for name in names:
         method_named(name.split()[0])
     try:
-        return measure(puzzles, names, Settings(timeout or None, memory, repeat, jobs), _watch)
+        return measure(puzzles, names, Settings(timeout, memory, repeat, jobs), _watch)
     finally:
         show_status("")
 

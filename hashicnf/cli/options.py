@@ -6,13 +6,17 @@ from typing import Annotated
 
 import typer
 
-MOST_SECONDS = 1e6  # eleven days; the operating system counts no further in milliseconds
-
 
 def seconds(value: float | None) -> float | None:
-    """Refuse a time that no clock can keep; a range alone lets "nan" through."""
-    if value is not None and not value <= MOST_SECONDS:
-        raise typer.BadParameter(f"{value} is no time limit: give at most {MOST_SECONDS:,.0f} seconds, or none")
+    """Refuse a time that no clock can keep."""
+    if value is not None:
+        from hashicnf.errors import UsageError
+        from hashicnf.pipeline.request import require_time
+
+        try:
+            require_time(value)
+        except UsageError as problem:
+            raise typer.BadParameter(str(problem)) from None
     return value
 
 
@@ -36,7 +40,7 @@ Depth = Annotated[
 Timeout = Annotated[
     float | None,
     typer.Option(
-        "--timeout", metavar="SECONDS", min=0.0, callback=seconds, help="Give up after this time. Default: never."
+        "--timeout", metavar="SECONDS", callback=seconds, help="Give up after this time; 0: at once. Default: never."
     ),
 ]
 Style = Annotated[

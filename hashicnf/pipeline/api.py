@@ -47,7 +47,7 @@ def solve(
     max_memory: int | None = None,
     tracer: Tracer = SILENT,
 ) -> Answer:
-    """Solve a puzzle within ``timeout`` seconds; the solution in the answer has passed the checker.
+    """Solve a puzzle within ``timeout`` seconds (0: give up at once); the solution in the answer has passed the checker.
 
     ``solver`` is for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic`` and ``tie_break`` for searches. They and
     dpll stop after ``max_nodes`` nodes, searches when their lists need ``max_memory`` bytes; both tell ``tracer`` every step.

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from hashicnf.search import TieBreak
 
 DIRECT, LAZY = "direct", "lazy"
+MOST_SECONDS = 1e6  # eleven days; the operating system counts no further in milliseconds
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,16 @@ class Request:
     max_memory: int | None = None
     tracer: Tracer = SILENT
     progress: Progress | None = None
+
+    def __post_init__(self) -> None:
+        """Raise UsageError for a time that no clock can keep."""
+        require_time(self.timeout)
+
+
+def require_time(seconds: float | None) -> None:
+    """Raise UsageError for a limit of time that no clock can keep; a limit of 0 is one: it is over at once."""
+    if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
+        raise UsageError(f"{seconds} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")
 
 
 def refuse_unused(method: Method, request: Request) -> None:

@@ -18,6 +18,7 @@ ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
 CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
+UNIT = str(ROOT / "dimacs" / "textbook" / "unit.cnf")
 METHODS = ["cdcl", "dpll", "astar", "breadthfirst", "bruteforce", "dfs", "backtracking", "greedy", "idastar", "iddfs"]
 
 
@@ -288,12 +289,35 @@ def test_brute_force_says_why_a_complete_configuration_is_wrong() -> None:
 
 
 @pytest.mark.parametrize("command", ["solve", "sat", "prove", "compare"])
-@pytest.mark.parametrize("amount", ["nan", "inf", "1e7"])
+@pytest.mark.parametrize("amount", ["nan", "inf", "1e7", "-1"])
 def test_times_that_no_clock_can_keep_are_refused(command: str, amount: str, tmp_path: Path) -> None:
     files = ["--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")] if command == "prove" else []
     result = run(command, SMALL, *files, "--timeout", amount)
     assert (result.returncode, result.stdout) == (2, "")
-    assert re.search(r"is no time limit: give at most 1,000,000 seconds, or none", " ".join(result.stderr.split()))
+    assert re.search(r"is no time limit: give 0 to 1,000,000 seconds, or none", " ".join(result.stderr.split()))
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        (["solve", SMALL], 30),
+        (["solve", SMALL, "--solver", "cadical153"], 30),
+        (["solve", SMALL, "--method", "astar"], 30),
+        (["solve", SMALL, "--method", "dpll"], 30),
+        (["prove", CROSSING, "--cnf", "CNF", "--proof", "PROOF"], 30),
+        (["sat", UNIT], 0),
+        (["sat", UNIT, "--solver", "dpll"], 0),
+        (["compare", SMALL, "--methods", "dpll", "--as", "csv"], 0),
+        (["bench", SMALL, "--as", "csv"], 1),
+    ],
+)
+def test_no_time_is_over_at_once(words: list[str], code: int, tmp_path: Path) -> None:
+    """Also where there is nothing to search."""
+    files = {"CNF": str(tmp_path / "a.cnf"), "PROOF": str(tmp_path / "a.drup")}
+    result = run(*(files.get(word, word) for word in words), "--timeout", "0")
+    assert (result.returncode, list(tmp_path.iterdir())) == (code, [])
+    if words[0] != "bench":
+        assert re.search(r"time limit|s UNKNOWN", result.stdout + result.stderr)
 
 
 def test_the_longest_time_can_be_kept() -> None:

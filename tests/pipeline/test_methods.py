@@ -26,6 +26,7 @@ from tests.assignments.boards import Small, every, small
 from tests.oracles import hashi
 from tests.oracles.puzzles import counts_of, puzzle_of
 
+ENDLESS = float("inf"), float("nan"), -1, 1e300
 HEURISTICS = ["residual", "mst", "saturation", "components", "zero"]
 ADMISSIBLE = ["residual", "mst", "zero"]
 CASES = [
@@ -369,3 +370,10 @@ def test_a_board_without_islands_is_solved_by_every_method(name: str) -> None:
 def test_a_board_without_islands_leaves_every_branching_rule_in_peace(branching: str) -> None:
     request = Request(method="dpll", branching=branching)
     assert isinstance(solve_with(puzzle_of([[0]]), request).verdict, Sat)
+
+
+@pytest.mark.parametrize("timeout", ENDLESS)
+@pytest.mark.parametrize("options", [{}, {"solver": "cadical153"}, {"method": "astar"}, {"method": "dpll"}])
+def test_times_that_no_clock_can_keep_are_refused(timeout: float, options: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match=r"is no time limit: give 0 to 1,000,000 seconds, or none"):
+        solve(empty_rows(2), timeout=timeout, **options)  # type: ignore[arg-type]

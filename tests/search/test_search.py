@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import pairwise
+from math import nan
 from typing import Any
 
 import pytest
@@ -228,10 +229,17 @@ def test_ctrl_c_gives_statistics(method: str) -> None:
     assert result.statistics.seconds > 0
 
 
-@pytest.mark.parametrize("limits", [{"timeout": 0.0}, {"max_nodes": 0}, {"max_memory": -5}])
+@pytest.mark.parametrize("limits", [{"timeout": -1.0}, {"timeout": nan}, {"max_nodes": 0}, {"max_memory": -5}])
 def test_limits_are_positive(limits: dict[str, Any]) -> None:
-    with pytest.raises(UsageError, match="must be more than 0"):
+    with pytest.raises(UsageError, match=r"must be (more than 0|0 or more), not (nan|0|-1|-5)"):
         Limits(**limits)
+
+
+@pytest.mark.parametrize("name", SEARCHES.names())
+def test_no_time_is_over_at_once(name: str) -> None:
+    result = SEARCHES.get(name).run(TRAP, ZERO, Limits(timeout=0))
+    assert result.outcome == Stopped("time", "time limit of 0 s reached")
+    assert result.statistics.expanded == 0
 
 
 def test_an_unknown_tie_break() -> None:

@@ -109,6 +109,8 @@ class DpllSession:
 
     def _search(self, choose: Choose, otherwise: Choose) -> Verdict:
         """Decide, propagate, turn round."""
+        if (stop := self._meter.overdue()) is not None:
+            return Unknown(stop.reason)
         if (conflict := self._base.assume_units()) != NO_CONFLICT:
             self._note(conflict)
             return self._unsat()

@@ -28,7 +28,8 @@ SMALL: Final = 8
 
 def draw(report: Report, name: str) -> None:
     """Draw times above, memory below, into a .png or .svg file."""
-    puzzles, methods, limit = report.puzzles, report.methods, report.settings.timeout
+    puzzles, methods = report.puzzles, report.methods
+    limit = report.settings.timeout or None  # no time at all has no place on a logarithmic scale
     cells = list(report.cells().values())
     width = min(WIDEST, max(NARROWEST, 1.0 + 0.12 * len(puzzles) * (len(methods) + 1)))
     steep = max(map(len, puzzles)) * len(puzzles) > 11 * width
