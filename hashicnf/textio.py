@@ -17,9 +17,12 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.util import find_spec
 from pathlib import Path
-from typing import BinaryIO, TextIO, cast
+from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 from hashicnf.errors import InputError, UsageError
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
 
 MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 256 << 20
@@ -112,7 +115,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise UsageError(f"{name}: cannot be written: it is a folder")
     if path.exists() and not path.is_file():
-        with open(path, "wb") as device:  # noqa: PTH123 - a device or pipe is written to, not replaced
+        with io.BufferedWriter(_Output(name)) as device:  # a device or pipe is written to, not replaced
             yield device
         return
     try:
@@ -134,13 +137,26 @@ def writing(name: str) -> Iterator[BinaryIO]:
 @contextmanager
 def growing(name: str) -> Iterator[TextIO]:
     """Open a text file that is there from the start and grows, so that what was written stays when the writer is stopped."""
-    path = Path(name)
     with (
-        path.open("wb") as raw,
-        _compressor(raw, path.suffix) as packed,
+        io.BufferedWriter(_Output(name)) as raw,
+        _compressor(raw, Path(name).suffix) as packed,
         io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
     ):
         yield stream
+
+
+class _Output(io.FileIO):
+    """A file that is named in the error when it cannot be written: where the disk is full, the system says only that."""
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name, "w")
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        """Write some of the data; return how much."""
+        try:
+            return super().write(data)
+        except OSError as problem:
+            raise OSError(problem.errno, problem.strerror, self.name) from None
 
 
 def write_text(name: str, text: str) -> None:

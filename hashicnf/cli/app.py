@@ -75,7 +75,7 @@ def run(arguments: list[str]) -> int:
         _drop_output()
         return Exit.DONE
     except OSError as problem:
-        print(f"hashicnf: {problem.filename or 'output'}: {problem.strerror}", file=sys.stderr)
+        print(f"hashicnf: {problem.filename or 'standard output'}: {problem.strerror}", file=sys.stderr)
         _drop_output()
         return Exit.USAGE
     except MemoryError:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -14,6 +16,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
+PIGEONS = str(ROOT / "dimacs" / "textbook" / "pigeons_5_4.cnf")
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
 CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
@@ -188,11 +191,47 @@ def test_standard_output_by_its_other_name_is_not_replaced(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
-@pytest.mark.parametrize("command", ["encode {} > /dev/full", "encode {} -o /dev/full", "solve {} > /dev/full"])
+@pytest.mark.parametrize("command", ["encode {}", "solve {}", "solve {} --method astar --trace -", "methods"])
 def test_a_full_disk_is_said_in_one_line(command: str) -> None:
-    shell = f"{sys.executable} -m hashicnf {command.format(SMALL)}"
+    shell = f"{sys.executable} -m hashicnf {command.format(SMALL)} > /dev/full"
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (2, "hashicnf: output: No space left on device\n")
+    assert result.returncode == 2
+    assert result.stderr.endswith("hashicnf: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
+@pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        f"encode {SMALL} -o",
+        f"solve {SMALL} --method astar --trace",
+        f"solve {SMALL} --method bruteforce --max-nodes 3000 --trace",
+        f"sat {PIGEONS} --solver dpll --proof",
+        f"sat {PIGEONS} --solver dpll --trace",
+        "generate --solution",
+    ],
+)
+def test_the_file_on_a_full_disk_is_named(command: str, suffix: str, tmp_path: Path) -> None:
+    full = tmp_path / f"full{suffix}"
+    full.symlink_to("/dev/full")
+    result = run(*command.split(), str(full))
+    assert (result.returncode, result.stderr.splitlines()[-1]) == (2, f"hashicnf: {full}: No space left on device")
+
+
+@pytest.mark.parametrize(("command", "kept"), [("encode {} -o", False), ("solve {} --method dpll --trace", True)])
+def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_path: Path) -> None:
+    """As on a disk that becomes full within a file: what was there before stays, or what was written of a trace."""
+    target = tmp_path / "a"
+    target.write_text("before")
+    board = str(ROOT / "examples" / "hashi" / "wide.puz")
+    words = [sys.executable, "-m", "hashicnf", *command.format(board).split(), str(target)]
+    limited = f"ulimit -f 8; exec {shlex.join(words)}"
+    result = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, check=False)
+    assert result.returncode == 2
+    assert re.fullmatch(rf"hashicnf: {re.escape(str(target))}: (cannot be written: )?File too large\n", result.stderr)
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+    assert (target.read_text() != "before") == kept
 
 
 @pytest.mark.parametrize(
