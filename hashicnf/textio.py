@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 from hashicnf.errors import InputError, UsageError
+from hashicnf.places import is_stdout
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -90,17 +91,6 @@ def destination(name: str) -> str:
     return "<stdout>" if name == "-" else name
 
 
-def is_stdout(name: str) -> bool:
-    """Tell whether a name leads to where standard output goes: ``-``, ``/dev/stdout``, the file that it is redirected to."""
-    if name == "-":
-        return True
-    try:
-        there = os.fstat(sys.stdout.fileno())
-        return os.path.samestat(os.stat(name), there) and not os.path.samestat(os.stat(os.devnull), there)  # noqa: PTH116
-    except (AttributeError, OSError, ValueError):  # there is none, or it is no file, or nothing has that name
-        return False
-
-
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
     """Open a file for writing bytes; it appears under its name only when all went well.
@@ -115,7 +105,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     if path.is_dir():
         raise UsageError(f"{name}: cannot be written: it is a folder")
     if path.exists() and not path.is_file():
-        with io.BufferedWriter(_Output(name)) as device:  # a device or pipe is written to, not replaced
+        with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
             yield device
         return
     try:
@@ -138,7 +128,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
 def growing(name: str) -> Iterator[TextIO]:
     """Open a text file that is there from the start and grows, so that what was written stays when the writer is stopped."""
     with (
-        io.BufferedWriter(_Output(name)) as raw,
+        io.BufferedWriter(_Output(name, "w")) as raw,
         _compressor(raw, Path(name).suffix) as packed,
         io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
     ):
@@ -148,11 +138,7 @@ def growing(name: str) -> Iterator[TextIO]:
 class _Output(io.FileIO):
     """A file that is named in the error when it cannot be written: where the disk is full, the system says only that."""
 
-    def __init__(self, name: str) -> None:
-        super().__init__(name, "w")
-
     def write(self, data: ReadableBuffer, /) -> int:
-        """Write some of the data; return how much."""
         try:
             return super().write(data)
         except OSError as problem:

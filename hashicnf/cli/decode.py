@@ -37,9 +37,11 @@ def decode(
     from hashicnf.cli.progress import observing
     from hashicnf.cli.report import report_answers
     from hashicnf.pipeline.decode import decode_model, write_cuts
+    from hashicnf.places import require_apart
 
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode needs either --cnf FILE or --puzzle FILE")
+    require_apart([cuts], [model, cnf, puzzle])
     source = "-" if "-" in (model, cnf, puzzle) else ""
     with observing(source) as observe:
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)

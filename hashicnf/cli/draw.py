@@ -54,8 +54,10 @@ def convert(
     """
     from hashicnf.cli.progress import observing
     from hashicnf.formats.reading import read_documents, write_documents
+    from hashicnf.places import require_apart
     from hashicnf.textio import destination, shown, write_text
 
+    require_apart([output], [puzzle])
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         documents = read_documents(puzzle, format)

@@ -40,8 +40,10 @@ def encode(
     from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.files import write_formula
     from hashicnf.pipeline.puzzles import read
+    from hashicnf.places import require_apart
     from hashicnf.textio import shown
 
+    require_apart([output], [puzzle, *(add or [])])
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)

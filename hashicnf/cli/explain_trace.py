@@ -36,7 +36,9 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl --html small.html
     """
     from hashicnf.pipeline.explain import explain, explain_page
+    from hashicnf.places import require_apart
 
+    require_apart([html], [trace])
     if html is not None:
         steps = explain_page(trace, html, limit=limit)
         typer.echo(f"{html}: {steps:,} step{'' if steps == 1 else 's'}", err=True)

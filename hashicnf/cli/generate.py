@@ -59,9 +59,11 @@ def generate(
     """
     from hashicnf.cli.progress import observing
     from hashicnf.families.hashi import generate as generator
+    from hashicnf.places import require_apart
 
     if family != "hashi":
         raise UsageError(f"no generator for the family {family!r}; there are: hashi")
+    require_apart([output, solution])
     rows, columns = _size(size)
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         observe("grow the board")

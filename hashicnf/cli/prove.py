@@ -42,7 +42,9 @@ def prove(
     from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.prove import prove as prove_puzzle
     from hashicnf.pipeline.puzzles import read
+    from hashicnf.places import require_apart
 
+    require_apart([cnf, proof], [puzzle])
     item = read(puzzle, format)
     limits = Limits(timeout=timeout, max_nodes=max_nodes)
     with watching() as progress:

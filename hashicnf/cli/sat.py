@@ -53,7 +53,9 @@ def sat(
     """
     from hashicnf.cli.watching import beside, tracing, watching
     from hashicnf.pipeline.sat import Own, solve_cnf
+    from hashicnf.places import require_apart
 
+    require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
         with watching(trace) as progress:
             answer = solve_cnf(cnf, solver, timeout, Own(branching, max_nodes, proof, tracer, progress))

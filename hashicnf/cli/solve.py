@@ -80,7 +80,9 @@ def solve(
     from hashicnf.pipeline.answering import solve_with
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.pipeline.request import Request
+    from hashicnf.places import require_apart
 
+    require_apart([trace], [puzzle])
     memory = _bytes(max_memory)
     puzzles = read_all(puzzle, format)
     if trace is not None and len(puzzles) != 1:

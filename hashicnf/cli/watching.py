@@ -42,7 +42,7 @@ def fills_stdout(name: str | None) -> bool:
     """Tell whether a trace goes to standard output, so that the answer must go elsewhere."""
     if name is None:
         return False
-    from hashicnf.textio import is_stdout
+    from hashicnf.places import is_stdout
 
     return is_stdout(name)
 

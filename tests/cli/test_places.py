@@ -1,0 +1,68 @@
+"""Commands whose output is one of their own files: refused before anything is lost."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = (ROOT / "examples" / "hashi" / "small.puz").read_text()
+CROSSING = (ROOT / "examples" / "hashi" / "witness_crossing.puz").read_text()
+FALSE = "p cnf 1 2\n1 0\n-1 0\n"
+FILES = {"a.puz": SMALL, "none.puz": CROSSING, "a.cnf": FALSE, "a.jsonl": "{}\n", "more.cnf": "1 0\n"}
+
+
+def run(folder: Path, command: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
+    words = [sys.executable, "-m", "hashicnf", *command.split()]
+    with (folder / (stdin or "a.puz")).open() as stream:
+        return subprocess.run(words, stdin=stream, capture_output=True, text=True, cwd=folder, timeout=60, check=False)
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("solve a.puz --method astar --trace a.puz", "a.puz"),
+        ("solve - --method astar --trace a.puz", "a.puz"),
+        ("encode a.puz -o a.puz", "a.puz"),
+        ("encode - -o ./a.puz", "./a.puz"),
+        ("encode a.puz --add more.cnf -o more.cnf", "more.cnf"),
+        ("convert a.puz --to csv -o a.puz", "a.puz"),
+        ("decode more.cnf --cnf a.cnf --cuts more.cnf", "more.cnf"),
+        ("decode more.cnf --cnf a.cnf --cuts a.cnf", "a.cnf"),
+        ("explain-trace a.jsonl --html a.jsonl", "a.jsonl"),
+        ("sat a.cnf --solver dpll --proof a.cnf", "a.cnf"),
+        ("sat a.cnf --solver dpll --trace a.cnf", "a.cnf"),
+        ("prove none.puz --cnf none.puz --proof p", "none.puz"),
+        ("prove none.puz --cnf c --proof none.puz", "none.puz"),
+    ],
+)
+def test_no_command_writes_what_it_reads(command: str, name: str, folder: Path) -> None:
+    result = run(folder, command)
+    message = f"hashicnf: {name}: is read by this command, so it cannot be written; name another file\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+    assert {path.name: path.read_text() for path in folder.iterdir()} == FILES
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "generate -o new --solution new",
+        "prove none.puz --cnf new --proof new",
+        "sat a.cnf --solver dpll --proof new --trace new",
+    ],
+)
+def test_no_command_writes_one_file_twice(command: str, folder: Path) -> None:
+    result = run(folder, command)
+    message = "hashicnf: new: two results cannot go to one file; name another one\n"
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+    assert {path.name: path.read_text() for path in folder.iterdir()} == FILES
