@@ -71,25 +71,33 @@ class Judged(Narrated[S, A_co], Protocol[S, A_co]):
 
 @dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
-    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached."""
+    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` says what it is."""
 
     name: str
     estimate: Estimate[S]
     admissible: bool
     consistent: bool
+    title: str = ""
+
+    @property
+    def promises(self) -> str:
+        """Say in words what is promised."""
+        words = {"admissible": self.admissible, "consistent": self.consistent}
+        return ", ".join(word for word, holds in words.items() if holds) or "not admissible"
 
 
 @dataclass(frozen=True, slots=True)
 class Searchable(Generic[S]):
     """A puzzle as a space, the heuristics that know this space by name, and how to read a solution off a goal.
 
-    ``offset`` is what every path costs besides its steps: what was settled before the first one.
+    ``offset`` is what every path costs besides its steps: what was settled before the first one. ``title`` says what states are.
     """
 
     space: StateSpace[S, Any]
     heuristics: Mapping[str, Heuristic[S]]
     solution: Callable[[S], Any]
     offset: float = 0
+    title: str = ""
 
 
 def zero(_: object) -> float:
@@ -97,4 +105,6 @@ def zero(_: object) -> float:
     return 0
 
 
-ZERO: Final[Heuristic[Any]] = Heuristic("zero", zero, admissible=True, consistent=True)
+ZERO: Final[Heuristic[Any]] = Heuristic(
+    "zero", zero, admissible=True, consistent=True, title="nothing: A* becomes uniform-cost search"
+)

@@ -17,13 +17,16 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 from hashicnf.assignments.space import Valuation
 from hashicnf.constraints import Cardinality, Connected
 from hashicnf.statespace import ZERO, Heuristic
 from hashicnf.theory import code
 
+RESIDUAL: Final = "what the numbers still lack, divided by how many of them one literal serves"
+MST: Final = "the parts that are still to be joined, less one"
+SATURATION: Final = "residual, and one more for each undecided literal: a guide only"
 Estimate: TypeAlias = Callable[[Valuation], float]
 
 
@@ -35,9 +38,9 @@ def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) ->
         return residual(state) + undecided(state)
 
     known = (
-        Heuristic("residual", residual, admissible=True, consistent=True),
-        Heuristic("mst", parts, admissible=True, consistent=True),
-        Heuristic("saturation", saturation, admissible=False, consistent=False),
+        Heuristic("residual", residual, admissible=True, consistent=True, title=RESIDUAL),
+        Heuristic("mst", parts, admissible=True, consistent=True, title=MST),
+        Heuristic("saturation", saturation, admissible=False, consistent=False, title=SATURATION),
         ZERO,
     )
     return {heuristic.name: heuristic for heuristic in known}

@@ -1,4 +1,4 @@
-"""``hashicnf formats``, ``solvers`` and ``encodings``: what there is, and what is installed."""
+"""``hashicnf formats``, ``methods``, ``solvers`` and ``encodings``: what there is, and what is installed."""
 
 from __future__ import annotations
 
@@ -53,9 +53,31 @@ def solvers() -> int:
 
 
 def methods() -> int:
-    """List the methods of solve."""
+    """List the methods of solve, and what they can be told: spaces, heuristics, tie-breaks, branching rules."""
+    from hashicnf.backends.dpll.branching import RULES
+    from hashicnf.formats.reading import FORMATS
     from hashicnf.pipeline import methods as registry
+    from hashicnf.pipeline.glassbox import DEFAULT_BRANCHING
+    from hashicnf.pipeline.puzzles import parse
+    from hashicnf.pipeline.spaces import spaces_of
+    from hashicnf.search import TIE_BREAKS
 
     known = registry.methods().values()
-    _table((m.name, "default" if m.name == registry.DEFAULT_METHOD else "", m.title) for m in known)
+    spaces = spaces_of(parse(FORMATS.get("native").example, "native"))
+    guided = ", ".join(m.name + (f" (default {m.heuristic})" if m.heuristic else "") for m in known if m.is_informed)
+    ordered = ", ".join(m.name for m in known if m.has_open_list)
+    _choices("Methods (--method):", [(m.name, m.title) for m in known], registry.DEFAULT_METHOD)
+    _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], registry.FORMULA)
+    for name, space in spaces.items():
+        told = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
+        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", told, told[0][0])
+    _choices(f"\nTie-breaks for {ordered}: which of equal nodes first (--tie-break):", [*TIE_BREAKS.items()], "deepest")
+    rules = [(name, rule.title) for name, rule in RULES.all().items()]
+    _choices("\nBranching rules for dpll: what to decide next (--branching):", rules, DEFAULT_BRANCHING)
     return Exit.DONE
+
+
+def _choices(title: str, rows: Sequence[tuple[str, ...]], default: str) -> None:
+    """Print names with what is to be said of them; one of them is the default."""
+    typer.echo(title)
+    _table(("  " + name, "default" if name == default else "", *words) for name, *words in rows)

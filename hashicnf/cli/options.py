@@ -78,7 +78,7 @@ Space = Annotated[
 ]
 Branching = Annotated[
     str | None,
-    typer.Option("--branching", metavar="NAME", help="What dpll decides next. Default: saturation. See: solvers."),
+    typer.Option("--branching", metavar="NAME", help="What dpll decides next. Default: saturation. See: methods."),
 ]
 MaxNodes = Annotated[
     int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let a search or dpll give up after N nodes.")

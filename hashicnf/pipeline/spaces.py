@@ -14,7 +14,7 @@ from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.methods import FORMULA, Method
 from hashicnf.statespace import Heuristic, Searchable
 
@@ -52,6 +52,14 @@ def open_arena(
     raise UsageError(f"no heuristic of {where} is named {name!r}; there are: {', '.join(known)}")
 
 
+def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
+    """Make every space of a puzzle, by name."""
+    return {
+        name: _searchable(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"))
+        for name in space_names(puzzle)
+    }
+
+
 def _searchable(puzzle: Puzzle, space: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
     return formula_space(compile_it()) if space == FORMULA else puzzle.rules.spaces[space](puzzle.board)
 
@@ -69,5 +77,9 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
     space = Assignments(compiled.formula, compiled.theories, compiled.counted, priced)
     known: Mapping[str, Heuristic[Any]] = heuristics(compiled.counted, compiled.connected)
     return Searchable(
-        space, known, lambda state: puzzle.rules.decode(puzzle.board, variables, space.model(state)), space.settled
+        space,
+        known,
+        lambda state: puzzle.rules.decode(puzzle.board, variables, space.model(state)),
+        space.settled,
+        "partial assignments of the formula, closed under propagation and connectivity",
     )

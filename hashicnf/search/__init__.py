@@ -6,7 +6,7 @@ stop, and nothing else. Traces, clocks and Ctrl-C are taken care of around it, i
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
@@ -21,7 +21,12 @@ S = TypeVar("S")
 A = TypeVar("A")
 
 TieBreak: TypeAlias = Literal["deepest", "fifo", "lifo", "shallowest"]
-TIE_BREAKS: Final[tuple[TieBreak, ...]] = ("deepest", "fifo", "lifo", "shallowest")
+TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
+    "deepest": "the node with most steps behind it, then the youngest",
+    "fifo": "the oldest node",
+    "lifo": "the youngest node",
+    "shallowest": "the node with fewest steps behind it, then the oldest",
+}
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from hashicnf.search import TIE_BREAKS
+
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
@@ -60,10 +62,29 @@ def test_every_method_proves_that_there_is_none(method: str) -> None:
     assert re.fullmatch(rf"{re.escape(CROSSING)}: unsolvable \(proved by \w+\)\n", result.stderr)
 
 
-def test_methods_lists_them_all() -> None:
+def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     result = run("methods")
-    assert result.returncode == 0
-    assert [line.split()[0] for line in result.stdout.splitlines()] == METHODS
+    assert (result.returncode, result.stderr) == (0, "")
+    sections = [section.splitlines() for section in result.stdout.split("\n\n")]
+    named = {lines[0]: [line.split()[0] for line in lines[1:]] for lines in sections}
+    heuristics = "Heuristics in the space {}, for astar, greedy, idastar, iddfs (default zero) (--heuristic):"
+    assert named == {
+        "Methods (--method):": METHODS,
+        "Spaces of the searches (--space):": ["formula", "grid", "configurations"],
+        heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
+        heuristics.format("grid"): ["mst", "components", "zero"],
+        heuristics.format("configurations"): ["zero"],
+        "Tie-breaks for astar, greedy: which of equal nodes first (--tie-break):": [*TIE_BREAKS],
+        "Branching rules for dpll: what to decide next (--branching):": [
+            "dlis",
+            "first",
+            "jeroslow-wang",
+            "saturation",
+        ],
+    }
+    assert re.search(r"^  residual +default +admissible, consistent +\w", result.stdout, re.MULTILINE)
+    assert re.search(r"^  components +not admissible +\w", result.stdout, re.MULTILINE)
+    assert all(re.search(r"  \S.*  \w", line) for lines in sections for line in lines[1:])
 
 
 def test_json_holds_status_method_and_figures() -> None:

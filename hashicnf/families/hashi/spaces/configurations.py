@@ -89,4 +89,5 @@ class Configurations:
 def searchable(board: Board) -> Searchable[State]:
     """Offer the space; nothing can be estimated in it."""
     space = Configurations(board)
-    return Searchable(space, {ZERO.name: ZERO}, lambda state: space.rules.solution(state[1]))
+    title = "all configurations, judged only when they are complete"
+    return Searchable(space, {ZERO.name: ZERO}, lambda state: space.rules.solution(state[1]), title=title)

@@ -122,8 +122,17 @@ def searchable(board: Board) -> Searchable[Partial]:
         return PUBLISHED_WEIGHT * groups_to_join(state)
 
     known = (
-        Heuristic("mst", groups_to_join, admissible=True, consistent=True),
-        Heuristic("components", published, admissible=False, consistent=False),
+        Heuristic(
+            "mst", groups_to_join, admissible=True, consistent=True, title="the groups still to be joined, less one"
+        ),
+        Heuristic(
+            "components",
+            published,
+            admissible=False,
+            consistent=False,
+            title="ten times mst, as published: a guide only",
+        ),
         ZERO,
     )
-    return Searchable(space, {h.name: h for h in known}, lambda state: rules.solution(state.number))
+    title = "configurations that break no rule so far, a pair of islands a step: 0, 1, 2 bridges"
+    return Searchable(space, {h.name: h for h in known}, lambda state: rules.solution(state.number), title=title)
