@@ -304,8 +304,8 @@ def test_help_says_what_residual_and_components_are() -> None:
 def test_brute_force_says_why_a_complete_configuration_is_wrong() -> None:
     told = run("solve", "-", "--method", "bruteforce", "--trace", "-", stdin="2.1\n...\n1..\n").stdout
     sentences = [re.sub(r"^ *\d+ +", "", line) for line in told.splitlines()]
-    assert sentences.count("Contradiction: island 2 at row 1, column 1 can get at most one of its two bridges.") == 2
-    at = sentences.index("Solved: nothing is left open.")
+    assert sentences.count("Contradiction: island 2 at row 1, column 1 has only one of its two bridges.") == 2
+    at = sentences.index("Solved: nothing is left to decide.")
     assert sentences[at - 1].startswith("Or else there is exactly one bridge")
 
 

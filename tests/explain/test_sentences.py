@@ -127,7 +127,10 @@ def test_the_whole_text_of_a_run(name: str) -> None:
         (
             Forced(-1, "connectivity", "island", 0, (-3, -11, -7, -1)),
             {3: True, 11: True, 7: True},
-            "There is no bridge between islands 3 and 3 in row 1, columns 1 and 3: it would close a loop.",
+            (
+                "There is no bridge between islands 3 and 3 in row 1, columns 1 and 3: "
+                "it would close the loop (1, 1), (1, 3), (3, 3), (3, 1) and back."
+            ),
         ),
         (
             Forced(1, "connectivity", "set", 7, (1, -30)),
@@ -165,7 +168,7 @@ def test_the_whole_text_of_a_run(name: str) -> None:
                 "while seven others remain."
             ),
         ),
-        (Conflict("connectivity", "island", 0, (-1, -3)), {}, "Contradiction: these bridges form a loop."),
+        (Conflict("connectivity", "island", 0, (-1, -3)), {}, "Contradiction: the bridges form a loop."),
         (
             Conflict("connectivity", "set", 0, ()),
             {},
@@ -179,7 +182,7 @@ def test_the_whole_text_of_a_run(name: str) -> None:
         (
             Cut((-1, -3, -7, -11), "connectivity", "island", (0, 1)),
             {},
-            "To remember: not all of these four pairs of islands can be joined, or there is a loop.",
+            "To remember: there must not be the loop (1, 1), (1, 3), (3, 3), (3, 1) and back.",
         ),
         (
             Prune("connectivity", "island", (2,)),
@@ -238,7 +241,9 @@ def test_sentences_about_crossings() -> None:
     forced = told(crossing, Forced(-1, "crossing", "crossing", 0), {3: True})
     assert forced.startswith("No bridge between islands 2 and 1 in column 2, rows 1 and 3: it would cross the bridge")
     conflict = told(crossing, Conflict("crossing", "crossing", 0))
-    assert conflict.startswith("Contradiction: the bridges between islands 1 and 1 in row 2, columns 1 and 3 and")
+    assert conflict.startswith(
+        "Contradiction: the bridge between islands 1 and 1 in row 2, columns 1 and 3 would cross the"
+    )
     assert told(board, Conflict("crossing", "crossing", 0)) == "Contradiction: crossing."
 
 
@@ -256,7 +261,58 @@ def test_islands_without_a_number() -> None:
 def test_groups_are_counted_beyond_a_few() -> None:
     group = tuple(range(8))
     text = told(SQUARE, Prune("stuck", "island", group))
-    assert text == "Give up here: stuck (the eight islands at (1, 1), (1, 3), (1, 5) and 5 more)."
+    assert text.endswith("(the eight islands at (1, 1), (1, 3), (1, 5), (3, 1), (3, 3), (3, 5), (5, 1) and (5, 3)).")
+    row = f"{'1.' * 15}\n"
+    text = told(row, Prune("stuck", "island", tuple(range(13))))
+    named = ", ".join(f"(1, {column})" for column in range(1, 22, 2))
+    assert text == f"Give up here: stuck (the 13 islands at {named} and 2 more)."
+
+
+def test_a_loop_is_named_by_its_islands_in_order() -> None:
+    board, values = f"loops: no\n{SQUARE}", {1: True, 3: True, 7: True, 11: True}
+    ring = "the bridges form the loop (1, 1), (1, 3), (3, 3), (3, 1) and back"
+    assert (
+        told(board, Prune("connectivity can no longer be kept", "island", (0, 4)), values) == f"Give up here: {ring}."
+    )
+    assert told(board, Conflict("connectivity", "island", 0, (-11, -1, -7, -3))) == f"Contradiction: {ring}."
+    assert "loop" not in told(SQUARE, Prune("connectivity", "island", (0, 4)), values)
+
+
+@pytest.mark.parametrize(
+    ("step", "values", "expected"),
+    [
+        (
+            Forced(-3, "dependency", "edge", 0),
+            {2: False},
+            "There is at most one bridge between {}, so no third one either.",
+        ),
+        (
+            Forced(-4, "dependency", "edge", 0),
+            {3: False},
+            "There are at most two bridges between {}, so no fourth one either.",
+        ),
+        (Forced(2, "dependency", "edge", 0), {3: True}, "Three bridges between {} include the second."),
+        (Decision((1, 2, 3, 4)), {}, "Suppose there are four bridges between {}."),
+        (Decision((1,)), {4: False}, "Suppose there are one to three bridges between {}."),
+        (Decision((1,)), {3: False}, "Suppose there are one or two bridges between {}."),
+        (Decision((-2,)), {}, "Suppose there is at most one bridge between {}."),
+        (Decision((2,)), {}, "Suppose there are at least two bridges between {}."),
+        (Decision((1,)), {}, "Suppose there is at least one bridge between {}."),
+        (
+            Conflict("capacity", "island", 0),
+            {1: True, 2: True, 3: True, 4: False},
+            "Contradiction: island 4 at row 1, column 1 has only three of its four bridges.",
+        ),
+        (
+            Conflict("capacity", "island", 0),
+            {4: False},
+            "Contradiction: island 4 at row 1, column 1 can get at most three of its four bridges.",
+        ),
+    ],
+)
+def test_more_than_two_bridges(step: Reasoned, values: Values, expected: str) -> None:
+    pair = "islands 4 and 5 in row 1, columns 1 and 3"
+    assert told("max-bridges: 4\n4.5\n...\n..1\n", step, values) == expected.format(pair)
 
 
 @pytest.mark.parametrize(

@@ -88,7 +88,9 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             return Event(number, record, max(0, place.depth - 1), told, subject=subject)
         case Solution(literals):
             drawing = subject.solution_drawing({**replay.values, **{abs(v): v > 0 for v in literals}})
-            return Event(number, record, place.depth, "Solved: nothing is left open.", drawing=drawing, subject=subject)
+            return Event(
+                number, record, place.depth, "Solved: nothing is left to decide.", drawing=drawing, subject=subject
+            )
         case End() as step:
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:

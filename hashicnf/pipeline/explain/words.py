@@ -14,7 +14,7 @@ MOST_FIGURES = 12
 COUNTED = {  # how a figure of a run is said, of one and of several; with "" it is left to --stats
     "expanded": ("node expanded", "nodes expanded"),
     "generated": ("node generated", "nodes generated"),
-    "propagated": ("consequence", "consequences"),
+    "propagated": ("", ""),
     "conflicts": ("contradiction", "contradictions"),
     "cuts": ("cut", "cuts"),
     "open": ("node left open", "nodes left open"),

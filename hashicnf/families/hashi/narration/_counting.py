@@ -7,7 +7,7 @@ take at most so many, so this one takes the rest; or they take so many at least,
 from __future__ import annotations
 
 from hashicnf.families.hashi.board import UNKNOWN
-from hashicnf.families.hashi.narration._words import Literal, Words, bridges, count, is_plural
+from hashicnf.families.hashi.narration._words import Literal, Words, bridges, count, ordinal
 from hashicnf.trace.narration import Told, Values, sentence
 
 ALL = "has all its bridges"
@@ -33,7 +33,7 @@ def _amount_going(words: Words, literal: Literal, values: Values, why: str) -> s
     if why == ALL and literal.least == 2 and not literal.holds:
         return "no second bridge goes"
     low, high = _after(words, literal, values)
-    return f"{words.amount(low, high)} {'go' if is_plural(low, high) else 'goes'}"
+    return f"{words.amount(low, high)} {'go' if words.is_plural(low, high) else 'goes'}"
 
 
 def _why_more(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
@@ -66,6 +66,8 @@ def broken_number(words: Words, island: int, values: Values) -> Told:
     marks = {"islands": (island,), "edges": tuple(words.around[island])}
     if clue == UNKNOWN:
         problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot be served"
+    elif 0 < least == most < clue:
+        problem = f"{name} has only {count(most)} of its {bridges(clue)}"
     elif most < clue:
         problem = f"{name} can get " + (f"at most {count(most)} of its {bridges(clue)}" if most else "no bridge at all")
     elif least > clue:
@@ -79,11 +81,12 @@ def forced_by_run(words: Words, literal: Literal) -> Told:
     """Say that more bridges include fewer."""
     pair, marks = words.pair(literal.edge), {"edges": (literal.edge,)}
     if literal.holds:
-        return Told(sentence(f"{bridges(literal.least + 1)} between {pair} include the first"), marks)
-    most = literal.least - 1
-    told = f"there {'is' if most < 2 else 'are'} at most {bridges(most)} between {pair}, so there is no further one"
-    first = f"no bridge between {pair}, so no second one either"
-    return Told(sentence(first if literal.least == 2 else told), marks)
+        return Told(
+            sentence(f"{bridges(literal.least + 1)} between {pair} include the {ordinal(literal.least)}"), marks
+        )
+    most = literal.least - 2
+    known = f"there {'is' if most < 2 else 'are'} at most {bridges(most)}" if most else "no bridge"
+    return Told(sentence(f"{known} between {pair}, so no {ordinal(literal.least)} one either"), marks)
 
 
 def broken_run(words: Words, edge: int) -> Told:
@@ -103,7 +106,7 @@ def forced_by_crossing(words: Words, crossing: int, literal: Literal) -> Told:
 def broken_crossing(words: Words, crossing: int) -> Told:
     """Say that two bridges cross."""
     across, upright = words.crossing[crossing]
-    told = f"the bridges between {words.pair(across)} and between {words.pair(upright)} cross"
+    told = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
     return Told(sentence(f"contradiction: {told}"), {"edges": (across, upright), "crossings": (crossing,)})
 
 
@@ -111,9 +114,8 @@ def there(words: Words, literal: Literal, values: Values) -> str:
     """State a literal: there is this, there are those."""
     low, high = _after(words, literal, values)
     amount = words.amount(low, high)
-    if amount == "both bridges":
-        amount = "two bridges"
-    return f"there {'are' if is_plural(low, high) else 'is'} {amount} between {words.pair(literal.edge)}"
+    amount = "two bridges" if amount == "both bridges" else amount.removeprefix("all ")
+    return f"there {'are' if words.is_plural(low, high) else 'is'} {amount} between {words.pair(literal.edge)}"
 
 
 def _after(words: Words, literal: Literal, values: Values) -> tuple[int, int]:

@@ -6,7 +6,7 @@ the one that holds the named island, else the smaller one.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hashicnf.families.hashi.narration._counting import there
 from hashicnf.families.hashi.narration._words import Literal, Words, count
@@ -19,7 +19,7 @@ def forced_by_joining(words: Words, literal: Literal, clause: Sequence[int], sou
     fact = there(words, literal, values)
     edges = edges_of(words, clause)
     if not literal.holds and is_loop(words, clause):
-        return Told(sentence(f"{fact}: it would close a loop"), {"edges": edges})
+        return Told(sentence(f"{fact}: it would close {loop_of(words, edges)}"), {"edges": edges})
     if literal.holds and is_cut(words, clause):
         group = group_of(words, edges, source)
         told = f"{words.islands(group)} {_has(group)} one way out left: {fact}"
@@ -34,7 +34,8 @@ def broken_joining(words: Words, clause: Sequence[int], source: int) -> Told:
         told = "even all bridges together would leave the islands in separate groups"
         return Told(sentence(f"contradiction: {told}"))
     if is_loop(words, clause):
-        return Told(sentence("contradiction: these bridges form a loop"), {"edges": edges})
+        told = f"contradiction: the bridges form {loop_of(words, edges)}"
+        return Told(sentence(told), {"edges": edges})
     if is_cut(words, clause):
         group = group_of(words, edges, source)
         return Told(sentence(f"contradiction: {_closed_off(words, group)}"), {"group": group})
@@ -45,8 +46,8 @@ def learned(words: Words, clause: Sequence[int], sources: Sequence[int]) -> Told
     """Say what a clause about connectivity demands, which is kept for the rest of the search."""
     edges = edges_of(words, clause)
     if is_loop(words, clause):
-        pairs = f"these {count(len(edges))} pairs of islands"
-        return Told(sentence(f"to remember: not all of {pairs} can be joined, or there is a loop"), {"edges": edges})
+        told = f"to remember: there must not be {loop_of(words, edges)}"
+        return Told(sentence(told), {"edges": edges})
     group = tuple(s for s in sources if 0 <= s < len(words.clue)) or group_of(words, edges, -1)
     if not group:
         return Told("To remember: the islands must be connected.", {"edges": edges})
@@ -59,10 +60,14 @@ def pruned(words: Words, step: Prune, values: Values) -> Told:
     """Say why a branch is given up; a reason may be the bare name of the rule, or begin with it."""
     islands = tuple(s for s in step.sources if step.kind == "island" and 0 <= s < len(words.clue))
     edges = tuple(s for s in step.sources if step.kind == "edge" and 0 <= s < len(words.ends))
+    if islands and _is_closed(words, islands, values):
+        return Told(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
+    used = [] if words.board.loops else [e for e in range(len(words.ends)) if words.range(e, values)[0] > 0]
+    if ring := ring_of(words, used):
+        told = f"give up here: the bridges form {loop_of(words, used)}"
+        return Told(sentence(told), {"islands": ring})
     reason = printable(step.reason).removeprefix("connectivity: ")
     if reason == "connectivity":
-        if islands and _is_closed(words, islands, values):
-            return Told(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
         reason = "the islands cannot be joined as the rules demand"
     about = ""
     if islands:
@@ -109,6 +114,37 @@ def _reach(words: Words, start: int, without: frozenset[int]) -> set[int]:
                 found.add(other)
                 todo.append(other)
     return found
+
+
+def loop_of(words: Words, edges: Iterable[int]) -> str:
+    """Name a loop that some of these edges form."""
+    ring = ring_of(words, edges)
+    return f"the loop {words.ring(ring)}" if ring else "a loop"
+
+
+def ring_of(words: Words, edges: Iterable[int]) -> tuple[int, ...]:
+    """Find a loop of these edges; return its islands in their order from the first one on, none if there is no loop."""
+    near: dict[int, list[int]] = {}
+    for edge in edges:
+        u, v = words.ends[edge]
+        if way := _way(near, u, v):
+            first = way.index(min(way))
+            ring = (*way[first:], *way[:first])
+            return ring if ring[1] < ring[-1] else (ring[0], *reversed(ring[1:]))
+        near.setdefault(u, []).append(v)
+        near.setdefault(v, []).append(u)
+    return ()
+
+
+def _way(near: dict[int, list[int]], start: int, goal: int) -> tuple[int, ...]:
+    """Find the way between two islands of a forest; none if they are in different trees."""
+    todo: list[tuple[int, ...]] = [(start,)]
+    while todo:
+        way = todo.pop()
+        if way[-1] == goal:
+            return way
+        todo += [(*way, island) for island in near.get(way[-1], ()) if island not in way[-2:]]
+    return ()
 
 
 def _is_closed(words: Words, group: Sequence[int], values: Values) -> bool:

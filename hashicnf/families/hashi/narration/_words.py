@@ -12,7 +12,8 @@ from hashicnf.families.hashi.constraints import incident
 from hashicnf.trace.narration import Values, listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
-MOST_NAMED = 4
+ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth")
+MOST_NAMED = 12
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,8 +86,15 @@ class Words:
             return self.island(group[0])
         if len(group) == 2:
             return f"{self.island(group[0])} and {self.island(group[1])}"
-        shown = listed([f"({self.row[i] + 1}, {self.column[i] + 1})" for i in group], MOST_NAMED)
-        return f"the {count(len(group))} islands at {shown}"
+        return f"the {count(len(group))} islands at {listed([self.at(i) for i in group], MOST_NAMED)}"
+
+    def at(self, island: int) -> str:
+        """Say in short where an island is: row, column."""
+        return f"({self.row[island] + 1}, {self.column[island] + 1})"
+
+    def ring(self, islands: Sequence[int]) -> str:
+        """Name a loop by its islands in their order."""
+        return f"{', '.join(map(self.at, islands[:MOST_NAMED]))}{', ...' if len(islands) > MOST_NAMED else ''} and back"
 
     def pair(self, edge: int) -> str:
         """Name the two islands of an edge, and where they lie."""
@@ -116,12 +124,16 @@ class Words:
             return "a bridge" if self.load == 1 else f"exactly {bridges(low)}"
         return self._between(low, high)
 
+    def is_plural(self, low: int, high: int) -> bool:
+        """Tell which verb follows ``amount``."""
+        return (low if high == self.load else high) > 1
+
     def _between(self, low: int, high: int) -> str:
         if low == 0:
             return f"at most {bridges(high)}"
         if high == self.load:
             return f"at least {bridges(low)}"
-        return f"{count(low)} to {bridges(high)}"
+        return f"{count(low)} {'or' if high == low + 1 else 'to'} {bridges(high)}"
 
 
 def count(number: int) -> str:
@@ -134,6 +146,6 @@ def bridges(number: int) -> str:
     return f"{count(number)} bridge" + ("" if number == 1 else "s")
 
 
-def is_plural(low: int, high: int) -> bool:
-    """Tell which verb follows ``amount``."""
-    return (high if low == 0 or low == high else low) > 1
+def ordinal(number: int) -> str:
+    """Write the place of a bridge among those of its pair."""
+    return ORDINALS[number] if 0 < number < len(ORDINALS) else f"{number:,}th"
