@@ -27,7 +27,8 @@ def explain_trace(
     """Tell a search in sentences.
 
     Every decision, every bridge that follows and why, every contradiction and step back, numbered and indented by
-    depth; (2, 5) is the island at row 2, column 5. The page is one file that needs no network: buttons, slider and arrow keys move through the steps.
+    depth; (2, 5) is the island at row 2, column 5. The page is one file that needs no network: buttons, slider and
+    arrow keys move through the steps.
     A trace that was cut off is told as far as it goes.
 
     \b
