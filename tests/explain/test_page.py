@@ -91,7 +91,7 @@ READ_STEPS = """() => {
     find("slider").value = i;
     find("slider").dispatchEvent(new Event("input"));
     const spans = [...document.querySelectorAll("#board .span")].map(look);
-    steps.push([find("sentence").textContent, Number(find("step").textContent), spans]);
+    steps.push([find("sentence").textContent.replaceAll("\\u00a0", " "), Number(find("step").textContent), spans]);
   }
   return steps;
 }"""

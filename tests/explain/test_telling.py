@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -181,6 +182,13 @@ def test_deep_trees_do_not_run_out_of_the_page() -> None:
 @pytest.mark.parametrize("width", [1, 40, 72, 200])
 def test_lines_keep_to_the_width(width: int) -> None:
     assert max(map(len, paragraphs(tell(LINES, "t"), width))) <= max(width, 40)
+
+
+def test_no_line_ends_within_a_place() -> None:
+    for width in range(40, 100):
+        for line in paragraphs(tell(LINES, "t"), width):
+            assert not re.search(r"(row|column|island|step|\(\d+,)$", line), line
+            assert "\N{NO-BREAK SPACE}" not in line
 
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])

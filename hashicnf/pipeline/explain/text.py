@@ -5,6 +5,7 @@ Where the tree is deep, indentation stops at a third of the width and the depth 
 
 from __future__ import annotations
 
+import re
 import textwrap
 from collections.abc import Iterable, Iterator
 
@@ -13,6 +14,8 @@ from hashicnf.pipeline.explain.telling import Event
 STEP = 2
 NUMBER_WIDTH = 5
 LEAST_WIDTH = 40
+PLACES = re.compile(r"\b(?:rows?|columns?|steps?|islands?|clause) [\d?]|\(\d+, \d")  # no line ends within these
+NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
 def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:
@@ -30,9 +33,9 @@ def paragraph(event: Event, width: int) -> Iterator[str]:
     indent = " " * (STEP * min(depth, most))
     first = number + indent + deep
     rest = " " * len(first)
-    yield from textwrap.wrap(
-        event.sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False
-    )
+    sentence = PLACES.sub(lambda place: place[0].replace(" ", NO_BREAK), event.sentence)
+    for line in textwrap.wrap(sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False):
+        yield line.replace(NO_BREAK, " ")
     if event.drawing:
         yield ""
         yield from ((" " * len(number) + line).rstrip() for line in event.drawing.split("\n"))

@@ -8,7 +8,7 @@ from hashicnf.trace.steps import End, Figures, Start
 
 OUTCOMES = {
     "solved": "Solved",
-    "unsolvable": "There is no solution: every way was tried",
+    "unsolvable": "No solution: every way was tried",
 }
 MOST_FIGURES = 12
 COUNTED = {  # how a figure of a run is said, of one and of several; with "" it is left to --stats

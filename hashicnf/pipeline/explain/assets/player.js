@@ -11,6 +11,7 @@ const speed = find("speed");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let current = -1, playing = false, clock = 0, owed = 0, noted = 0;
 
+const PLACES = /\b(rows?|columns?|steps?|islands?|clause) (?=[\d?])|\(\d+, (?=\d)/g; // no line ends within these
 const NAMES = {
   start: "start", decision: "supposition", forced: "consequence", conflict: "contradiction", prune: "given up",
   cut: "to remember", expand: "next node", backtrack: "step back", solution: "solution", end: "end",
@@ -34,7 +35,7 @@ function show(step) {
   find("rule").textContent = rule;
   find("rule").hidden = !rule;
   find("depth").textContent = `depth ${replay.nodes.depth[replay.at[current]]}`;
-  find("sentence").textContent = told;
+  find("sentence").textContent = told.replace(PLACES, (place) => place.replace(" ", "\u00a0"));
   if (!playing) find("board").setAttribute("aria-label", scene.words(state.value));
   for (const id of ["first", "back"]) find(id).disabled = current === 0;
   for (const id of ["next", "last"]) find(id).disabled = current === last;
