@@ -11,6 +11,7 @@ import stat
 import sys
 from collections.abc import Iterable
 from itertools import combinations
+from typing import TextIO
 
 from hashicnf.errors import UsageError
 
@@ -24,6 +25,13 @@ def is_stdout(name: str) -> bool:
         return os.path.samestat(os.stat(name), there) and not os.path.samestat(os.stat(os.devnull), there)  # noqa: PTH116
     except (AttributeError, OSError, ValueError):  # there is none, or it is no file, or nothing has that name
         return False
+
+
+def open_stdout() -> TextIO:
+    """Return standard output. Raises UsageError where it is closed, which is the fault of who started the program."""
+    if sys.stdout is None:
+        raise UsageError("standard output is closed")
+    return sys.stdout
 
 
 def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = ()) -> None:

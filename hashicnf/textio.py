@@ -20,7 +20,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 from hashicnf.errors import InputError, UsageError
-from hashicnf.places import is_stdout
+from hashicnf.places import is_stdout, open_stdout
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -98,7 +98,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     Raises UsageError when it cannot be written.
     """
     if is_stdout(name):
-        yield sys.stdout.buffer
+        yield open_stdout().buffer
         sys.stdout.buffer.flush()
         return
     path = Path(os.path.realpath(name))

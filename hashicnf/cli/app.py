@@ -58,7 +58,8 @@ def run(arguments: list[str]) -> int:
     """Run one command; return its exit code. Errors go to stderr as one message each."""
     try:
         result = _call(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
         if result == Exit.INTERRUPTED:  # Typer turns Ctrl-C into this code, in silence
             print("hashicnf: interrupted", file=sys.stderr)
         return int(result or 0)

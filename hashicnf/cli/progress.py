@@ -30,8 +30,8 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
 
     Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
     """
-    typing, printing = source == "-" and sys.stdin.isatty(), target == "-" and sys.stdout.isatty()
-    if typing or printing or not sys.stderr.isatty():
+    needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
+    if any(stream is not None and stream.isatty() for stream in needed) or not sys.stderr.isatty():
         from hashicnf.pipeline.observer import unobserved
 
         yield unobserved

@@ -23,12 +23,10 @@ def tracing(name: str | None) -> Iterator[Tracer]:
     if name is None:
         yield SILENT
     elif name == "-":
-        from hashicnf.errors import UsageError
         from hashicnf.pipeline.explain import Speaker
+        from hashicnf.places import open_stdout
 
-        if sys.stdout is None:
-            raise UsageError("--trace -: standard output is closed")
-        yield Speaker(partial(print, file=sys.stdout), text_width())
+        yield Speaker(partial(print, file=open_stdout()), text_width())
     elif fills_stdout(name):
         from hashicnf.trace.lines import Writer
 

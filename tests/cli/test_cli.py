@@ -294,10 +294,18 @@ def test_commands_whose_reader_has_gone_end_well(tmp_path: Path) -> None:
             assert process.wait(60) == 0, words
 
 
-def test_a_trace_to_a_closed_standard_output() -> None:
-    command = f"{sys.executable} -m hashicnf solve {SMALL} --method dpll --trace - >&-"
+@pytest.mark.parametrize("words", ["solve {} --method dpll --trace -", "encode {}", "generate", "convert {}"])
+def test_output_to_a_closed_standard_output(words: str) -> None:
+    command = f"{sys.executable} -m hashicnf {words.format(SMALL)} >&-"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (2, "hashicnf: --trace -: standard output is closed\n")
+    assert (result.returncode, result.stderr) == (2, "hashicnf: standard output is closed\n")
+
+
+@pytest.mark.parametrize("words", ["solve {}", "methods", "encode {} -o /dev/null"])
+def test_what_is_printed_to_a_closed_standard_output_is_lost_in_silence(words: str) -> None:
+    command = f"{sys.executable} -m hashicnf {words.format(SMALL)} >&-"
+    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def test_bench_measures_a_matrix() -> None:
