@@ -12,15 +12,20 @@ from collections.abc import Iterator
 import numpy as np
 
 from hashicnf.constraints import Clauses, Connected
+from hashicnf.errors import UsageError
 from hashicnf.graph import ragged_by_width
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
 
 SATISFIED = -2
+MOST_SETS = 100_000  # of one size around one node: about 60 MB
 
 
 def static_cuts(batch: Connected, most_nodes: int) -> list[Clauses]:
-    """Write the cuts of all sets of 2 to ``most_nodes`` nodes that could close among themselves."""
+    """Write the cuts of all sets of 2 to ``most_nodes`` nodes that could close among themselves.
+
+    Raises UsageError where these sets are too many to be listed.
+    """
     blocks = _pairs(batch) if most_nodes >= 2 and batch.nodes > 2 else []
     if most_nodes >= 3:
         blocks += _larger(batch, most_nodes)
@@ -53,7 +58,7 @@ def _incident(batch: Connected) -> Ints:
 
 def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
     """Write the cuts of connected sets of three and more nodes, found by growing sets from their smallest node."""
-    ends = batch.ends.tolist()
+    ends, capacity = batch.ends.tolist(), batch.capacity.tolist()
     near: list[list[tuple[int, int]]] = [[] for _ in range(batch.nodes)]
     for e, (u, v) in enumerate(ends):
         near[u].append((e, v))
@@ -63,7 +68,9 @@ def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
         if len(nodes) < 3 or len(nodes) == batch.nodes:
             continue
         inner = sorted({e for u in nodes for e, v in near[u] if v in nodes})
-        if _closes({u: int(batch.capacity[u]) for u in nodes}, [ends[e] for e in inner], batch.most):
+        at = {node: i for i, node in enumerate(sorted(nodes))}
+        pairs = [(at[u], at[v]) for u, v in (ends[e] for e in inner)]
+        if _closes([capacity[u] for u in at], pairs, batch.most):
             outer = sorted({e for u in nodes for e, v in near[u] if v not in nodes})
             owner += [count] * len(outer)
             lits += outer
@@ -77,26 +84,41 @@ def _connected_sets(near: list[list[tuple[int, int]]], most: int) -> Iterator[fr
     """Yield every connected set of at most ``most`` nodes once, in a fixed order."""
     for root in range(len(near)):
         level = {frozenset((root,))}
-        for _ in range(most - 1):
+        for _ in range(min(most, len(near)) - 1):
             grown = {nodes | {v} for nodes in level for u in nodes for _, v in near[u] if v > root and v not in nodes}
+            if len(grown) > MOST_SETS:
+                raise UsageError(
+                    f"cuts of {most} islands: there are too many such sets (over {MOST_SETS:,} around one island); "
+                    "give a smaller number to --cuts"
+                )
             yield from sorted(grown, key=sorted)
             level = grown
 
 
-def _closes(left: dict[int, int], edges: list[list[int]], most: int) -> bool:
-    """Tell whether loads 0..most on the edges can meet all capacities exactly (an unknown one by any positive sum)."""
-    if not edges:
-        return all(c in (0, SATISFIED) for c in left.values())
-    (u, v), rest = edges[0], edges[1:]
-    for load in range(most + 1):
-        after = dict(left)
+def _closes(capacity: list[int], edges: list[tuple[int, int]], most: int) -> bool:
+    """Tell whether loads 0..most on the edges can meet all capacities exactly (an unknown one by any positive sum).
+
+    Edge by edge, what is left of the capacities after some choice of loads; a node must be done after its last edge.
+    Requires that every node has an edge.
+    """
+    last = {node: i for i, edge in enumerate(edges) for node in edge}
+    states = {tuple(capacity)}
+    for i, (u, v) in enumerate(edges):
+        states = {after for state in states for after in _loaded(state, u, v, most)}
+        for node in (u, v):
+            if last[node] == i:
+                states = {state for state in states if state[node] in (0, SATISFIED)}
+    return bool(states)
+
+
+def _loaded(left: tuple[int, ...], u: int, v: int, most: int) -> Iterator[tuple[int, ...]]:
+    """Put each load on an edge that its two nodes have room for."""
+    room = min(left[node] if left[node] >= 0 else most for node in (u, v))
+    for load in range(min(room, most) + 1):
+        after = list(left)
         for node in (u, v):
             if after[node] >= 0:
                 after[node] -= load
             elif load:
                 after[node] = SATISFIED
-        if any(after[n] < 0 <= left[n] for n in (u, v)):
-            break
-        if _closes(after, rest, most):
-            return True
-    return False
+        yield tuple(after)
