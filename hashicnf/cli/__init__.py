@@ -15,6 +15,7 @@ import gc
 import os
 import sys
 
+from hashicnf.cli.streams import occupy_closed_streams
 from hashicnf.version import __version__
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
@@ -25,6 +26,7 @@ def main() -> None:
     if sys.argv[1:] in (["--version"], ["-V"]):
         print(f"hashicnf {__version__}")
         sys.exit(0)
+    occupy_closed_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     try:

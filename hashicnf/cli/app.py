@@ -101,5 +101,4 @@ def _call(arguments: list[str]) -> Any:
 
 def _drop_output() -> None:
     """Send what is still buffered nowhere: nobody can read it any more."""
-    if sys.stdout is not None:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -294,18 +294,36 @@ def test_commands_whose_reader_has_gone_end_well(tmp_path: Path) -> None:
             assert process.wait(60) == 0, words
 
 
-@pytest.mark.parametrize("words", ["solve {} --method dpll --trace -", "encode {}", "generate", "convert {}"])
-def test_output_to_a_closed_standard_output(words: str) -> None:
-    command = f"{sys.executable} -m hashicnf {words.format(SMALL)} >&-"
-    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (2, "hashicnf: standard output is closed\n")
+@pytest.mark.parametrize(
+    ("command", "code", "message"),
+    [
+        (f"draw {SMALL} >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
+        (f"encode {SMALL} >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
+        (
+            f"solve {SMALL} --method dpll --trace - 2>&1 >&- | tail -n 1 >&2; exit ${{PIPESTATUS[0]}}",
+            2,
+            "hashicnf: standard output: Bad file descriptor\n",
+        ),
+        ("--help >&-", 2, "hashicnf: standard output: Bad file descriptor\n"),
+        ("draw - <&-", 65, "hashicnf: <stdin>: cannot be read: Bad file descriptor\n"),
+        ("encode - -o /dev/null <&-", 65, "hashicnf: <stdin>: cannot be read: Bad file descriptor\n"),
+        (f"encode {SMALL} -o /dev/null <&- >&-", 0, ""),
+        (f"draw {SMALL} >/dev/null 2>&-", 0, ""),
+        ("draw nowhere.puz 2>&-", 65, ""),
+    ],
+)
+def test_closed_standard_streams(command: str, code: int, message: str) -> None:
+    line = f"{sys.executable} -m hashicnf {command}"
+    result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
+    assert (result.returncode, result.stderr) == (code, message)
 
 
-@pytest.mark.parametrize("words", ["solve {}", "methods", "encode {} -o /dev/null"])
-def test_what_is_printed_to_a_closed_standard_output_is_lost_in_silence(words: str) -> None:
-    command = f"{sys.executable} -m hashicnf {words.format(SMALL)} >&-"
-    result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
-    assert (result.returncode, result.stderr) == (0, "")
+def test_what_a_closed_stream_was_called_is_no_file_of_ours(tmp_path: Path) -> None:
+    """With standard output closed, the first file that is opened would get its number, and what is printed."""
+    target = tmp_path / "small.cnf"
+    line = f"{sys.executable} -m hashicnf encode {SMALL} -o {target} <&- >&- 2>&-"
+    assert subprocess.run(["bash", "-c", line], check=False).returncode == 0
+    assert target.read_text() == run("encode", SMALL).stdout
 
 
 def test_bench_measures_a_matrix() -> None:
