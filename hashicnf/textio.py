@@ -15,10 +15,10 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
-from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
+from hashicnf import zst
 from hashicnf.errors import InputError, UsageError
 from hashicnf.places import is_stdout, open_stdout
 
@@ -165,12 +165,8 @@ def _source(name: str) -> Iterator[BinaryIO]:
         with lzma.open(name) as packed:
             yield cast(BinaryIO, packed)
     elif suffix == ".zst":
-        zstandard = _zstandard(name)
-        with open(name, "rb") as raw, zstandard.ZstdDecompressor().stream_reader(raw) as unpacked:  # noqa: PTH123
-            try:
-                yield cast(BinaryIO, io.BufferedReader(unpacked))
-            except zstandard.ZstdError as problem:
-                raise OSError(f"not a zst file: {problem}") from None
+        with open(name, "rb") as raw, zst.unpacked(raw, name) as frames:  # noqa: PTH123
+            yield frames
     else:
         with open(name, "rb") as plain:  # noqa: PTH123 - names are strings here, "-" included
             yield plain
@@ -186,19 +182,10 @@ def _compressor(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
         with lzma.LZMAFile(raw, "wb", preset=2) as pressed:
             yield cast(BinaryIO, pressed)
     elif suffix == ".zst":
-        with _zstandard("output").ZstdCompressor().stream_writer(raw, closefd=False) as squeezed:
-            yield cast(BinaryIO, squeezed)
+        with zst.packing(raw, "output") as squeezed:
+            yield squeezed
     else:
         yield raw
-
-
-def _zstandard(name: str):  # type: ignore[no-untyped-def]
-    """Import the optional package. Raises UsageError that says how to install it."""
-    if find_spec("zstandard") is None:
-        raise UsageError(f"{name}: .zst files need the package zstandard: pip install 'hashicnf[zst]'")
-    import zstandard
-
-    return zstandard
 
 
 def _unreadable(problem: Exception, name: str) -> InputError:

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
+from hashicnf.textio import read_text, write_text
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples" / "bad"
@@ -40,3 +41,22 @@ def test_a_damaged_archive(ending: str, tmp_path: Path) -> None:
     path.write_bytes(b"2.2\n")
     with pytest.raises(hashicnf.InputError, match="cannot be read"):
         hashicnf.read_all(str(path))
+
+
+@pytest.mark.parametrize("ending", [".gz", ".xz", ".zst"])
+def test_archives_that_break_off_or_were_changed_are_no_shorter_texts(ending: str, tmp_path: Path) -> None:
+    path = tmp_path / f"text{ending}"
+    text = "".join(f"{n * n} {n**3 % 1009}\n" for n in range(5000))
+    write_text(str(path), text)
+    packed = path.read_bytes()
+    assert read_text(str(path)) == text
+    for size in (1, 9, len(packed) // 2, len(packed) - 1):
+        path.write_bytes(packed[:size])
+        with pytest.raises(hashicnf.InputError, match="cannot be read"):
+            read_text(str(path))
+    for at in range(30, len(packed), len(packed) // 40):
+        path.write_bytes(packed[:at] + bytes([packed[at] ^ 4]) + packed[at + 1 :])
+        with pytest.raises(hashicnf.InputError, match="cannot be read"):
+            read_text(str(path))
+    path.write_bytes(packed + packed)
+    assert read_text(str(path)) == text + text
