@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
+from itertools import chain
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,20 +20,9 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.bench import Record, Row
     from hashicnf.pipeline.phases import Phase
 
-HEAD = (
-    "folder",
-    "solver",
-    "cardinality",
-    "connectivity",
-    "puzzles",
-    "solved",
-    "parse",
-    "encode",
-    "solve",
-    "total",
-    "rounds",
-    "clauses",
-)
+SETTING = ("folder", "solver", "cardinality", "connectivity", "cuts", "runs", "solved")
+TIMES = ("parse", "encode", "solve", "total")
+SIZES = ("rounds", "clauses")
 
 
 def bench(
@@ -45,6 +36,9 @@ def bench(
     connectivity: Annotated[
         str, typer.Option("--connectivity", metavar="NAMES", help="Encodings, by commas.")
     ] = "lazy",
+    cuts: Annotated[
+        str, typer.Option("--cuts", metavar="NUMBERS", help="Static cuts of sets of up to K islands, by commas.")
+    ] = "0",
     repeat: Annotated[int, typer.Option("--repeat", metavar="N", min=1, help="Measure every puzzle N times.")] = 1,
     timeout: Timeout = None,
     form: Annotated[
@@ -63,8 +57,8 @@ def bench(
 ) -> int:
     """Solve many puzzles and measure.
 
-    Prints a table with a row per folder; times in milliseconds as mean / median / maximum.
-    With several solvers or encodings, every combination is measured. Exit code 1 if a puzzle was not solved.
+    Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in columns of
+    their own. With several solvers, encodings or cuts, every combination is measured. Exit code 1 if a puzzle was not solved.
 
     \b
     Example:
@@ -77,18 +71,24 @@ def bench(
     form = "json" if json else form
     require_form(form)
     if phases is not None:
+        if paths or plot is not None:
+            raise UsageError("--phases makes boards of its own and draws nothing: give it without PATH and --plot")
         return _bench_phases(phases, form)
+    if not paths:
+        raise UsageError("nothing to measure: give puzzle files or folders, or --phases")
     if plot is not None:
         from hashicnf.pipeline.plot import require_plotting
 
         require_plotting(plot)
-    matrix = settings(_names(solver or DEFAULT_SOLVER), _names(cardinality), _names(connectivity))
-    files = find_puzzles(paths or [])
+    solvers = _names("--solver", solver or DEFAULT_SOLVER)
+    names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
+    matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
+    files = find_puzzles(paths)
     records = list(_progress(run(files, matrix, repeat, timeout)))
     if form == "json":
         _print_json(records)
     else:
-        print_table([HEAD, *map(_cells, summarise(records))], form, left=4)
+        print_table(_table(summarise(records), apart=form == "csv"), form, left=4)
     if plot is not None:
         from hashicnf.pipeline.plot import plot_records
 
@@ -100,13 +100,12 @@ def _bench_phases(sizes: str, form: str) -> int:
     """Print a row for each phase: microseconds for an island on boards of each size, and how much they grow."""
     from hashicnf.pipeline.phases import measure
 
-    if not all(size.isdecimal() for size in _names(sizes)):
-        raise UsageError(f"{sizes!r}: expected numbers of islands, separated by commas")
-    found = measure([int(size) for size in _names(sizes)])
+    numbers = _numbers("--phases", sizes, "numbers of islands")
+    found = measure(numbers)
     if form == "json":
         _print_json(found)
         return Exit.DONE
-    head = ("microseconds an island", *(f"{int(size):,}" for size in _names(sizes)), "growth", "of it system")
+    head = ("microseconds an island", *(f"{size:,}" for size in numbers), "growth", "of it system")
     rows = [
         (row.name, *(f"{figure:.3g}" for figure in row.figures), f"{row.growth:.2f}", f"{row.system[-1]:.2f}")
         for row in found
@@ -115,8 +114,19 @@ def _bench_phases(sizes: str, form: str) -> int:
     return Exit.DONE
 
 
-def _names(text: str) -> list[str]:
-    return [name.strip() for name in text.split(",") if name.strip()]
+def _names(option: str, text: str) -> list[str]:
+    """Split a list, each name once. Raises UsageError if there is none."""
+    names = list(dict.fromkeys(name.strip() for name in text.split(",") if name.strip()))
+    if not names:
+        raise UsageError(f"{option} {text!r}: expected names, separated by commas")
+    return names
+
+
+def _numbers(option: str, text: str, what: str) -> list[int]:
+    names = [name.strip() for name in text.split(",")]
+    if not all(re.fullmatch("[0-9]{1,18}", name) for name in names):
+        raise UsageError(f"{option} {text!r}: expected {what}, separated by commas")
+    return list(dict.fromkeys(map(int, names)))
 
 
 def _progress(records: Iterator[Record]) -> Iterator[Record]:
@@ -134,20 +144,24 @@ def _print_json(records: Iterable[Record | Phase]) -> None:
         typer.echo(json.dumps(asdict(record)))
 
 
-def _cells(row: Row) -> tuple[str, ...]:
-    times = [
-        " / ".join(f"{value * 1000:.1f}" for value in row.times[phase])
-        for phase in ("parse", "encode", "solve", "total")
-    ]
+def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
+    """Write the head and the rows; ``apart`` gives each figure a column, and numbers as programs read them."""
+    times = [f"{phase} {kind}" for phase in TIMES for kind in ("mean", "median", "max")] if apart else TIMES
+    return [(*SETTING, *times, *SIZES), *(_cells(row, apart=apart) for row in rows)]
+
+
+def _cells(row: Row, *, apart: bool) -> tuple[str, ...]:
     setting = row.setting
+    spread = [[f"{value * 1000:.1f}" for value in row.times[phase]] for phase in TIMES]
     return (
         row.folder,
         setting.solver,
         setting.cardinality,
         setting.connectivity,
+        str(setting.static_cuts),
         str(row.count),
         str(row.solved),
-        *times,
+        *(chain.from_iterable(spread) if apart else map(" / ".join, spread)),
         f"{row.rounds:.1f}",
-        f"{row.clauses:,.0f}",
+        f"{row.clauses:.0f}" if apart else f"{row.clauses:,.0f}",
     )

@@ -25,22 +25,33 @@ PHASES = ("parse", "encode", "solve", "total")
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One combination: solver, cardinality and connectivity encoding."""
+    """One combination: solver, cardinality and connectivity encoding, and the largest sets that get static cuts."""
 
     solver: str
     cardinality: str
     connectivity: str
+    static_cuts: int = 0
+
+    @property
+    def label(self) -> str:
+        """Name the combination in a chart."""
+        cuts = f" + cuts {self.static_cuts}" if self.static_cuts else ""
+        return f"{self.solver}, {self.cardinality}, {self.connectivity}{cuts}"
 
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """One puzzle, solved once. ``status`` is solved, unsolvable or unknown; times in seconds; sizes as counts."""
+    """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
+
+    ``cuts`` counts the clauses that the lazy loop added; ``static_cuts`` is what was asked for (see ``Setting``).
+    """
 
     folder: str
     puzzle: str
     solver: str
     cardinality: str
     connectivity: str
+    static_cuts: int
     status: str
     islands: int
     clauses: int
@@ -52,6 +63,11 @@ class Record:
     search: float
     refine: float
     check: float
+
+    @property
+    def setting(self) -> Setting:
+        """Return the combination that was measured."""
+        return Setting(self.solver, self.cardinality, self.connectivity, self.static_cuts)
 
     @property
     def solve(self) -> float:
@@ -66,7 +82,7 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The sums of one folder and setting: ``times`` maps each phase to (mean, median, max) seconds."""
+    """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds."""
 
     folder: str
     setting: Setting
@@ -97,9 +113,14 @@ def find_puzzles(paths: Sequence[str]) -> list[Path]:
     return found
 
 
-def settings(solvers: Sequence[str], cardinalities: Sequence[str], connectivities: Sequence[str]) -> list[Setting]:
+def settings(
+    solvers: Sequence[str],
+    cardinalities: Sequence[str],
+    connectivities: Sequence[str],
+    static_cuts: Sequence[int] = (0,),
+) -> list[Setting]:
     """List all combinations."""
-    return [Setting(*names) for names in product(solvers, cardinalities, connectivities)]
+    return [Setting(*choice) for choice in product(solvers, cardinalities, connectivities, static_cuts)]
 
 
 def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: float | None) -> Iterator[Record]:
@@ -119,6 +140,7 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         solver=setting.solver,
         cardinality=setting.cardinality,
         connectivity=setting.connectivity,
+        cuts=setting.static_cuts,
         timeout=timeout,
     )
     stats = answer.stats
@@ -136,6 +158,7 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         setting.solver,
         setting.cardinality,
         setting.connectivity,
+        setting.static_cuts,
         "broken" if answer.broken else status,
         stats.size.get("islands", 0),
         sum(stats.clauses.values()),
@@ -154,8 +177,7 @@ def summarise(records: Sequence[Record]) -> list[Row]:
     """Sum up per folder and setting, in order of appearance."""
     groups: dict[tuple[str, Setting], list[Record]] = {}
     for record in records:
-        setting = Setting(record.solver, record.cardinality, record.connectivity)
-        groups.setdefault((record.folder, setting), []).append(record)
+        groups.setdefault((record.folder, record.setting), []).append(record)
     return [
         Row(
             folder,

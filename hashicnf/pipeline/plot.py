@@ -46,7 +46,7 @@ def plot_records(records: Sequence[Record], name: str) -> None:
     """Draw how many puzzles each setting solves within which time, and time against islands."""
     groups: dict[str, list[Record]] = {}
     for record in records:
-        groups.setdefault(f"{record.solver}, {record.cardinality}, {record.connectivity}", []).append(record)
+        groups.setdefault(record.setting.label, []).append(record)
     with picture(name, 1, 2, (12, 5)) as (_, (cactus, scaling)):
         for label, group in groups.items():
             _cactus(cactus, label, group)

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -339,6 +340,34 @@ def test_bench_measures_a_matrix() -> None:
     assert [json.loads(r)["status"] for r in records] == ["solved", "solved"]
 
 
+def test_bench_measures_static_cuts() -> None:
+    command = ["bench", SMALL, "--connectivity", "lazy,planar", "--cuts", "0, 2,4"]
+    records = [json.loads(line) for line in run(*command, "--json").stdout.splitlines()]
+    assert [(r["connectivity"], r["static_cuts"]) for r in records] == list(product(("lazy", "planar"), (0, 2, 4)))
+    clauses = [record["clauses"] for record in records[:3]]
+    assert clauses == sorted(clauses)
+    assert clauses[0] < clauses[2]
+    head, *rows = run(*command, "--as", "csv").stdout.splitlines()
+    assert head.endswith("total mean,total median,total max,rounds,clauses")
+    assert {line.count(",") for line in [head, *rows]} == {20}
+    assert len(rows) == 6
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ((), "nothing to measure: give puzzle files or folders, or --phases"),
+        ((SMALL, "--solver", ","), "--solver ',': expected names, separated by commas"),
+        ((SMALL, "--connectivity", ""), "--connectivity '': expected names, separated by commas"),
+        ((SMALL, "--cuts", "2,-1"), "--cuts '2,-1': expected sizes of sets, separated by commas"),
+        ((SMALL, "--cuts", ""), "--cuts '': expected sizes of sets, separated by commas"),
+    ],
+)
+def test_bench_refuses_lists_of_nothing(options: tuple[str, ...], message: str) -> None:
+    result = run("bench", *options)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"hashicnf: {message}\n")
+
+
 def test_bench_times_phases_on_boards_of_its_own() -> None:
     lines = run("bench", "--phases", "30,60", "--as", "csv").stdout.splitlines()
     assert lines[0] == "microseconds an island,30,60,growth,of it system"
@@ -347,6 +376,7 @@ def test_bench_times_phases_on_boards_of_its_own() -> None:
     records = [json.loads(line) for line in run("bench", "--phases", "40", "--json").stdout.splitlines()]
     assert {"read the board", "encode, planar", "check"} <= {record["name"] for record in records}
     assert run("bench", "--phases", "1").returncode == 2
+    assert "boards of its own" in run("bench", "--phases", "30", SMALL).stderr
     assert "separated by commas" in run("bench", "--phases", "ten").stderr
 
 
