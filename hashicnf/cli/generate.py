@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -18,11 +19,14 @@ if TYPE_CHECKING:
 
 def generate(
     family: Annotated[str, typer.Argument(metavar="FAMILY", help="The puzzle family: hashi.")] = "hashi",
-    size: Annotated[str, typer.Option("--size", metavar="RxC", help="Rows and columns.")] = "10x10",
-    islands: Annotated[int, typer.Option("--islands", metavar="N", min=2, help="How many islands.")] = 25,
+    size: Annotated[str | None, typer.Option("--size", metavar="RxC", help="Rows and columns. Default: 10x10.")] = None,
+    islands: Annotated[
+        int | None, typer.Option("--islands", metavar="N", min=2, help="How many islands. Default: 25.")
+    ] = None,
     seed: Annotated[
-        int, typer.Option("--seed", metavar="S", min=0, help="Same seed, same board, on every machine.")
-    ] = 0,
+        int | None,
+        typer.Option("--seed", metavar="S", min=0, help="Same seed, same board, on every machine. Default: 0."),
+    ] = None,
     loops: Annotated[
         float | None,
         typer.Option(
@@ -38,7 +42,10 @@ def generate(
     max_bridges: Annotated[int, typer.Option("--max-bridges", metavar="M", min=1, help="Most bridges per pair.")] = 2,
     no_loops: Annotated[bool, typer.Option("--no-loops", help="Forbid loops: the bridges form a tree.")] = False,
     lattice: Annotated[
-        int | None, typer.Option("--lattice", metavar="K", min=2, help="K x K islands, all 2: a Hamiltonian cycle.")
+        int | None,
+        typer.Option(
+            "--lattice", metavar="K", min=2, help="K x K islands, all 2: a Hamiltonian cycle, for odd K none."
+        ),
     ] = None,
     unsolvable: Annotated[
         bool, typer.Option("--unsolvable", help="Plant a contradiction that no island can see.")
@@ -51,7 +58,8 @@ def generate(
 ) -> int:
     """Generate benchmark boards.
 
-    Boards are grown around a connected solution, so every one is solvable, though not always in one way only.
+    Boards are grown around a connected solution, so every one is solvable, though not always in one way only. Those
+    made with --unsolvable are not, and neither is a --lattice of odd side.
 
     \b
     Example:
@@ -63,8 +71,11 @@ def generate(
 
     if family != "hashi":
         raise UsageError(f"no generator for the family {family!r}; there are: hashi")
+    if lattice is not None:
+        grown = {"--size": size, "--islands": islands, "--seed": seed, "--loops": loops, "--doubles": doubles}
+        _refuse_given("--lattice", grown | {"--no-loops": no_loops or None, "--unsolvable": unsolvable or None})
     require_apart([output, solution])
-    rows, columns = _size(size)
+    rows, columns = _size(size or "10x10")
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         observe("grow the board")
         if lattice is not None:
@@ -74,8 +85,8 @@ def generate(
             planted = make(
                 rows,
                 columns,
-                islands,
-                seed=seed,
+                25 if islands is None else islands,
+                seed=seed or 0,
                 loops=loops,
                 doubles=doubles,
                 max_bridges=max_bridges,
@@ -83,6 +94,13 @@ def generate(
             )
         _write(planted, output, to, solution, observe)
     return Exit.DONE
+
+
+def _refuse_given(option: str, others: Mapping[str, object]) -> None:
+    """Raise UsageError that names the options which were given and go unused."""
+    given = [name for name, value in others.items() if value is not None]
+    if given:
+        raise UsageError(f"{option} has no use for {' and '.join(given)}")
 
 
 def _size(text: str) -> tuple[int, int]:

@@ -385,3 +385,19 @@ def test_bench_draws(tmp_path: Path) -> None:
         target = tmp_path / f"plot{ending}"
         assert run("bench", SMALL, "--plot", str(target)).returncode == 0
         assert target.read_bytes().startswith(start)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (("--lattice", "4", "--unsolvable"), "--lattice has no use for --unsolvable"),
+        (("--lattice", "4", "--no-loops", "--seed", "0"), "--lattice has no use for --seed and --no-loops"),
+        (("--lattice", "4", "--size", "9x9", "--loops", "0"), "--lattice has no use for --size and --loops"),
+        (("--solution", "-"), "two results cannot both go to standard output; name a file for one of them"),
+        (("--solution", "a.puz", "-o", "a.puz"), "a.puz: two results cannot go to one file; name another one"),
+    ],
+)
+def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message: str, tmp_path: Path) -> None:
+    result = run("generate", "hashi", *options, cwd=tmp_path)
+    assert (result.returncode, result.stdout, result.stderr) == (2, "", f"hashicnf: {message}\n")
+    assert list(tmp_path.iterdir()) == []
