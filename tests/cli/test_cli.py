@@ -401,3 +401,15 @@ def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message
     result = run("generate", "hashi", *options, cwd=tmp_path)
     assert (result.returncode, result.stdout, result.stderr) == (2, "", f"hashicnf: {message}\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("command", "line"),
+    [
+        ("encode", "PUZZLE  Puzzle file, or - for standard input.  [required]"),
+        ("check", "SOLUTION  Drawing of a solution, or - for standard input.  [required]"),
+        ("bench", "[PATH...]  Puzzle files, or folders to search for them."),
+    ],
+)
+def test_help_says_what_the_arguments_are(command: str, line: str) -> None:
+    assert f"  {line}\n" in run(command, "--help").stdout
