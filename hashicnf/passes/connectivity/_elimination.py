@@ -7,8 +7,8 @@ small degree; when x goes, its neighbours u, v become neighbours of each other, 
 
 A directed circle shrinks by each eliminated node on it, until two nodes reach each other, which is forbidden; without
 circles "reaches along arcs" satisfies everything. The arcs' own variables stay apart from the reachability variables: a fill
-pair that is reached need not be an arc. With width w (the largest degree at elimination) there are at most 2 n w pairs and n
-w^2 clauses.
+pair that is reached need not be an arc. With width w (the largest degree at elimination) there are at most 2 n w pairs, a clause
+for each arc, and n w^2 others: the square of its degree for each node.
 
 Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination".
 """

@@ -8,6 +8,9 @@ i and lower of the parent are less than those of the child, and stands for the a
 
 Levels are unbounded by nothing but n, so the encoding is complete. Variables: 2 m + n b + 2 m (b - 1); clauses for the
 levels: 2 m (3 (b - 1) + 2). Small, but propagates little: a level says nothing until its bits are fixed.
+
+Reference: Janhunen 2004, "Representing normal programs with clauses"; Janota, Grigore and Manquinho 2017, "On the quest for an
+acyclic graph", for a comparison of levels and closure.
 """
 
 from __future__ import annotations

@@ -1,0 +1,133 @@
+"""The sizes that the connectivity encodings state in their docstrings, counted on drawn and random boards."""
+
+from __future__ import annotations
+
+from math import comb
+
+import numpy as np
+import pytest
+
+from hashicnf.constraints import Connected
+from hashicnf.graph import components
+from hashicnf.passes.connectivity import levels_unary
+from hashicnf.passes.connectivity._plane import planarise
+from hashicnf.pipeline.compile import CONNECTIVITY
+from hashicnf.variables import VariablePool
+from tests.conformance.test_connectivity import SHAPES, batch_of, drawn, thrown
+
+GRIDS = [*map(drawn, SHAPES.values()), *thrown(21, 40, 4, 20)]
+Size = tuple[int, int]
+
+
+def joinable(loops: bool) -> list[Connected]:
+    """The boards of two islands and more whose edges join everything: others are the empty clause, or nothing."""
+    batches = [batch_of(grid, loops=loops)[0] for grid in GRIDS]
+    return [b for b in batches if b.nodes > 1 and components(b.nodes, b.ends).max() == 0]
+
+
+def counted(name: str, batch: Connected) -> Size:
+    """Encode, and count variables and clauses."""
+    pool = VariablePool()
+    pool.declare("bridge", len(batch.lits), meaning="what the batch speaks of")
+    own = pool.count
+    clauses = sum(map(len, CONNECTIVITY.get(name).encode(batch, pool)))
+    return pool.count - own, clauses
+
+
+def degrees(batch: Connected) -> list[int]:
+    return [int(d) for d in np.bincount(batch.ends.ravel(), minlength=batch.nodes)]
+
+
+def arcs(batch: Connected) -> Size:
+    n, m = batch.nodes, len(batch.ends)
+    root, *others = degrees(batch)
+    tree = m + root + sum(comb(d, 2) for d in others)
+    return 2 * m, 2 * m + n - 1 + (tree if batch.acyclic else 0)
+
+
+def closure(batch: Connected) -> Size:
+    n, m = batch.nodes, len(batch.ends)
+    variables, clauses = arcs(batch)
+    return variables + n * n, clauses + n * (n - 1) * (n - 2) + n * (n - 1) // 2 + 2 * m
+
+
+def levels_log(batch: Connected) -> Size:
+    n, m = batch.nodes, len(batch.ends)
+    b = max(bits for bits in range(20) if bits == 0 or 2 ** (bits - 1) < n)
+    variables, clauses = arcs(batch)
+    return variables + n * b + 2 * m * (b - 1), clauses + 2 * m * (3 * (b - 1) + 2)
+
+
+def unary(batch: Connected, depth: int) -> Size:
+    n, m = batch.nodes, len(batch.ends)
+    variables, clauses = arcs(batch)
+    return variables + n * depth, clauses + n * (depth - 1) + 2 * m * (depth + 1)
+
+
+def elimination(batch: Connected) -> Size:
+    """Eliminate by hand: pairs of neighbours, and the square of the degree of each node that goes."""
+    near: dict[int, set[int]] = {v: set() for v in range(batch.nodes)}
+    for u, v in batch.ends.tolist():
+        near[u].add(v)
+        near[v].add(u)
+    pairs = clauses = width = 0
+    nodes = len(near)
+    while near:
+        x = min(near, key=lambda v: (len(near[v]), v))
+        around = near.pop(x)
+        pairs += 2 * len(around)
+        clauses += len(around) ** 2
+        width = max(width, len(around))
+        for u in around:
+            near[u] = (near[u] | around) - {x, u}
+    assert pairs <= 2 * nodes * width
+    assert clauses <= nodes * width**2
+    variables, others = arcs(batch)
+    return variables + pairs, others + 2 * len(batch.ends) + clauses
+
+
+def planar(batch: Connected) -> Size:
+    plane = planarise(batch)
+    s = len(plane.edge)
+    _, *others = np.bincount(plane.end.ravel(), minlength=plane.nodes).tolist()
+    nodes = sum(1 + comb(d, 2) for d in others)
+    clauses = 7 * s + nodes + (plane.faces - 1) + 2 * s
+    assert clauses <= 7 * s + 12 * plane.nodes
+    return 4 * s, clauses + (s if batch.acyclic else 0)
+
+
+FORMULAS = {
+    "closure": closure,
+    "levels-log": levels_log,
+    "levels-unary": lambda batch: unary(batch, batch.nodes - 1),
+    "planar": planar,
+    "vertex-elimination": elimination,
+}
+
+
+@pytest.mark.parametrize("loops", [True, False])
+@pytest.mark.parametrize("name", FORMULAS)
+def test_encodings_have_the_size_that_they_state(name: str, loops: bool) -> None:
+    batches = joinable(loops)
+    assert len(batches) > 30
+    for batch in batches:
+        assert counted(name, batch) == FORMULAS[name](batch), (name, batch)
+
+
+@pytest.mark.parametrize("depth", [1, 2, 7])
+def test_a_bounded_depth_has_its_size(depth: int) -> None:
+    for grid in GRIDS[-10:]:
+        batch, pool = batch_of(grid, loops=True)
+        own = pool.count
+        clauses = sum(map(len, levels_unary.bounded(batch, pool, depth)))
+        assert (pool.count - own, clauses) in (unary(batch, depth), (0, 1))
+
+
+@pytest.mark.parametrize("name", ["block", "lazy", "none"])
+def test_what_is_lazy_starts_with_nothing(name: str) -> None:
+    assert {counted(name, batch) for batch in joinable(loops=True)} == {(0, 0)}
+
+
+def test_every_complete_encoding_is_counted() -> None:
+    complete = {name for name, encoding in CONNECTIVITY.all().items() if encoding.complete}
+    assert complete == {*FORMULAS, "dual-elimination"}, "dual-elimination has a file of its own"
