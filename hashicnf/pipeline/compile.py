@@ -27,6 +27,7 @@ CONNECTIVITY: Registry[ConnectivityEncoding] = Registry(
 AUTO = "auto"
 BEST_ONE_SHOT = "planar"  # measured best on most kinds of board, and
 BEST_FOR_CYCLES = "dual-elimination"  # on those whose solution is one cycle: see docs/connectivity.md
+MOST_ELIMINATED = 10_000  # islands; beyond, its formula is too large
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,7 +134,8 @@ def compile_puzzle(
 
 def best_one_shot(connected: tuple[Connected, ...]) -> str:
     """Name the complete encoding to choose: where every number is 2, a solution is a cycle through all islands."""
-    cycles = any(len(batch.capacity) for batch in connected) and all((b.capacity == 2).all() for b in connected)
+    islands = sum(len(batch.capacity) for batch in connected)
+    cycles = 0 < islands <= MOST_ELIMINATED and all((b.capacity == 2).all() for b in connected)
     return BEST_FOR_CYCLES if cycles else BEST_ONE_SHOT
 
 

@@ -3,14 +3,23 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import product
 
+import numpy as np
 import pytest
 
 import hashicnf
 from hashicnf.errors import UsageError
-from hashicnf.passes.connectivity import _static_cuts
-from hashicnf.pipeline.compile import BEST_FOR_CYCLES, BEST_ONE_SHOT, compile_puzzle
+from hashicnf.passes.connectivity import _elimination, _static_cuts, levels_unary
+from hashicnf.pipeline.compile import (
+    BEST_FOR_CYCLES,
+    BEST_ONE_SHOT,
+    MOST_ELIMINATED,
+    best_one_shot,
+    compile_puzzle,
+)
+from tests.conformance.test_connectivity import batch_of
 from tests.oracles import hashi
 from tests.oracles.models import projected
 
@@ -102,3 +111,20 @@ def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest
     monkeypatch.setattr(_static_cuts, "MOST_SETS", 3)
     with pytest.raises(UsageError, match="cuts of 5 islands: there are too many such sets"):
         compile_puzzle(puzzle, cuts=5)
+
+
+def test_auto_takes_what_is_linear_where_elimination_is_too_large() -> None:
+    batch, _ = batch_of([[-1, -1]], loops=True)
+    for islands, name in ((MOST_ELIMINATED, BEST_FOR_CYCLES), (MOST_ELIMINATED + 1, BEST_ONE_SHOT)):
+        assert best_one_shot((replace(batch, capacity=np.full(islands, 2, dtype=np.int32)),)) == name
+
+
+def test_formulas_that_would_fill_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.parse("2.2.2\n.....\n2.2.2\n")
+    monkeypatch.setattr(_elimination, "MOST_STEPS", 10)
+    monkeypatch.setattr(levels_unary, "MOST_CLAUSES", 60)
+    with pytest.raises(UsageError, match="elimination over 6 nodes needs more than 10 clauses"):
+        compile_puzzle(puzzle, connectivity="vertex-elimination")
+    with pytest.raises(UsageError, match=r"unary levels of 6 islands up to 5 need 108 clauses \(the limit is 60\)"):
+        compile_puzzle(puzzle, connectivity="levels-unary")
+    assert not compile_puzzle(puzzle, connectivity="levels-unary", depth=2).formula.complete

@@ -20,15 +20,18 @@ from heapq import heapify, heappop, heappush
 import numpy as np
 
 from hashicnf.constraints import Clauses, Connected
+from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
 from hashicnf.variables import VariablePool
+
+MOST_STEPS = 20_000_000  # a clause each; two gigabytes while they are listed
 
 
 def without_circles(batch: Connected, pool: VariablePool, nodes: int, ends: Ints, arc: Ints) -> list[Clauses]:
     """Declare reachability and forbid directed circles of arcs: arc[e, d] leads from ends[e, d] to ends[e, 1 - d].
 
-    Requires that no edge joins a node to itself; several may join the same two nodes.
+    Requires that no edge joins a node to itself; several may join the same two nodes. Raises UsageError above MOST_STEPS clauses.
     """
     code, steps = _eliminate(nodes, ends)
     reach = pool.declare("reach", len(code), meaning="the first node of pair p reaches the second along arcs").lits
@@ -69,6 +72,10 @@ def _eliminate(nodes: int, ends: Ints) -> tuple[np.ndarray[tuple[int], np.dtype[
             near[u].update(w for w in around if w != u)
             codes.update(u * nodes + w for w in around if w != u)
             steps.extend((x, u, w) for w in around)
+        if len(steps) > MOST_STEPS:
+            raise UsageError(
+                f"elimination over {nodes:,} nodes needs more than {MOST_STEPS:,} clauses; use --connectivity planar"
+            )
         for u in around:
             heappush(heap, (len(near[u]), u))
     return np.array(sorted(codes), dtype=np.int64), np.array(steps, dtype=np.int32).reshape(-1, 3)

@@ -20,22 +20,31 @@ from typing import Final
 import numpy as np
 
 from hashicnf.constraints import Clauses, Connected
+from hashicnf.errors import UsageError
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 from hashicnf.variables import VariablePool
 
+MOST_CLAUSES = 100_000_000
+
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
-    """Encode with the depth that is sound for every board."""
+    """Encode with the depth that is sound for every board. Raises UsageError as ``bounded`` does."""
     return bounded(batch, pool, max(1, batch.nodes - 1))
 
 
 def bounded(batch: Connected, pool: VariablePool, depth: int) -> list[Clauses]:
-    """Encode trees that are at most ``depth`` >= 1 deep."""
+    """Encode trees that are at most ``depth`` >= 1 deep. Raises UsageError above MOST_CLAUSES clauses."""
     if batch.nodes <= 1:
         return []
     if no := impossible(batch):
         return no
+    clauses = batch.nodes * (depth - 1) + 2 * len(batch.ends) * (depth + 1)
+    if clauses > MOST_CLAUSES:
+        raise UsageError(
+            f"unary levels of {batch.nodes:,} islands up to {depth:,} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); "
+            "use --connectivity planar, or a smaller --depth"
+        )
     arc = declare_arcs(batch, pool)
     level = pool.declare("level", batch.nodes, depth, meaning="the node's level is at least j", base=1).lits
     a, child, parent = arc.ravel(), level[batch.ends.ravel()], level[batch.ends[:, ::-1].ravel()]
