@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 from hashicnf import zst
 from hashicnf.errors import InputError, UsageError
 from hashicnf.places import is_stdout, open_stdout
+from hashicnf.termination import catch_termination, release_termination
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
@@ -108,20 +109,22 @@ def writing(name: str) -> Iterator[BinaryIO]:
         with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
             yield device
         return
+    terminate = catch_termination()
+    temporary = None
     try:
         handle, temporary = tempfile.mkstemp(prefix=".hashicnf-", suffix=path.suffix, dir=path.parent)
-    except OSError as problem:
-        raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
-    try:
         with os.fdopen(handle, "wb") as raw, _compressor(raw, path.suffix) as stream:
             yield stream
         Path(temporary).chmod(0o666 & ~_umask())
         Path(temporary).replace(path)
     except BaseException as problem:
-        Path(temporary).unlink(missing_ok=True)
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
         if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
             raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         raise
+    finally:
+        release_termination(terminate)
 
 
 @contextmanager

@@ -8,15 +8,12 @@ has to be taken on trust, as no proof is asked for.
 from __future__ import annotations
 
 import shutil
-import signal
-import sys
 import tempfile
-import threading
 import time
 from collections.abc import Iterable
 from pathlib import Path
-from types import FrameType, TracebackType
-from typing import Any, Self
+from types import TracebackType
+from typing import Self
 
 import numpy as np
 
@@ -27,6 +24,7 @@ from hashicnf.constraints import Clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.termination import catch_termination, release_termination
 
 QUOTE = 400
 
@@ -44,7 +42,7 @@ class ProcessSession:
         self._deadline = None if timeout is None else time.monotonic() + timeout
         self._blocks: list[Clauses] = []
         self._folder = tempfile.mkdtemp(prefix="hashicnf-")
-        self._terminate = _catch_termination()
+        self._terminate = catch_termination()
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Keep clauses for the next file."""
@@ -125,22 +123,4 @@ class ProcessSession:
     ) -> None:
         """Remove the private folder."""
         shutil.rmtree(self._folder, ignore_errors=True)
-        if self._terminate is not None:
-            signal.signal(signal.SIGTERM, self._terminate)
-
-
-def _catch_termination() -> Any:
-    """Let SIGTERM end the program as an exception does, so that files and solvers go; return the handler to restore.
-
-    Returns None, and changes nothing, where somebody else handles the signal or this is not the main thread.
-    """
-    if (
-        threading.current_thread() is not threading.main_thread()
-        or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
-    ):
-        return None
-
-    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
-        sys.exit(128 + number)
-
-    return signal.signal(signal.SIGTERM, end)
+        release_termination(self._terminate)

@@ -413,3 +413,8 @@ def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message
 )
 def test_help_says_what_the_arguments_are(command: str, line: str) -> None:
     assert f"  {line}\n" in run(command, "--help").stdout
+
+
+def test_the_board_in_the_readme_is_solvable() -> None:
+    board = (ROOT / "README.md").read_text().split("```text\n# small.puz", 1)[1].split("```", 1)[0]
+    assert run("solve", "-", stdin="# small.puz" + board).returncode == 0
