@@ -28,7 +28,7 @@ def decode(
     """Turn a solver's model into a checked grid.
 
     The .cnf file is enough: it carries the puzzle. Exit code 0 for a solution, 1 for a model that is none (which incomplete
-    formulas may have), 20 if the solver said that there is no model, 30 if it said nothing.
+    formulas may have), 20 if the solver said that there is no model, 30 if it said nothing or the formula is bounded in depth.
 
     \b
     Example:

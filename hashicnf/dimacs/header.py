@@ -59,6 +59,11 @@ class Header:
     groups: tuple[Group, ...] = ()
     rules: tuple[Rule, ...] = ()
 
+    @property
+    def misses_solutions(self) -> bool:
+        """Tell whether the formula is bounded in depth: having no model, it says nothing of the puzzle."""
+        return self.data.get("depth") is not None and self.data.get("complete") is not True
+
 
 def header_lines(
     data: Mapping[str, object],

@@ -46,15 +46,19 @@ def decode_model(
     """
     observe(f"read {shown(cnf or puzzle or '-')}")
     formula = read_cnf(read_bytes(cnf), shown(cnf)) if cnf is not None else None
+    misses = False
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
+        misses = header.misses_solutions
     else:
         item = read(puzzle or "-", format)
     compiled = compile_puzzle(item, connectivity="lazy", observe=observe)
     observe(f"read {shown(model)}")
     said = parse_output(read_bytes(model), shown(model))
     verdict, values = _verdict(said, compiled, formula, shown(model))
+    if misses and isinstance(verdict, Unsat):
+        verdict = Unknown("the formula is bounded in depth, which may leave out solutions")
     stats = Stats(solver=shown(model), size=item.rules.size(item.board))
     if values is None:
         return Decoded(item, Answer(verdict, None, stats), compiled, None)

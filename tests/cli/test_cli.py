@@ -418,3 +418,15 @@ def test_help_says_what_the_arguments_are(command: str, line: str) -> None:
 def test_the_board_in_the_readme_is_solvable() -> None:
     board = (ROOT / "README.md").read_text().split("```text\n# small.puz", 1)[1].split("```", 1)[0]
     assert run("solve", "-", stdin="# small.puz" + board).returncode == 0
+
+
+@pytest.mark.parametrize(("depth", "code"), [("1", 30), ("99", 20)])
+def test_a_formula_of_bounded_depth_proves_nothing(depth: str, code: int, tmp_path: Path) -> None:
+    """The board has a solution, a path; the answer that there is none could only come from the bound."""
+    cnf, model, board = tmp_path / "a.cnf", tmp_path / "model", tmp_path / "a.puz"
+    board.write_text("1.2.2.1\n")
+    assert run("encode", str(board), "--connectivity", "levels-unary", "--depth", depth, "-o", str(cnf)).returncode == 0
+    model.write_text("s UNSATISFIABLE\n")
+    result = run("decode", str(model), "--cnf", str(cnf))
+    assert result.returncode == code
+    assert ("which may leave out solutions" in result.stderr) == (code == 30)
