@@ -7,6 +7,7 @@ from contextlib import contextmanager
 from importlib.util import find_spec
 from itertools import accumulate
 from pathlib import Path
+from statistics import median
 from typing import Any
 
 from hashicnf.errors import UsageError
@@ -57,8 +58,17 @@ def plot_records(records: Sequence[Record], name: str) -> None:
 
 
 def _cactus(axes: Any, label: str, group: Sequence[Record]) -> None:
-    times = sorted(_milliseconds(r) for r in group if r.status == "solved")
+    times = solved_within(group)
     axes.plot(range(1, len(times) + 1), list(accumulate(times)), marker=".", markersize=3, label=label)
+
+
+def solved_within(group: Sequence[Record]) -> list[float]:
+    """List the milliseconds of each puzzle that was solved in every run, ascending: the median of its runs."""
+    runs: dict[tuple[str, str], list[Record]] = {}
+    for record in group:
+        runs.setdefault((record.folder, record.puzzle), []).append(record)
+    solved = [same for same in runs.values() if all(record.status == "solved" for record in same)]
+    return sorted(median(_milliseconds(record) for record in same) for same in solved)
 
 
 def _axes(axes: Any, x: str, y: str, title: str) -> None:
