@@ -10,6 +10,7 @@ from hashicnf.constraints import Cardinality, Clauses, Connected, Formula
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.pipeline.stats import Stats
+from hashicnf.pipeline.sweep._coarse import tile_equations
 from hashicnf.pipeline.sweep._excerpt import Excerpt
 from hashicnf.pipeline.sweep._joints import Joints, Valuation
 from hashicnf.pipeline.sweep._parity import Parities
@@ -67,7 +68,10 @@ class Board:
             value = probe(blocks, home, tiles, solver, deadline)
         if value is None:
             return None
-        return cls(blocks, home, tiles, Rules(Joints.of(batch), Parities.of(counted, value)), value)
+        parities = Parities.of(counted, value)
+        coarse, home = tile_equations(parities, Parities.places(counted, home), home)
+        value = np.append(value, np.zeros(len(home) - len(value), dtype=np.int32))
+        return cls((*blocks, *coarse), home, tiles, Rules(Joints.of(batch), parities), value)
 
     def near(self, window: Ints) -> Rules:
         """Contract all but the surroundings of a window: first to a band of rows, which serves many windows, then to columns."""

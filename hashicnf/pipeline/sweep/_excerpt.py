@@ -8,7 +8,7 @@ import numpy as np
 
 from hashicnf.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints
-from hashicnf.pipeline.sweep._exclusive_or import exclusive_or, spares
+from hashicnf.pipeline.sweep._exclusive_or import Equation, clauses_of, cut, spares
 from hashicnf.pipeline.sweep._tiles import Index, Tiles
 
 WINDOW = Origin("window", "window")
@@ -65,7 +65,7 @@ class Excerpt:
         numbers = self._numbers(names)
         spare = np.arange(spares(len(names)), dtype=np.int32) + len(self.names)
         self.names = np.append(self.names, np.zeros_like(spare))
-        return [_clauses(lits) for lits in exclusive_or(numbers, spare, odd=odd)]
+        return [_clauses(lits) for lits in clauses_of(cut(Equation(numbers.tolist(), odd), spare.tolist()))]
 
     def _numbers(self, names: Ints) -> Ints:
         """Look the variables' numbers up, and give one to those that have none."""

@@ -51,6 +51,12 @@ class Parities:
             count += len(batch.lits)
         return cls(*_pair(np.concatenate(names), np.concatenate(sums)), np.concatenate(odd) % 2 == 1, GROUND)
 
+    @staticmethod
+    def places(counted: tuple[Cardinality, ...], home: Ints) -> Ints:
+        """Give each sum of ``of`` a tile that it has a variable in, the last one, int32[s]; the ground is in none: -1."""
+        exact = [home[np.abs(batch.lits)].max(axis=1, initial=0) for batch in counted if batch.op == "eq"]
+        return np.concatenate((np.full(1, -1, dtype=np.int32), *exact)).astype(np.int32)
+
     def narrowed(self, near: Bools, now: Valuation) -> Self:
         """Keep the edges that are near, bool[e], and decided ones that leave what is; contract the undecided others."""
         undecided = ~now.decided[self.names]

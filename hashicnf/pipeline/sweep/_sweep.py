@@ -41,7 +41,7 @@ def sweep(
         return None
     for turned, large in ((False, False), (True, False), (True, True)):
         if _sweep(board, stats, deadline, turned=turned, large=large):
-            return board.now.model
+            return board.now.model[: formula.variables.count + 1]
     return None
 
 
