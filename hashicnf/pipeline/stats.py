@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 class Stats:
     """Figures of one run.
 
-    ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses), load (clauses into the solver), search (inside the
-    solver), refine (looking at models, writing cuts), decode, check. ``rounds`` counts calls of the solver on the whole formula,
-    ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board. ``figures`` are those of a
-    method other than CDCL: what it was told, what it expanded and remembered.
+    ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses), probe (fix variables of a wide board), load (clauses
+    into the solver), search (inside the solver), refine (looking at models, writing cuts), decode, check.
+    ``rounds`` counts calls of the solver on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the
+    solver on parts of a wide board. ``figures`` are those of a method other than CDCL: what it was told, what it expanded and
+    remembered.
     """
 
     solver: str = ""

@@ -7,10 +7,11 @@ solved one after the other, row by row, each under the decisions of those before
     core   is decided for good when the window is solved
     halo   the undecided tiles beside and below: solved too, so that the core fits what is to come, then forgotten
 
-Where a window cannot be solved, something around it was decided too early. The solver's core of failed assumptions says what:
-the nearest tile that is to blame is forgotten and becomes part of the window, again and again, so that a window grows along the
-chain of forced bridges that it is stuck at, rather than in all directions. One that takes too many conflicts grows all around.
-Connectivity asks of a window only to close no part of the board off for good.
+Before that, ``_probe`` fixes what unit propagation finds in every solution. Where a window cannot be solved, something around it
+was decided too early. The solver's core of failed assumptions says what: the nearest tile that is to blame is forgotten and becomes
+part of the window, again and again, so that a window grows along the chain of forced bridges that it is stuck at, rather than in
+all directions. One that takes too many conflicts grows all around. Two rules look beyond the window: it must close no part of
+the board off for good (``_joints``), and leave no sum odd behind (``_parity``, ``_coarse``).
 
 The result is a model or nothing, and nothing says nothing: the caller has lost some time and solves the formula as a whole.
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large

@@ -19,10 +19,8 @@ CORE: Final = 4
 HALO: Final = 4
 PATIENCE: Final = 5
 CONFLICTS: Final = 20_000
-LARGE_TILES: Final = 1000
-MOST_TILES: Final = 4000
-SMALL_SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
-LARGE_SOLVER: Final = "cadical195"  # the fastest on whole boards
+MOST_TILES: Final = 1000
+SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
 
 
 def sweep(
@@ -36,28 +34,20 @@ def sweep(
 
     ``counted`` are sums that the formula demands; ``deadline`` is a time of ``time.monotonic``.
     """
-    board = Board.prepared(formula, batch, counted, SMALL_SOLVER, stats, deadline)
-    if board is None:
-        return None
-    for turned, large in ((False, False), (True, False), (True, True)):
-        if _sweep(board, stats, deadline, turned=turned, large=large):
-            return board.now.model[: formula.variables.count + 1]
+    board = Board.prepared(formula, batch, counted, SOLVER, stats, deadline)
+    if board is not None and any(_sweep(board, stats, deadline, turned=turned) for turned in (False, True)):
+        return board.now.model[: formula.variables.count + 1]
     return None
 
 
-def _sweep(board: Board, stats: Stats, deadline: float | None, *, turned: bool, large: bool) -> bool:
-    """Solve window by window, from the last one if ``turned``; False as soon as one resists, a ``large`` one in its place too."""
+def _sweep(board: Board, stats: Stats, deadline: float | None, *, turned: bool) -> bool:
+    """Solve window by window, from the last one if ``turned``; False as soon as one resists."""
     board.restart()
     for core, window, center in _windows(board.tiles, turned=turned):
         board.done[core] = True
-        for size in (False, True)[: 1 + large]:
-            with PysatSession(LARGE_SOLVER if size else SMALL_SOLVER, 0) as session:
-                effort = _Window(board, session, stats, large=size)
-                if effort.solve(window, center, deadline):
-                    break
-            window = board.tiles.around(effort.tiles)
-        else:
-            return False
+        with PysatSession(SOLVER, 0) as session:
+            if not _Window(board, session, stats).solve(window, center, deadline):
+                return False
     return True
 
 
@@ -78,17 +68,16 @@ def _windows(tiles: Tiles, *, turned: bool) -> Iterator[tuple[Ints, Ints, int]]:
 class _Window:
     """A window while it is solved: its tiles, and the solver that holds its clauses."""
 
-    def __init__(self, board: Board, session: PysatSession, stats: Stats, *, large: bool) -> None:
-        """Start without tiles; a ``large`` window is given all the time it takes, and grows in all directions."""
-        self.tiles = np.zeros(0, dtype=np.int32)
-        self._board, self._session, self._stats, self._large = board, session, stats, large
+    def __init__(self, board: Board, session: PysatSession, stats: Stats) -> None:
+        """Start without tiles."""
+        self._tiles = np.zeros(0, dtype=np.int32)
+        self._board, self._session, self._stats = board, session, stats
         self._growths = 0
 
     def solve(self, more: Ints, center: int, deadline: float | None) -> bool:
         """Decide some tiles and whatever has to be decided anew around them; False if that is too much."""
-        most = MOST_TILES if self._large else LARGE_TILES
         try:
-            while len(more) and (len(self.tiles) + len(more) <= most or not len(self.tiles)):
+            while len(more) and (len(self._tiles) + len(more) <= MOST_TILES or not len(self._tiles)):
                 if deadline is not None and time.monotonic() > deadline:
                     break
                 self._grow(more)
@@ -103,7 +92,7 @@ class _Window:
     def _grow(self, more: Ints) -> None:
         """Forget what is decided in some tiles, but as a suggestion, and take their clauses."""
         board = self._board
-        self.tiles = np.union1d(self.tiles, more)
+        self._tiles = np.union1d(self._tiles, more)
         with self._stats.phase("load"):
             board.now.forget(board.variables.within(more))
             local = len(board.excerpt.names)
@@ -112,18 +101,17 @@ class _Window:
             names = np.arange(local, local + len(new), dtype=np.int32)
             self._session.prefer(np.where(board.last[new], names, -names))
         with self._stats.phase("refine"):
-            self._near = board.near(self.tiles)
+            self._near = board.near(self._tiles)
 
     def _search(self) -> Ints | None:
         """Solve the window; return the variables to blame if that fails, none of them if it is too hard, None if it is solved."""
         board, stats, excerpt, now = self._board, self._stats, self._board.excerpt, self._board.now
-        budget = None if self._large else CONFLICTS
         while True:
             names = excerpt.names
             decided = now.decided[names]
             assumed = np.flatnonzero(decided)
             with stats.phase("search"):
-                verdict = self._session.assume(np.where(now.model[names[assumed]], assumed, -assumed), budget)
+                verdict = self._session.assume(np.where(now.model[names[assumed]], assumed, -assumed), CONFLICTS)
             stats.windows += 1
             if not isinstance(verdict, Sat):
                 core = verdict.core if isinstance(verdict, Unsat) else None
@@ -151,9 +139,9 @@ class _Window:
         """Choose the tiles to grow by: those nearest among the ones to blame, and after some time those around them too."""
         tiles = self._board.tiles
         self._growths += 1
-        if self._large or not len(blamed):
-            return np.setdiff1d(tiles.around(self.tiles), self.tiles)
+        if not len(blamed):
+            return np.setdiff1d(tiles.around(self._tiles), self._tiles)
         guilty = np.unique(self._board.home[blamed])
         distance = tiles.distance(guilty, center)
         guilty = guilty[distance == distance.min()]
-        return np.setdiff1d(tiles.around(guilty), self.tiles) if self._growths > PATIENCE else guilty
+        return np.setdiff1d(tiles.around(guilty), self._tiles) if self._growths > PATIENCE else guilty
