@@ -10,7 +10,7 @@ import numpy as np
 
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.constraints import Cardinality, Clauses, Connected, Formula
-from hashicnf.logic import Bools, Ints, Sat, Unsat
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.stats import Stats
 from hashicnf.pipeline.sweep._board import Board
 from hashicnf.pipeline.sweep._tiles import Tiles
@@ -19,6 +19,7 @@ CORE: Final = 4
 HALO: Final = 4
 PATIENCE: Final = 5
 CONFLICTS: Final = 20_000
+PORTION: Final = 1_000
 MOST_TILES: Final = 1000
 SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
 
@@ -81,7 +82,7 @@ class _Window:
                 if deadline is not None and time.monotonic() > deadline:
                     break
                 self._grow(more)
-                blamed = self._search()
+                blamed = self._search(deadline)
                 if blamed is None:
                     return True
                 more = self._farther(blamed, center)
@@ -103,15 +104,14 @@ class _Window:
         with self._stats.phase("refine"):
             self._near = board.near(self._tiles)
 
-    def _search(self) -> Ints | None:
+    def _search(self, deadline: float | None) -> Ints | None:
         """Solve the window; return the variables to blame if that fails, none of them if it is too hard, None if it is solved."""
         board, stats, excerpt, now = self._board, self._stats, self._board.excerpt, self._board.now
         while True:
             names = excerpt.names
             decided = now.decided[names]
             assumed = np.flatnonzero(decided)
-            with stats.phase("search"):
-                verdict = self._session.assume(np.where(now.model[names[assumed]], assumed, -assumed), CONFLICTS)
+            verdict = self._decide(np.where(now.model[names[assumed]], assumed, -assumed), deadline)
             stats.windows += 1
             if not isinstance(verdict, Sat):
                 core = verdict.core if isinstance(verdict, Unsat) else None
@@ -126,6 +126,15 @@ class _Window:
                 return None
             with stats.phase("load"):
                 self._session.add(missed)
+
+    def _decide(self, assumptions: Ints, deadline: float | None) -> Verdict:
+        """Give the solver its conflicts in portions, so that the deadline is kept."""
+        with self._stats.phase("search"):
+            for _ in range(0, CONFLICTS, PORTION):
+                verdict = self._session.assume(assumptions, PORTION)
+                if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
+                    break
+        return verdict
 
     def _missed(self) -> list[Clauses]:
         """Write clauses against what the window must not do to its surroundings: close a part off, or leave a sum odd."""
