@@ -11,7 +11,7 @@ largest block that it has seen freed, at most 2 x 32 MiB, so a block of that siz
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import TypeAlias
 
 import numpy as np
@@ -30,23 +30,6 @@ def pieces(rows: int, width: int = 1, items: int | None = None) -> Iterator[slic
     step = max(1, (items or ITEMS) // max(1, width))
     for start in range(0, rows, step):
         yield slice(start, min(start + step, rows))
-
-
-def batches(blocks: Iterable[NDArray[np.int32]], items: int | None = None) -> Iterator[list[NDArray[np.int32]]]:
-    """Cut large blocks int32[c, k] and put small ones together, to lists of about ``items`` items, in order."""
-    most = items or ITEMS
-    waiting: list[NDArray[np.int32]] = []
-    size = 0
-    for block in blocks:
-        for rows in pieces(len(block), block.shape[1], most):
-            piece = block[rows]
-            if waiting and size + piece.size > most:
-                yield waiting
-                waiting, size = [], 0
-            waiting.append(piece)
-            size += piece.size
-    if waiting:
-        yield waiting
 
 
 def gather(table: NDArray[np.int32], index: Indices) -> NDArray[np.int32]:

@@ -13,6 +13,7 @@ from typing import Literal, TypeAlias
 
 import numpy as np
 
+from hashicnf.deferred import Rows, in_pieces, whole
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.variables import Variables
 
@@ -99,23 +100,44 @@ Batch: TypeAlias = Cardinality | Implication | Exclusive | Connected
 
 @dataclass(frozen=True, slots=True)
 class Clauses:
-    """A block of c clauses of width k: ``lits`` int32[c, k], not always contiguous, ``source`` int32[c].
+    """A block of c clauses of width k: ``rows`` int32[c, k], not always contiguous, ``sources`` int32[c].
 
-    ``distinct`` promises that none of them equals another clause of the formula, so that nobody needs to compare.
+    Long arrays may be deferred (see ``deferred``); ``lits`` and ``source`` are always arrays. ``distinct`` promises that no clause
+    equals another of the formula, so that nobody needs to compare.
     """
 
-    lits: Ints
+    rows: Rows
     origin: Origin
-    source: Ints
+    sources: Rows
     distinct: bool = False
 
     def __len__(self) -> int:
         """Count the clauses."""
-        return len(self.lits)
+        return len(self.rows)
+
+    @property
+    def width(self) -> int:
+        """Count the literals of each clause."""
+        return self.rows.shape[1]
+
+    @property
+    def lits(self) -> Ints:
+        """Make all clauses, int32[c, k]."""
+        return whole(self.rows)
+
+    @property
+    def source(self) -> Ints:
+        """Make all sources, int32[c]."""
+        return whole(self.sources)
+
+    def made(self) -> Clauses:
+        """Return the same block with nothing deferred."""
+        return Clauses(self.lits, self.origin, self.source, self.distinct)
 
     def violated(self, model: Bools) -> Ints:
         """List the rows that the model falsifies, int32."""
-        return np.flatnonzero(~truth(model, self.lits).any(axis=1)).astype(np.int32)
+        found = [some.start + np.flatnonzero(~truth(model, lits).any(axis=1)) for some, lits in in_pieces(self.rows)]
+        return np.concatenate(found, dtype=np.int32, casting="same_kind") if found else np.empty(0, dtype=np.int32)
 
 
 @dataclass(frozen=True, slots=True)

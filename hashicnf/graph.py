@@ -6,10 +6,15 @@ islands, ten times in a lazy loop), so everything is plain numpy with few calls,
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import TypeAlias
+
 import numpy as np
 
 from hashicnf.chunks import gather, indices, pieces, rows_from, stable_order
 from hashicnf.logic import Ints
+
+_Ends: TypeAlias = Callable[[slice], tuple[Ints, Ints]]
 
 
 def components(nodes: int, ends: Ints) -> Ints:
@@ -19,15 +24,25 @@ def components(nodes: int, ends: Ints) -> Ints:
     path is compressed; each round removes most of the edges.
     Reference: Shiloach and Vishkin 1982, "An O(log n) parallel connectivity algorithm".
     """
+    return _joined(nodes, len(ends), lambda some: (ends[some, 0], ends[some, 1]))
+
+
+def orbits(follower: Ints) -> Ints:
+    """Label the orbits of a permutation, int32[n], as ``components`` does where each node is joined to its follower."""
+    n = len(follower)
+    return _joined(n, n, lambda some: (np.arange(some.start, some.stop, dtype=np.int32), follower[some]))
+
+
+def _joined(nodes: int, edges: int, ends: _Ends) -> Ints:
+    """Label the components of a graph whose edges are asked for in pieces."""
     parent = np.arange(nodes, dtype=np.int32)
-    left, right = np.array(ends.T, order="C")
-    while len(left):
-        for some in pieces(len(left)):
-            parent[np.maximum(left[some], right[some])] = np.minimum(left[some], right[some])
+    while edges:
+        for some in pieces(edges):
+            left, right = ends(some)
+            parent[np.maximum(left, right)] = np.minimum(left, right)
         _compress(parent)
-        left, right = _apart(parent, left, right)
-    roots = parent == np.arange(nodes, dtype=np.int32)
-    return gather(np.cumsum(roots, dtype=np.int32) - np.int32(1), parent)
+        edges, ends = _apart(parent, edges, ends)
+    return _numbered(parent)
 
 
 def _compress(parent: Ints) -> None:
@@ -41,24 +56,41 @@ def _compress(parent: Ints) -> None:
             mine[:] = above
 
 
-def _apart(parent: Ints, left: Ints, right: Ints) -> tuple[Ints, Ints]:
-    """Pull edges up to the roots of their ends and keep those between different trees, in the same memory."""
+def _apart(parent: Ints, edges: int, ends: _Ends) -> tuple[int, _Ends]:
+    """Pull edges up to the roots of their ends and keep those between different trees."""
     kept = 0
-    for some in pieces(len(left)):
-        a, b = parent.take(left[some]), parent.take(right[some])
-        apart = np.flatnonzero(a != b)
-        left[kept : kept + len(apart)], right[kept : kept + len(apart)] = a[apart], b[apart]
+    between = np.empty((2, edges), dtype=np.int32)  # memory that is not used is never touched
+    for some in pieces(edges):
+        left, right = ends(some)
+        left, right = parent.take(left), parent.take(right)
+        apart = np.flatnonzero(left != right)
+        between[0, kept : kept + len(apart)] = left[apart]
+        between[1, kept : kept + len(apart)] = right[apart]
         kept += len(apart)
-    return left[:kept], right[:kept]
+    return kept, lambda some: (between[0, some], between[1, some])
 
 
-def ragged_by_width(owner: Ints, items: Ints, owners: int) -> list[tuple[Ints, Ints]]:
-    """Gather each owner's items and group the owners by their number of items.
+def _numbered(parent: Ints) -> Ints:
+    """Turn pointers to roots into the numbers of the roots, in the same memory."""
+    number = np.empty(len(parent), dtype=np.int32)
+    roots = 0
+    for some in pieces(len(parent)):
+        mine = parent[some]
+        np.cumsum(mine == np.arange(some.start, some.stop, dtype=np.int32), out=number[some])
+        number[some] += np.int32(roots - 1)
+        roots = int(number[some.stop - 1]) + 1
+        number.take(mine, out=mine, mode="clip")
+    return parent
+
+
+def ragged_by_width(owner: Ints, items: Ints | None, owners: int) -> list[tuple[Ints, Ints]]:
+    """Gather each owner's items (None: their indices) and group the owners by their number of items.
 
     ``owner`` and ``items`` are int32[t]; the result lists, for every width k that occurs (0 included), the owners int32[c]
     and their items int32[c, k] in input order. This is how rows of different lengths become blocks.
     """
-    items = gather(items, stable_order(owner))
+    order = stable_order(owner)
+    items = order if items is None else gather(items, order)
     width = np.bincount(owner, minlength=owners).astype(np.int32)
     start = np.cumsum(width) - width
     groups = []

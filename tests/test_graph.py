@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from hashicnf.graph import breadth_first, components, ragged_by_width
+from hashicnf.graph import breadth_first, components, orbits, ragged_by_width
 from hashicnf.logic import Ints
 from tests.oracles import hashi
 
@@ -42,6 +42,15 @@ def test_components_are_what_can_be_reached_numbered_by_smallest_node() -> None:
                 for other in hashi.reached(n, ends, node):
                     wanted[other] = number
         assert label.tolist() == wanted
+
+
+def test_orbits_are_the_cycles_of_a_permutation() -> None:
+    rng = random.Random(7)
+    for size in (0, 1, 2, 5, 40, 300):
+        follower = list(range(size))
+        rng.shuffle(follower)
+        pairs = array([(i, j) for i, j in enumerate(follower)])
+        assert orbits(np.array(follower, dtype=np.int32)).tolist() == components(size, pairs).tolist()
 
 
 def test_breadth_first_forests_have_shortest_paths() -> None:

@@ -48,13 +48,12 @@ class ChildSession:
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Send clauses; what does not fit before the deadline is not sent, and ``solve`` will say so."""
         for block in blocks:
-            width = block.lits.shape[1]
-            if width == 0:
+            if block.width == 0:
                 self._contradiction |= len(block) > 0
                 continue
             for start in range(0, len(block), CHUNK):
-                part = np.ascontiguousarray(block.lits[start : start + CHUNK], dtype=np.intc)
-                self._send(b"A" + np.array([len(part), width], dtype=np.intc).tobytes() + part.tobytes())
+                part = np.ascontiguousarray(block.rows[start : start + CHUNK], dtype=np.intc)
+                self._send(b"A" + np.array([len(part), block.width], dtype=np.intc).tobytes() + part.tobytes())
 
     def solve(self) -> Verdict:
         """Decide the clauses within what is left of the time. Raises SolverFailed when the process breaks."""

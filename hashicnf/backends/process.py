@@ -53,7 +53,7 @@ class ProcessSession:
         cnf, out = Path(self._folder, "formula.cnf"), Path(self._folder, "result.txt")
         out.unlink(missing_ok=True)
         with cnf.open("wb") as stream:
-            write_cnf(stream, self.variables, (b.lits for b in self._blocks), sum(map(len, self._blocks)))
+            write_cnf(stream, self.variables, (b.rows for b in self._blocks), sum(map(len, self._blocks)))
         left = None if self._deadline is None else self._deadline - time.monotonic()
         if left is not None and left <= 0:
             return self._gave_up()

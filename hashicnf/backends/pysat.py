@@ -39,11 +39,11 @@ class PysatSession:
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, in chunks, so that lists of Python numbers never hold more than a part."""
         for block in blocks:
-            if block.lits.shape[1] == 0:
+            if block.width == 0:
                 self._contradiction |= len(block) > 0
                 continue
             for start in range(0, len(block), CHUNK):
-                self._solver.append_formula(block.lits[start : start + CHUNK].tolist(), no_return=True)
+                self._solver.append_formula(block.rows[start : start + CHUNK].tolist(), no_return=True)
 
     def solve(self) -> Verdict:
         """Decide the clauses. Raises SolverFailed when the solver breaks, KeyboardInterrupt on Ctrl-C."""

@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from hashicnf.chunks import batches
+from hashicnf.deferred import Rows, batches, in_pieces
 from hashicnf.dimacs._spelling import Speller
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints
@@ -24,7 +24,7 @@ CHUNK = 1 << 16  # literals that are spelled at once
 
 
 def write_cnf(
-    target: BinaryIO, variables: int, blocks: Iterable[Ints], clauses: int, comments: Iterable[str] = ()
+    target: BinaryIO, variables: int, blocks: Iterable[Rows], clauses: int, comments: Iterable[str] = ()
 ) -> int:
     """Write a formula: comments, the ``p`` line, then blocks int32[c, k]; return the number of bytes.
 
@@ -44,9 +44,9 @@ def write_cnf(
     return size
 
 
-def render_clauses(block: Ints) -> bytes:
+def render_clauses(block: Rows) -> bytes:
     """Render a block int32[c, k] as text, one clause a line."""
-    highest = max(-int(block.min()), int(block.max())) if block.size else 0
+    highest = max((int(np.abs(piece).max(initial=0)) for _, piece in in_pieces(block)), default=0)
     speller = Speller(highest)
     return b"".join(bytes(_text(chunk, speller)) for chunk in _chunks([block]))
 
@@ -58,7 +58,7 @@ def _text(chunk: list[Ints], speller: Speller) -> memoryview:
     return memoryview(b"0\n" * sum(map(len, chunk)))
 
 
-def _chunks(blocks: Iterable[Ints]) -> Iterator[list[Ints]]:
+def _chunks(blocks: Iterable[Rows]) -> Iterator[list[Ints]]:
     """Cut large blocks and gather small ones to about CHUNK literals; empty clauses stay by themselves."""
     for _, alike in groupby(filter(len, blocks), key=lambda block: block.shape[1] == 0):
         for batch in batches(alike, CHUNK):

@@ -4,10 +4,22 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.chunks import pieces
+from hashicnf.deferred import Rows, deferred
 from hashicnf.logic import Ints
 
 MANY = 64
+
+
+def stamped(table: Ints, abstract: Ints) -> Rows:
+    """Stamp as ``stamp_rows`` does, when the clauses are looked at."""
+    each = len(abstract)
+
+    def make(some: slice) -> Ints:
+        first = some.start // each
+        clauses = stamp_rows(table[first : -(-some.stop // each)], abstract)
+        return clauses[some.start - first * each : some.stop - first * each]
+
+    return deferred(make, len(table) * each, abstract.shape[1])
 
 
 def stamp_rows(table: Ints, abstract: Ints) -> Ints:
@@ -17,14 +29,10 @@ def stamp_rows(table: Ints, abstract: Ints) -> Ints:
     literals it is fastest to copy one literal of all rows at a time.
     """
     column, sign = np.abs(abstract) - 1, np.sign(abstract)
-    if len(table) <= MANY:
-        return (table[:, column] * sign).reshape(len(table) * abstract.shape[0], abstract.shape[1])
-    stamped = np.empty((len(table), *abstract.shape), dtype=np.int32)
-    for rows in pieces(len(table), abstract.size):
-        given, into = table[rows], stamped[rows]
-        if len(given) > MANY * abstract.size:
-            for at in np.ndindex(abstract.shape):
-                np.multiply(given[:, column[at]], sign[at], out=into[:, *at])
-        else:
-            np.multiply(given[:, column], sign, out=into)
-    return stamped.reshape(len(table) * abstract.shape[0], abstract.shape[1])
+    if len(table) <= MANY * abstract.size:
+        clauses = table[:, column] * sign
+    else:
+        clauses = np.empty((len(table), *abstract.shape), dtype=np.int32)
+        for at in np.ndindex(abstract.shape):
+            np.multiply(table[:, column[at]], sign[at], out=clauses[:, *at])
+    return clauses.reshape(len(table) * abstract.shape[0], abstract.shape[1])

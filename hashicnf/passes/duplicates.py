@@ -13,8 +13,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import batches, pieces
+from hashicnf.chunks import indices, pieces
 from hashicnf.constraints import Clauses
+from hashicnf.deferred import Rows, batches, without
 from hashicnf.logic import Bools, Ints
 
 Hashes: TypeAlias = NDArray[np.uint32]
@@ -26,20 +27,24 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
     """Keep the first of equal clauses (as sets of literals) and drop empty blocks; the order stays."""
     kept = [block for block in blocks if len(block)]
     drop: dict[int, Bools] = {}
-    for k in sorted({block.lits.shape[1] for block in kept if not block.distinct}):
-        same = [i for i, block in enumerate(kept) if block.lits.shape[1] == k and not block.distinct]
-        repeated = _repeated([kept[i].lits for i in same])
+    for k in sorted({block.width for block in kept if not block.distinct}):
+        same = [i for i, block in enumerate(kept) if block.width == k and not block.distinct]
+        repeated = _repeated([kept[i].rows for i in same])
         if repeated.any():
             ends = np.cumsum([len(kept[i]) for i in same])[:-1]
             drop.update(zip(same, np.split(repeated, ends), strict=True))
     return tuple(
-        Clauses(b.lits[~drop[i]], b.origin, b.source[~drop[i]]) if i in drop else b
-        for i, b in enumerate(kept)
+        _without(block, indices(drop[i])) if i in drop else block
+        for i, block in enumerate(kept)
         if i not in drop or not drop[i].all()
     )
 
 
-def _repeated(blocks: list[Ints]) -> Bools:
+def _without(block: Clauses, gone: Ints) -> Clauses:
+    return Clauses(without(block.rows, gone), block.origin, without(block.sources, gone))
+
+
+def _repeated(blocks: list[Rows]) -> Bools:
     """Tell which rows of blocks int32[c, k] of one width equal an earlier row, of any of them, as sets."""
     code = np.empty(sum(map(len, blocks)), dtype=np.uint32)
     done = 0
@@ -57,11 +62,16 @@ def _repeated(blocks: list[Ints]) -> Bools:
     return again
 
 
-def _rows(blocks: list[Ints], rows: NDArray[np.intp]) -> Ints:
+def _rows(blocks: list[Rows], rows: NDArray[np.intp]) -> Ints:
     """Take rows, counted over all blocks and ascending."""
-    begin = np.cumsum([0, *map(len, blocks)])
-    parts = np.split(rows, np.searchsorted(rows, begin[1:-1]))
-    return np.concatenate([block[part - first] for block, part, first in zip(blocks, parts, begin, strict=False)])
+    taken = []
+    done = 0
+    for batch in batches(blocks):
+        some = np.concatenate(batch)
+        first, last = np.searchsorted(rows, [done, done + len(some)])
+        taken.append(some[rows[first:last] - done])
+        done += len(some)
+    return np.concatenate(taken)
 
 
 def _having(code: Hashes, common: Hashes) -> NDArray[np.intp]:

@@ -71,7 +71,7 @@ def decode_model(
 def write_cuts(decoded: Decoded, name: str) -> int:
     """Write clauses that exclude a disconnected model and all like it; return their number."""
     cuts = [] if decoded.model is None else decoded.compiled.refine(decoded.model)
-    return write_clause_blocks([block.lits for block in cuts], name, "cut clauses for hashicnf encode ~~add")
+    return write_clause_blocks([block.rows for block in cuts], name, "cut clauses for hashicnf encode ~~add")
 
 
 def _verdict(said: Output, compiled: Compiled, formula: Cnf | None, name: str) -> tuple[Verdict, Bools | None]:

@@ -13,7 +13,7 @@ from hashicnf.pipeline.observer import Observer, Written, unobserved
 from hashicnf.textio import destination, read_bytes, shown, writing
 
 if TYPE_CHECKING:
-    from hashicnf.logic import Ints
+    from hashicnf.deferred import Rows
     from hashicnf.pipeline.compile import Compiled
 
 COMPLETE = "every model decodes to a solution"
@@ -40,14 +40,14 @@ def write_formula(compiled: Compiled, name: str, add: Sequence[str] = (), *, obs
         rules,
         compiled.lines,
     )
-    blocks = [*(block.lits for block in formula.blocks), *extra]
+    blocks = [*(block.rows for block in formula.blocks), *extra]
     with writing(name) as stream:
         written = Written(stream, f"write {destination(name)}", sum(block.size for block in blocks), observe)
         clauses = sum(map(len, blocks))
         write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
 
 
-def write_clause_blocks(blocks: Sequence[Ints], name: str, remark: str) -> int:
+def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
     """Write clauses alone, without a header, for ``encode --add``; return their number."""
     from hashicnf.dimacs.writer import render_clauses
 

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hashicnf.deferred import Rows
     from hashicnf.logic import Ints
-
-PIECE = 1 << 18  # literals between two looks
 
 
 class Observer(Protocol):
@@ -47,11 +46,11 @@ class Written:
         self._observe(self._phase, self._taken / self._literals, self._size)
         return written
 
-    def pieces(self, blocks: Iterable[Ints]) -> Iterator[Ints]:
+    def pieces(self, blocks: Iterable[Rows]) -> Iterator[Ints]:
         """Hand blocks int32[c, k] on in pieces of some rows, and count."""
+        from hashicnf.deferred import in_pieces
+
         for block in blocks:
-            rows = max(1, PIECE // max(1, block.shape[1]))
-            for start in range(0, len(block), rows):
-                piece = block[start : start + rows]
+            for _, piece in in_pieces(block):
                 self._taken += piece.size
                 yield piece

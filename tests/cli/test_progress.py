@@ -20,13 +20,14 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.chunks import ITEMS
 from hashicnf.cli import progress
 from hashicnf.cli.progress import line, observing
 from hashicnf.cli.sizes import spelled
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.files import write_formula
-from hashicnf.pipeline.observer import PIECE, Written, unobserved
+from hashicnf.pipeline.observer import Written, unobserved
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -224,7 +225,7 @@ def test_decoding_names_its_phases(tmp_path: Path) -> None:
 
 def test_pieces_are_all_of_the_blocks_and_are_counted() -> None:
     heard, target = Listener(), io.BytesIO()
-    blocks = [np.arange(PIECE * 3 + 3, dtype=np.int32).reshape(-1, 3), np.zeros((4, 0), dtype=np.int32)]
+    blocks = [np.arange(ITEMS * 3 + 3, dtype=np.int32).reshape(-1, 3), np.zeros((4, 0), dtype=np.int32)]
     written = Written(target, "write", blocks[0].size, heard)
     seen = []
     for piece in written.pieces(blocks):

@@ -13,8 +13,9 @@ from functools import lru_cache
 import numpy as np
 
 from hashicnf.constraints import Cardinality, Clauses
+from hashicnf.deferred import each_repeated
 from hashicnf.logic import Ints
-from hashicnf.passes._stamping import stamp_rows
+from hashicnf.passes._stamping import stamped
 from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
 from hashicnf.variables import VariablePool
 
@@ -67,6 +68,6 @@ def stamp(batch: Cardinality, encoding: CardinalityEncoding, name: str, pool: Va
         group = pool.declare(name, rows, template.auxiliaries, meaning=meaning)
         table = np.concatenate((table, group.lits), axis=1)
     return [
-        Clauses(stamp_rows(table, abstract), batch.origin, np.repeat(batch.source, len(abstract)))
+        Clauses(stamped(table, abstract), batch.origin, each_repeated(batch.source, len(abstract)))
         for abstract in template.blocks
     ]

@@ -13,8 +13,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from hashicnf.constraints import Clauses, Connected
+from hashicnf.deferred import Deferred, Rows, counting
 from hashicnf.graph import components
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Bools
 from hashicnf.theory import Theory
 from hashicnf.variables import VariablePool
 
@@ -37,12 +38,13 @@ class ConnectivityEncoding:
     theory: Callable[[Connected], Theory] | None = None
 
 
-def clause_block(batch: Connected, lits: Ints, source: Ints | None = None) -> Clauses:
+def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:
     """Make a block int32[c, k] for a connectivity rule; sources default to 0..c-1."""
-    lits = np.ascontiguousarray(lits, dtype=np.int32)
-    if source is None:
-        source = np.arange(len(lits), dtype=np.int32)
-    return Clauses(lits, batch.origin, source.astype(np.int32, copy=False))
+    return Clauses(_int32(rows), batch.origin, counting(len(rows)) if source is None else _int32(source))
+
+
+def _int32(rows: Rows) -> Rows:
+    return rows if isinstance(rows, Deferred) else np.ascontiguousarray(rows, dtype=np.int32)
 
 
 def impossible(batch: Connected) -> list[Clauses]:

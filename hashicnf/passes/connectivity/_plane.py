@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hashicnf.chunks import gather, indices, pieces, stable_order
 from hashicnf.constraints import Connected
-from hashicnf.graph import components
+from hashicnf.graph import orbits
 from hashicnf.logic import Bools, Ints
 
 
@@ -51,27 +51,29 @@ def _segments(batch: Connected) -> tuple[Ints, Ints, Bools]:
     order = stable_order(edge)  # crossings come in reading order, so along each edge too
     edge, node = gather(edge, order), gather(node, order)
     first = indices(edge[:-1] == edge[1:])
-    end = np.stack((gather(node, first), gather(node[1:], first)), axis=1)
     edge = gather(edge, first)
+    end = np.empty((len(first), 2), dtype=np.int32)
+    for some in pieces(len(first)):
+        end[some, 0], end[some, 1] = node.take(first[some]), node.take(first[some] + 1)
     return edge, end, lie.horizontal[edge]
 
 
 def _faces(nodes: int, end: Ints, horizontal: Bools) -> Ints:
     """Label every dart with the face left of it, int32[2s]."""
-    steps = np.stack((np.arange(end.size, dtype=np.int32), _followers(nodes, end, horizontal)))
-    return components(end.size, steps.T)
+    return orbits(_followers(nodes, end, horizontal))
 
 
 def _followers(nodes: int, end: Ints, horizontal: Bools) -> Ints:
     """Find the next dart around the face left of every dart, int32[2s]."""
     heading = np.where(horizontal[:, None], np.array([0, 2], dtype=np.int8), np.array([3, 1], dtype=np.int8)).ravel()
-    tail, head = end.ravel(), end[:, ::-1].ravel()
+    tail = end.ravel()
     leaving = np.full(nodes * 4, -1, dtype=np.int32)
     for some in pieces(len(tail)):
         leaving[4 * tail[some].astype(np.int64) + heading[some]] = np.arange(some.start, some.stop, dtype=np.int32)
     follow = np.empty(len(tail), dtype=np.int32)
     for some in pieces(len(tail)):
-        follow[some] = _leftmost(leaving, head[some].astype(np.int64), heading[some])
+        head = tail.take(np.arange(some.start, some.stop) ^ 1)
+        follow[some] = _leftmost(leaving, head.astype(np.int64), heading[some])
     return follow
 
 

@@ -34,13 +34,14 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.chunks import gather, indices, pieces
+from hashicnf.chunks import indices
 from hashicnf.constraints import Clauses, Connected
+from hashicnf.deferred import Rows, deferred, picked, without
 from hashicnf.graph import ragged_by_width
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._plane import Plane, planarise
-from hashicnf.variables import VariablePool
+from hashicnf.variables import Group, VariablePool
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
@@ -51,12 +52,12 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
         return no
     plane = planarise(batch)
     s = len(plane.edge)
-    tree = pool.declare("tree", s, 2, meaning="segment s is a tree arc: 0 forwards (right, down), 1 backwards").lits
-    cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
+    tree = pool.declare("tree", s, 2, meaning="segment s is a tree arc: 0 forwards (right, down), 1 backwards")
+    cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it")
     root = 0
     root_face = int(plane.side[np.flatnonzero(plane.end[:, 0] == root)[0], 0])
     blocks = [
-        *_one_of_four(batch, tree, cotree),
+        *_one_of_four(batch, s, tree, cotree),
         *_outgoing(batch, plane.end, tree, plane.nodes, root, at_most=True),
         *_outgoing(batch, plane.side, cotree, plane.faces, root_face, at_most=False),
         *_arcs_need_edges(batch, plane, tree),
@@ -65,60 +66,78 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     return [replace(block, distinct=True) for block in blocks]
 
 
-def _one_of_four(batch: Connected, tree: Ints, cotree: Ints) -> list[Clauses]:
+def _one_of_four(batch: Connected, segments: int, tree: Group, cotree: Group) -> list[Clauses]:
     """Make each segment exactly one of its four arcs."""
-    four = np.concatenate((tree, cotree), axis=1)
-    segment = np.arange(len(four), dtype=np.int32)
-    return [clause_block(batch, four, segment), *_not_both(batch, four, segment)]
+    first = (tree.first, tree.first + 1, cotree.first, cotree.first + 1)
+
+    def arcs(which: tuple[int, ...], sign: int) -> Clauses:
+        def make(some: slice) -> Ints:
+            twice = np.arange(2 * some.start, 2 * some.stop, 2, dtype=np.int32)
+            return np.stack([np.int32(sign) * (twice + np.int32(arc)) for arc in which], axis=1)
+
+        return clause_block(batch, deferred(make, segments, len(which)))
+
+    return [arcs(first, 1), *(arcs(pair, -1) for pair in combinations(first, 2))]
 
 
-def _outgoing(batch: Connected, end: Ints, arc: Ints, count: int, root: int, *, at_most: bool) -> list[Clauses]:
+def _outgoing(batch: Connected, end: Ints, arc: Group, count: int, root: int, *, at_most: bool) -> list[Clauses]:
     """Give every node (or face) but the root an outgoing arc: arc[s, 0] leaves end[s, 0], arc[s, 1] leaves end[s, 1]."""
     blocks = []
-    for who, rows in ragged_by_width(end.ravel(), arc.ravel(), count):
-        at = np.searchsorted(who, root)
-        others, arcs = (np.delete(who, at), np.delete(rows, at, axis=0)) if root in who[at : at + 1] else (who, rows)
+    for who, rows in ragged_by_width(end.ravel(), None, count):
+        rows += np.int32(arc.first)
+        gone = np.flatnonzero(who == root).astype(np.int32)
+        others, arcs = without(who, gone), without(rows, gone)
         blocks.append(clause_block(batch, arcs, others))
         if at_most:
             blocks += _not_both(batch, arcs, others)
     return [block for block in blocks if len(block)]
 
 
-def _not_both(batch: Connected, rows: Ints, source: Ints) -> list[Clauses]:
-    """Forbid any two literals of the same row to be true together: each block shows two columns of one array."""
-    never = -rows
-    pairs = combinations(range(rows.shape[1]), 2)
-    return [Clauses(never[:, i : j + 1 : j - i], batch.origin, source) for i, j in pairs]
+def _not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:
+    """Forbid any two literals of the same row to be true together."""
+
+    def pair(i: int, j: int) -> Rows:
+        return deferred(lambda some: -rows[some][:, i : j + 1 : j - i], len(rows), 2)
+
+    return [clause_block(batch, pair(i, j), source) for i, j in combinations(range(rows.shape[1]), 2)]
 
 
-def _arcs_need_edges(batch: Connected, plane: Plane, tree: Ints) -> list[Clauses]:
+def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clauses]:
     """Let tree arcs run along chosen edges only, or past crossing points that the other edge does not use."""
-    tail = plane.end.ravel()
+    tail, edge = plane.end.ravel(), plane.edge
     own = tail < batch.nodes
     dart, passing = indices(own), indices(~own)
-    plain = np.empty((len(dart), 2), dtype=np.int32)
-    for rows in pieces(len(dart), 2):
-        _along(batch, plane, tree, dart[rows], plain[rows])
-    crossed = np.empty((len(passing), 3), dtype=np.int32)
-    for rows in pieces(len(passing), 3):
-        _along(batch, plane, tree, passing[rows], crossed[rows])
-        both = batch.embedding.crossing[tail[passing[rows]] - batch.nodes]
-        other = both.sum(axis=1, dtype=np.int32) - plane.edge[passing[rows] // 2]
-        crossed[rows, 2] = -batch.lits[other]
-    blocks = [clause_block(batch, plain, gather(tail, dart)), clause_block(batch, crossed, gather(tail, passing))]
+
+    def leaving(some: slice) -> Ints:
+        return np.stack(_along(batch, edge, tree, dart[some]), axis=1)
+
+    def crossing(some: slice) -> Ints:
+        darts = passing[some]
+        both = batch.embedding.crossing[tail[darts] - batch.nodes]
+        other = both.sum(axis=1, dtype=np.int32) - edge[darts >> 1]
+        return np.stack((*_along(batch, edge, tree, darts), -batch.lits[other]), axis=1)
+
+    blocks = [
+        clause_block(batch, deferred(leaving, len(dart), 2), picked(tail, dart)),
+        clause_block(batch, deferred(crossing, len(passing), 3), picked(tail, passing)),
+    ]
     return [block for block in blocks if len(block)]
 
 
-def _along(batch: Connected, plane: Plane, tree: Ints, dart: Ints, clause: Ints) -> None:
-    """Begin clauses: the tree arc along the dart implies that its edge is chosen."""
-    clause[:, 0] = -tree.ravel()[dart]
-    clause[:, 1] = batch.lits[plane.edge[dart // 2]]
+def _along(batch: Connected, edge: Ints, tree: Group, darts: Ints) -> tuple[Ints, Ints]:
+    """Begin clauses: the tree arc along a dart implies that its edge is chosen."""
+    return -(darts + np.int32(tree.first)), batch.lits[edge[darts >> 1]]
 
 
-def _edges_need_arcs(batch: Connected, plane: Plane, tree: Ints) -> list[Clauses]:
+def _edges_need_arcs(batch: Connected, plane: Plane, tree: Group) -> list[Clauses]:
     """Put all segments of a chosen edge into the tree, so that chosen edges form no loop."""
-    chosen = gather(batch.lits, plane.edge)
-    return [clause_block(batch, np.concatenate((-chosen[:, None], tree), axis=1), plane.edge)]
+    edge = plane.edge
+
+    def make(some: slice) -> Ints:
+        forwards = np.arange(2 * some.start, 2 * some.stop, 2, dtype=np.int32) + np.int32(tree.first)
+        return np.stack((-batch.lits[edge[some]], forwards, forwards + np.int32(1)), axis=1)
+
+    return [clause_block(batch, deferred(make, len(edge), 3), edge)]
 
 
 ENCODING: Final = ConnectivityEncoding(

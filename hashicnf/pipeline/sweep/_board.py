@@ -62,8 +62,8 @@ class Board:
         tiles = lay(batch)
         home = np.full(formula.variables.count + 1, -1, dtype=np.int32)
         home[np.abs(batch.lits)] = tiles.of_node[batch.ends[:, 0]]
-        blocks = (*formula.blocks, *static_cuts(batch, STATIC_CUTS))
-        home = tiles_of_variables([block.lits for block in blocks if block.lits.size], home)
+        blocks = tuple(block.made() for block in (*formula.blocks, *static_cuts(batch, STATIC_CUTS)))
+        home = tiles_of_variables([block.lits for block in blocks if block.width], home)
         with stats.phase("probe"):
             value = probe(blocks, home, tiles, solver, deadline)
         if value is None:

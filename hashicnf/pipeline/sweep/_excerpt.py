@@ -32,8 +32,8 @@ class Excerpt:
     def __init__(self, blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles) -> None:
         """Index the clauses by the tiles of their variables: ``home`` int32[V + 1]."""
         self._tables = []
-        for width in sorted({block.lits.shape[1] for block in blocks if len(block)}):
-            lits = np.concatenate([block.lits for block in blocks if block.lits.shape[1] == width])
+        for width in sorted({block.width for block in blocks if len(block)}):
+            lits = np.concatenate([block.lits for block in blocks if block.width == width])
             tile = np.sort(home[np.abs(lits)], axis=1)
             first = np.ones(tile.shape, dtype=np.bool_)
             first[:, 1:] = tile[:, 1:] != tile[:, :-1]

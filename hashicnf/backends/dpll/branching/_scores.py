@@ -21,7 +21,7 @@ def scoring(material: Material, weight: Floats) -> Choose:
     """
     by_width = defaultdict(list)
     for block in material.blocks:
-        by_width[block.lits.shape[1]].append(codes_of(block.lits))
+        by_width[block.width].append(codes_of(block.lits))
     blocks = [np.concatenate(alike) for width, alike in by_width.items() if width]
 
     def choose(truth: Sequence[int]) -> int:
@@ -40,4 +40,4 @@ def scoring(material: Material, weight: Floats) -> Choose:
 
 def widest(material: Material) -> int:
     """Return the length of the longest clause."""
-    return max((block.lits.shape[1] for block in material.blocks), default=0)
+    return max((block.width for block in material.blocks), default=0)
