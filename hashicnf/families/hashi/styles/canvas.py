@@ -10,6 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.chunks import pieces
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.families.hashi.styles._lines import gaps
@@ -29,8 +30,13 @@ def draw(board: Board, solution: Solution | None, style: str) -> str:
         tall, wide = _scale(board, bridges)
         dots = grid[::tall, ::wide]
         dots[dots == " "] = "·" if style == "unicode" else "."
-    lines = grid.view(f"U{grid.shape[1]}")[:, 0].tolist() if grid.size else []
-    return "".join(line.rstrip() + "\n" for line in lines)
+    return "".join(_text(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
+
+
+def _text(grid: NDArray[np.str_]) -> str:
+    """Write rows of characters as lines."""
+    lines: list[str] = grid.view(f"U{grid.shape[1]}")[:, 0].tolist()
+    return "\n".join([*map(str.rstrip, lines), ""])
 
 
 def read(board: Board, text: str, name: str) -> Solution:
@@ -97,8 +103,10 @@ def _blank(board: Board, scale: tuple[int, int]) -> NDArray[np.str_]:
 
 def _scale(board: Board, bridges: Ints) -> tuple[int, int]:
     """Choose lines and characters per cell."""
-    u, v = board.edge[:, 0], board.edge[:, 1]
-    touching = bool((board.row[v] - board.row[u] + board.column[v] - board.column[u] == 1).any())
+    place = board.row + board.column
+    touching = any(
+        (place[board.edge[some, 1]] - place[board.edge[some, 0]] == 1).any() for some in pieces(board.edges, 2)
+    )
     big = board.clue.max(initial=0) > 9 or bridges[:, 4].max(initial=0) > 9
     return ROOMY if touching or big or (board.shape[1] - 1) * ROOMY[1] + 1 <= TERMINAL else TIGHT
 

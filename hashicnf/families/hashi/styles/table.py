@@ -29,7 +29,7 @@ def draw(board: Board, solution: Solution | None) -> str:
     lines = ['[ "' + '" , "'.join(row.tolist()) + '" ]' for row in _paint(board, bridges)]
     touching = bridges[_touching(bridges)] + np.array([1, 1, 1, 1, 0], dtype=np.int32)
     lines += map("# row {}, column {} to row {}, column {}: {}".format, *touching.T.tolist())
-    return "\n".join(lines) + "\n"
+    return "\n".join([*lines, ""])
 
 
 def looks_like(board: Board, text: str) -> bool:
