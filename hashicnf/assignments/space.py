@@ -1,6 +1,6 @@
 """The state space of partial assignments: a state is an assignment closed under its consequences.
 
-From a state lead two steps: an undecided variable becomes true, or false. Which one is up to ``branching``; what follows by unit
+From a state lead two steps: an undecided variable becomes true, or false. Which one is up to ``saturation``; what follows by unit
 propagation and from the theories is part of the step. A step whose consequences contradict each other leads nowhere and is
 left out. A goal has a value for every variable that matters, so at rest it satisfies every clause and every theory.
 
@@ -19,12 +19,12 @@ from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
 
-from hashicnf.assignments.branching import NOTHING, Saturation
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences, Said
 from hashicnf.constraints import Cardinality, Formula
 from hashicnf.logic import Bools
+from hashicnf.saturation import Saturation
 from hashicnf.statespace import Tried
-from hashicnf.theory import Theory, code, literal
+from hashicnf.theory import NOTHING, Theory, code, literal
 from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
 
 BITS: Final = bytes.maketrans(b"01", b"\0\1")

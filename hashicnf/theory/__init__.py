@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Final, Protocol
 
 import numpy as np
 
 from hashicnf.constraints import Origin
 from hashicnf.logic import Ints
+
+NOTHING: Final = 0  # no code
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.backends.dpll._telling import Teller
-from hashicnf.backends.dpll.branching import NOTHING, Branching, Choose, first, jeroslow_wang, material_of, saturation
+from hashicnf.backends.dpll.branching import Branching, Choose, first, jeroslow_wang, material_of, saturation
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cuts import Cuts
 from hashicnf.backends.dpll.figures import DpllStatistics
@@ -22,7 +22,7 @@ from hashicnf.backends.dpll.proof import ProofLog
 from hashicnf.constraints import Cardinality, Clauses
 from hashicnf.effort import INTERRUPTED, Limits, Meter, Progress
 from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
-from hashicnf.theory import Explained, Theory, codes_of, literal
+from hashicnf.theory import NOTHING, Explained, Theory, codes_of, literal
 from hashicnf.trace import SILENT, Tracer
 
 NO_LIMITS: Final = Limits()

@@ -15,7 +15,6 @@ import numpy as np
 from hashicnf.constraints import Cardinality, Clauses
 from hashicnf.registry import Registry
 
-NOTHING = 0
 Choose: TypeAlias = Callable[[Sequence[int]], int]
 
 

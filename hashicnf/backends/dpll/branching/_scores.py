@@ -8,8 +8,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.backends.dpll.branching import NOTHING, Choose, Material
-from hashicnf.theory import codes_of
+from hashicnf.backends.dpll.branching import Choose, Material
+from hashicnf.theory import NOTHING, codes_of
 
 Floats = NDArray[np.float64]
 

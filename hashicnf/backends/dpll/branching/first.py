@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hashicnf.backends.dpll.branching import NOTHING, Branching, Choose, Material
-from hashicnf.theory import code
+from hashicnf.backends.dpll.branching import Branching, Choose, Material
+from hashicnf.theory import NOTHING, code
 
 
 def prepare(material: Material) -> Choose:
