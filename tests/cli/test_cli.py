@@ -16,6 +16,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.commands import IN_SHELL, PROGRAM, run
+
 ROOT = Path(__file__).parent.parent.parent
 PIGEONS = str(ROOT / "dimacs" / "textbook" / "pigeons_5_4.cnf")
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -37,12 +39,6 @@ COMMANDS = [
     "solvers",
     "encodings",
 ]
-
-
-def run(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "hashicnf", *arguments]
-    environment = {**os.environ, "COLUMNS": "100"}
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, cwd=cwd, env=environment, timeout=100)
 
 
 def test_solve_prints_the_checked_solution() -> None:
@@ -86,7 +82,7 @@ def test_every_solver_on_the_road(name: str, tmp_path: Path, need_solver: Callab
 
 
 def test_solve_around_our_own_command() -> None:
-    result = run("solve", SMALL, "--solver", f"{sys.executable} -m hashicnf sat {{cnf}}", "--timeout", "60")
+    result = run("solve", SMALL, "--solver", f"{IN_SHELL} sat {{cnf}}", "--timeout", "60")
     assert (result.returncode, result.stdout) == (0, SOLUTION)
 
 
@@ -185,7 +181,7 @@ def test_standard_output_by_its_other_name_is_not_replaced(tmp_path: Path) -> No
     out = tmp_path / "a.cnf"
     out.write_text("before\n")
     with out.open("a") as stream:
-        command = [sys.executable, "-m", "hashicnf", "encode", SMALL, "-o", "/dev/stdout"]
+        command = [*PROGRAM, "encode", SMALL, "-o", "/dev/stdout"]
         subprocess.run(command, stdout=stream, check=True)
     assert Path("/dev/stdout").is_symlink()
     assert out.read_text().startswith("before\nc hashicnf")
@@ -194,7 +190,7 @@ def test_standard_output_by_its_other_name_is_not_replaced(tmp_path: Path) -> No
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
 @pytest.mark.parametrize("command", ["encode {}", "solve {}", "solve {} --method astar --trace -", "methods"])
 def test_a_full_disk_is_said_in_one_line(command: str) -> None:
-    shell = f"{sys.executable} -m hashicnf {command.format(SMALL)} > /dev/full"
+    shell = f"{IN_SHELL} {command.format(SMALL)} > /dev/full"
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
     assert result.returncode == 2
     assert result.stderr.endswith("hashicnf: standard output: No space left on device\n")
@@ -226,7 +222,7 @@ def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_pa
     target = tmp_path / "a"
     target.write_text("before")
     board = str(ROOT / "examples" / "hashi" / "wide.puz")
-    words = [sys.executable, "-m", "hashicnf", *command.format(board).split(), str(target)]
+    words = [*PROGRAM, *command.format(board).split(), str(target)]
     limited = f"ulimit -f 8; exec {shlex.join(words)}"
     result = subprocess.run(["bash", "-c", limited], capture_output=True, text=True, check=False)
     assert result.returncode == 2
@@ -245,7 +241,7 @@ def test_signals_end_everything(options: list[str], number: int, code: int, tmp_
     slow = tmp_path / "slow"
     slow.write_text("#!/bin/sh\nsleep 97\n")
     slow.chmod(0o755)
-    command = [sys.executable, "-m", "hashicnf", "solve", board, "--connectivity", "planar"]
+    command = [*PROGRAM, "solve", board, "--connectivity", "planar"]
     command += [option.replace("SOLVER", str(slow)) for option in options]
     environment = {**os.environ, "TMPDIR": str(tmp_path)}
     with subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True) as process:
@@ -277,7 +273,7 @@ def test_odd_names(tmp_path: Path) -> None:
 
 def test_a_closed_pipe_is_no_error() -> None:
     board = str(ROOT / "examples" / "hashi" / "wide.puz")
-    command = f"{sys.executable} -m hashicnf encode {board} | head -1"
+    command = f"{IN_SHELL} encode {board} | head -1"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert result.stdout.startswith("c hashicnf 1 {")
     assert result.stderr == ""
@@ -288,7 +284,7 @@ def test_commands_whose_reader_has_gone_end_well(tmp_path: Path) -> None:
     trace = str(tmp_path / "a.jsonl")
     run("solve", board, "--method", "bruteforce", "--max-nodes", "3000", "--trace", trace)
     for words in (["explain-trace", trace], ["solve", board, "--method", "dpll", "--trace", "-"]):
-        command = [sys.executable, "-m", "hashicnf", *words]
+        command = [*PROGRAM, *words]
         with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
             assert process.stdout is not None
             process.stdout.close()
@@ -314,7 +310,7 @@ def test_commands_whose_reader_has_gone_end_well(tmp_path: Path) -> None:
     ],
 )
 def test_closed_standard_streams(command: str, code: int, message: str) -> None:
-    line = f"{sys.executable} -m hashicnf {command}"
+    line = f"{IN_SHELL} {command}"
     result = subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False)
     assert (result.returncode, result.stderr) == (code, message)
 
@@ -322,7 +318,7 @@ def test_closed_standard_streams(command: str, code: int, message: str) -> None:
 def test_what_a_closed_stream_was_called_is_no_file_of_ours(tmp_path: Path) -> None:
     """With standard output closed, the first file that is opened would get its number, and what is printed."""
     target = tmp_path / "small.cnf"
-    line = f"{sys.executable} -m hashicnf encode {SMALL} -o {target} <&- >&- 2>&-"
+    line = f"{IN_SHELL} encode {SMALL} -o {target} <&- >&- 2>&-"
     assert subprocess.run(["bash", "-c", line], check=False).returncode == 0
     assert target.read_text() == run("encode", SMALL).stdout
 

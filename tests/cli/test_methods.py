@@ -4,17 +4,14 @@ from __future__ import annotations
 
 import json
 import os
-import pty
 import re
-import signal
 import subprocess
-import sys
-import time
 from pathlib import Path
 
 import pytest
 
 from hashicnf.search import TIE_BREAKS
+from tests.commands import IN_SHELL, PROGRAM, interrupt, run, terminal
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -24,29 +21,12 @@ UNIT = str(ROOT / "dimacs" / "textbook" / "unit.cnf")
 METHODS = ["cdcl", "dpll", "astar", "breadthfirst", "bruteforce", "dfs", "backtracking", "greedy", "idastar", "iddfs"]
 
 
-def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "hashicnf", *arguments]
-    environment = {**os.environ, "COLUMNS": "100"}
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, env=environment, timeout=100)
-
-
 @pytest.fixture
 def endless(tmp_path: Path) -> str:
     """A board that keeps searches on the grid busy for hours."""
     path = tmp_path / "endless.puz"
     path.write_text("\n".join(["2" * 12] * 12) + "\n")
     return str(path)
-
-
-def wait_for_work(pid: int, seconds: float) -> None:
-    """Wait until a process has used so much processor time, more than it needs to start."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        ticks = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
-        if ticks / os.sysconf("SC_CLK_TCK") > seconds:
-            return
-        time.sleep(0.02)
-    pytest.fail("the process does not work")
 
 
 @pytest.mark.parametrize("method", [*METHODS, "pysat", "bfs"])
@@ -176,17 +156,7 @@ def test_records_on_standard_output_leave_the_answer_to_stderr(name: str, tmp_pa
     """Also where it is a file, by whatever name; what the file held before stays."""
     out = tmp_path / "out"
     out.write_text("before\n")
-    command = [
-        sys.executable,
-        "-m",
-        "hashicnf",
-        "solve",
-        SMALL,
-        "--method",
-        "astar",
-        "--trace",
-        name.replace("OUT", str(out)),
-    ]
+    command = [*PROGRAM, "solve", SMALL, "--method", "astar", "--trace", name.replace("OUT", str(out))]
     with out.open("a") as stream:
         result = subprocess.run(command, stdout=stream, stderr=subprocess.PIPE, text=True, check=True)
     assert result.stderr == SOLUTION
@@ -196,8 +166,7 @@ def test_records_on_standard_output_leave_the_answer_to_stderr(name: str, tmp_pa
 
 
 def test_records_go_through_a_pipe_to_be_explained() -> None:
-    program = f"{sys.executable} -m hashicnf"
-    command = f"{program} solve {SMALL} --method astar --trace /dev/stdout | {program} explain-trace -"
+    command = f"{IN_SHELL} solve {SMALL} --method astar --trace /dev/stdout | {IN_SHELL} explain-trace -"
     result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=True)
     assert "Search by astar" in result.stdout
     assert result.stderr == SOLUTION
@@ -213,17 +182,10 @@ def test_json_and_a_trace_do_not_mix(name: str) -> None:
 
 def test_sentences_come_while_the_search_runs(endless: str) -> None:
     """On a terminal, where no line of progress disturbs them."""
-    here, there = pty.openpty()
-    command = [sys.executable, "-m", "hashicnf", "solve", endless, "--method", "backtracking", "--trace", "-"]
-    with subprocess.Popen(command, stdout=there, stderr=there, env={**os.environ, "COLUMNS": "120"}) as process:
-        os.close(there)
-        shown = b""
-        while b"Suppose" not in shown:
-            shown += os.read(here, 4096)
-        assert process.poll() is None
-        process.kill()
-    os.close(here)
-    assert b"nodes/s" not in shown
+    with terminal("solve", endless, "--method", "backtracking", "--trace", "-", output=True) as screen:
+        screen.wait_for("Suppose")
+        assert screen.process.poll() is None
+        assert "nodes/s" not in screen.shown
 
 
 @pytest.mark.parametrize("suffix", ["gz", "xz", "zst"])
@@ -254,13 +216,9 @@ def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> N
 def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str, endless: str, tmp_path: Path) -> None:
     trace = tmp_path / "a.jsonl"
     space = [] if method != "astar" else ["--space", "grid"]
-    command = [sys.executable, "-m", "hashicnf", "solve", endless, "--method", method, *space, "--trace", str(trace)]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        wait_for_work(process.pid, 2.5)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=60)
-    assert (process.returncode, output) == (130, "")
-    lines = errors.splitlines()
+    result = interrupt("solve", endless, "--method", method, *space, "--trace", str(trace), after=2.5)
+    assert (result.returncode, result.stdout) == (130, "")
+    lines = result.stderr.splitlines()
     assert lines[0] == f"{endless}: no answer: interrupted from the keyboard"
     assert lines[-1] == "hashicnf: interrupted"
     assert any(line.startswith("nodes per second:") for line in lines)
@@ -270,28 +228,12 @@ def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str
 
 
 def test_a_terminal_shows_how_far_it_is(endless: str) -> None:
-    here, there = pty.openpty()
-    command = [sys.executable, "-m", "hashicnf", "solve", endless, "--method", "astar", "--space", "grid"]
-    command += ["--timeout", "1"]
-    environment = {**os.environ, "COLUMNS": "120"}
-    shown = b""
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=there, env=environment) as process:
-        os.close(there)
-        while True:
-            try:
-                part = os.read(here, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
-        assert process.wait(timeout=60) == 30
-    os.close(here)
-    text = shown.decode()
+    with terminal("solve", endless, "--method", "astar", "--space", "grid", "--timeout", "1") as screen:
+        assert screen.finish() == (30, b"")
     assert re.search(
-        r"\r\x1b\[K\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth \d+, open [\d,]+, closed [\d,]+, best f", text
+        r"\r\x1b\[K\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth \d+, open [\d,]+, closed [\d,]+, best f", screen.shown
     )
-    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 1 s reached\r\n(\r\x1b\[K)*$", text)
+    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 1 s reached\r\n(\r\x1b\[K)*$", screen.shown)
 
 
 def test_help_says_what_residual_and_components_are() -> None:

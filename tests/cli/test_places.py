@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+
+from tests.commands import PROGRAM
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = (ROOT / "examples" / "hashi" / "small.puz").read_text()
@@ -16,7 +17,7 @@ FILES = {"a.puz": SMALL, "none.puz": CROSSING, "a.cnf": FALSE, "a.jsonl": "{}\n"
 
 
 def run(folder: Path, command: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    words = [sys.executable, "-m", "hashicnf", *command.split()]
+    words = [*PROGRAM, *command.split()]
     with (folder / (stdin or "a.puz")).open() as stream:
         return subprocess.run(words, stdin=stream, capture_output=True, text=True, cwd=folder, timeout=60, check=False)
 

@@ -7,13 +7,10 @@ from __future__ import annotations
 
 import io
 import os
-import pty
 import re
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -28,55 +25,12 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.files import write_formula
 from hashicnf.pipeline.observer import Written, unobserved
+from tests.commands import PROGRAM, terminal
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 SOLUTION = str(ROOT / "examples" / "hashi" / "small.sol")
 CLEAR = "\r\x1b[K"
-
-
-class Terminal:
-    """A command whose stderr is a terminal; stdin and stdout are pipes."""
-
-    def __init__(self, *arguments: str) -> None:
-        self.screen, there = pty.openpty()
-        self.shown = ""
-        command = [sys.executable, "-m", "hashicnf", *arguments]
-        environment = {**os.environ, "COLUMNS": "120"}
-        pipe = subprocess.PIPE
-        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=there, env=environment)
-        os.close(there)
-
-    def look(self) -> bool:
-        """Read what the terminal shows next; False at its end."""
-        try:
-            part = os.read(self.screen, 4096)
-        except OSError:
-            return False
-        self.shown += part.decode()
-        return bool(part)
-
-    def wait_for(self, text: str) -> None:
-        while text not in self.shown:
-            assert self.look(), f"it ended before it showed {text!r}: {self.shown!r}"
-
-    def finish(self, given: bytes = b"") -> tuple[int, bytes]:
-        """Give it what it waits for; return exit code and output."""
-        output, _ = self.process.communicate(given, timeout=100)
-        while self.look():
-            pass
-        return self.process.returncode, output
-
-
-@contextmanager
-def terminal(*arguments: str) -> Iterator[Terminal]:
-    opened = Terminal(*arguments)
-    try:
-        yield opened
-    finally:
-        opened.process.kill()
-        opened.process.communicate()
-        os.close(opened.screen)
 
 
 @pytest.mark.parametrize(
@@ -95,16 +49,14 @@ def test_the_line_comes_and_goes(command: list[str], given: str) -> None:
         assert code == 0
         assert screen.shown.endswith(CLEAR)
         assert re.fullmatch(rf"({re.escape(CLEAR)}(\d+ s: [^\r\n\x1b]+)?)+", screen.shown)
-    plain = subprocess.run(
-        [sys.executable, "-m", "hashicnf", *command], input=Path(given).read_bytes(), capture_output=True, check=True
-    )
+    plain = subprocess.run([*PROGRAM, *command], input=Path(given).read_bytes(), capture_output=True, check=True)
     assert (output, plain.stderr) == (plain.stdout, b"")
 
 
 def test_decode_waits_for_the_model_and_says_so(tmp_path: Path) -> None:
     cnf = str(tmp_path / "a.cnf")
     write_formula(compile_puzzle(hashicnf.read(SMALL)), cnf)
-    done = subprocess.run([sys.executable, "-m", "hashicnf", "sat", cnf], capture_output=True, check=False)
+    done = subprocess.run([*PROGRAM, "sat", cnf], capture_output=True, check=False)
     with terminal("decode", "-", "--cnf", cnf) as screen:
         screen.wait_for("s: read <stdin>")
         assert screen.finish(done.stdout) == (0, Path(SOLUTION).read_bytes())

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
-import subprocess
-import sys
-import time
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+
+from tests.commands import interrupt, run
 
 ROOT = Path(__file__).parent.parent.parent
 TEXTBOOK = ROOT / "dimacs" / "textbook"
@@ -22,12 +19,6 @@ APART = str(ROOT / "examples" / "hashi" / "witness_connectivity.puz")
 FIGURES = ["decisions", "conflicts", "forced literals", "deepest decision", "seconds", "decisions per second"]
 
 
-def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "hashicnf", *arguments]
-    environment = {**os.environ, "COLUMNS": "100"}
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, env=environment, timeout=100)
-
-
 def hard(tmp_path: Path) -> str:
     """Eleven pigeons and ten holes: hours for DPLL."""
     at = [[11 * 0 + 10 * p + h + 1 for h in range(10)] for p in range(11)]
@@ -35,17 +26,6 @@ def hard(tmp_path: Path) -> str:
     path = tmp_path / "hard.cnf"
     path.write_text(f"p cnf 110 {len(clauses)}\n" + "".join(" ".join(map(str, [*c, 0])) + "\n" for c in clauses))
     return str(path)
-
-
-def wait_for_work(pid: int, seconds: float) -> None:
-    """Wait until a process has used so much processor time, more than it needs to start."""
-    deadline = time.monotonic() + 60
-    while time.monotonic() < deadline:
-        ticks = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
-        if ticks / os.sysconf("SC_CLK_TCK") > seconds:
-            return
-        time.sleep(0.02)
-    pytest.fail("the process does not work")
 
 
 @pytest.mark.parametrize("branching", ["first", "dlis", "jeroslow-wang"])
@@ -84,14 +64,10 @@ def test_sat_stops_at_its_limits(tmp_path: Path) -> None:
 
 def test_ctrl_c_gives_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
     formula, proof = hard(tmp_path), tmp_path / "a.drup"
-    command = [sys.executable, "-m", "hashicnf", "sat", "--solver", "dpll", "--proof", str(proof), formula]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        wait_for_work(process.pid, seconds=1.5)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert (process.returncode, errors) == (0, "")
-    assert output.splitlines()[-2:] == ["c interrupted from the keyboard", "s UNKNOWN"]
-    assert re.search(r"^c decisions: [1-9][\d,]*$", output, re.MULTILINE)
+    result = interrupt("sat", "--solver", "dpll", "--proof", str(proof), formula, after=1.5)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines()[-2:] == ["c interrupted from the keyboard", "s UNKNOWN"]
+    assert re.search(r"^c decisions: [1-9][\d,]*$", result.stdout, re.MULTILINE)
     assert [path.name for path in tmp_path.iterdir()] == ["hard.cnf"]
 
 
@@ -99,13 +75,9 @@ def test_ctrl_c_ends_prove_with_its_own_code(tmp_path: Path) -> None:
     board = tmp_path / "hard.puz"
     board.write_text("\n".join(["2" * 11] * 11) + "\n")
     files = ["--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")]
-    command = [sys.executable, "-m", "hashicnf", "prove", str(board), *files]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
-        wait_for_work(process.pid, seconds=1.5)
-        process.send_signal(signal.SIGINT)
-        output, errors = process.communicate(timeout=30)
-    assert (process.returncode, output) == (130, "")
-    assert errors == f"{board}: no proof: interrupted from the keyboard\nhashicnf: interrupted\n"
+    result = interrupt("prove", str(board), *files, after=1.5)
+    assert (result.returncode, result.stdout) == (130, "")
+    assert result.stderr == f"{board}: no proof: interrupted from the keyboard\nhashicnf: interrupted\n"
     assert [path.name for path in tmp_path.iterdir()] == ["hard.puz"]
 
 

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 import json
-import os
-import pty
 import re
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.cli.test_sat import PIGEONS, QUEENS, hard, run
+from tests.cli.test_sat import PIGEONS, QUEENS, hard
+from tests.commands import run, terminal
 
 MIXED = "p cnf 3 4\n-1 2 3 0\n1 0\n-2 -1 0\n-3 -1 2 0\n"  # widths in no order
 
@@ -96,23 +93,11 @@ def test_requests_that_make_no_sense_leave_no_trace(options: list[str], tmp_path
 
 @pytest.mark.parametrize("command", ["sat", "prove"])
 def test_a_terminal_shows_how_far_it_is(command: str, tmp_path: Path) -> None:
-    here, there = pty.openpty()
     words = ["sat", "--solver", "dpll", hard(tmp_path)]
     if command == "prove":
         board = tmp_path / "a.puz"
         board.write_text("\n".join(["2" * 11] * 11) + "\n")
         words = ["prove", str(board), "--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")]
-    arguments = [sys.executable, "-m", "hashicnf", *words, "--timeout", "2"]
-    shown = b""
-    with subprocess.Popen(arguments, stdout=subprocess.PIPE, stderr=there, env={**os.environ, "COLUMNS": "120"}):
-        os.close(there)
-        while True:
-            try:
-                part = os.read(here, 4096)
-            except OSError:
-                break
-            if not part:
-                break
-            shown += part
-    os.close(here)
-    assert re.search(rb"\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth [\d,]+", shown)
+    with terminal(*words, "--timeout", "2") as screen:
+        screen.finish()
+    assert re.search(r"\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth [\d,]+", screen.shown)

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import gzip
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,6 +17,7 @@ from hashicnf.pipeline.explain.telling import CUT_OFF, LIMITED, NO_END, Event, t
 from hashicnf.pipeline.explain.text import paragraphs
 from hashicnf.textio import read_lines
 from hashicnf.trace.steps import Backtrack, Decision, Expand, Forced, Record, Start
+from tests.commands import run
 from tests.explain.traces import EVERY_STEP, SMALL, dpll, lines_of, write
 
 LINES = lines_of(EVERY_STEP)
@@ -216,24 +215,19 @@ def test_what_is_no_text(tmp_path: Path) -> None:
     assert not (tmp_path / "page.html").exists()
 
 
-def run(*arguments: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "hashicnf", "explain-trace", *arguments]
-    return subprocess.run(command, input=stdin, capture_output=True, text=True, timeout=60, check=False)
-
-
 def test_the_command(tmp_path: Path) -> None:
     path = write(tmp_path / "small.jsonl", dpll("small"))
-    told = run(path, "--width", "90")
+    told = run("explain-trace", path, "--width", "90")
     assert told.returncode == 0
     assert "Island 1 at row 6, column 1 has one neighbour" in told.stdout
     assert "2───3" in told.stdout
     assert max(map(len, told.stdout.splitlines())) <= 90
-    assert run("-", "--width", "90", stdin=Path(path).read_text()).stdout == told.stdout
-    assert run(path, "--limit", "2").stdout.endswith(f"       {LIMITED}\n")
+    assert run("explain-trace", "-", "--width", "90", stdin=Path(path).read_text()).stdout == told.stdout
+    assert run("explain-trace", path, "--limit", "2").stdout.endswith(f"       {LIMITED}\n")
     page = tmp_path / "page.html"
-    written = run(path, "--html", str(page))
+    written = run("explain-trace", path, "--html", str(page))
     assert (written.returncode, written.stdout) == (0, "")
     assert f"{page}: 29 steps" in written.stderr
-    wrong = run("-", stdin='{"node": 0}\n')
+    wrong = run("explain-trace", "-", stdin='{"node": 0}\n')
     assert wrong.returncode == 65
     assert wrong.stderr.splitlines()[0].startswith("hashicnf: <stdin>:1:1: no event is named None")

@@ -11,6 +11,7 @@ import tempfile
 from pathlib import Path
 
 import hashicnf
+from tests.commands import PROGRAM
 from tests.golden.cases import FOLDER, cases, write
 
 SOLVERS = ("cadical153", "minisat22")
@@ -18,9 +19,8 @@ SOLVERS = ("cadical153", "minisat22")
 
 def agreed(path: Path, puzzle: Path, *, complete: bool) -> bool:
     """Ask both solvers about the file and about the puzzle, and the checker about what the first one says."""
-    command = [sys.executable, "-m", "hashicnf"]
     runs = [
-        subprocess.run([*command, "sat", str(path), "--solver", s], capture_output=True, check=False) for s in SOLVERS
+        subprocess.run([*PROGRAM, "sat", str(path), "--solver", s], capture_output=True, check=False) for s in SOLVERS
     ]
     codes = {run.returncode for run in runs}
     solvable = {isinstance(hashicnf.solve(hashicnf.read(str(puzzle)), solver=s).verdict, hashicnf.Sat) for s in SOLVERS}
@@ -28,7 +28,7 @@ def agreed(path: Path, puzzle: Path, *, complete: bool) -> bool:
         return False
     if codes == {20}:
         return solvable == {False}
-    decode = [*command, "decode", "-", "--cnf", str(path)]
+    decode = [*PROGRAM, "decode", "-", "--cnf", str(path)]
     decoded = [subprocess.run(decode, input=run.stdout, capture_output=True, check=False).returncode for run in runs]
     return decoded == [0, 0] or not complete
 

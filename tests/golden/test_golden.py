@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import os
 import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.commands import PROGRAM
 from tests.golden.cases import FOLDER, PUZZLES, ROOT, cases, write
 
 
@@ -24,6 +24,6 @@ def test_the_bytes_are_the_same(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("seed", ["0", "1", "9"])
 def test_hash_seeds_change_nothing(seed: str) -> None:
     environment = {**os.environ, "PYTHONHASHSEED": seed}
-    command = [sys.executable, "-m", "hashicnf", "encode", str(PUZZLES / "small.puz")]
+    command = [*PROGRAM, "encode", str(PUZZLES / "small.puz")]
     result = subprocess.run(command, capture_output=True, env=environment, check=True, cwd=ROOT)
     assert result.stdout == (FOLDER / "small.direct.planar.cnf").read_bytes()

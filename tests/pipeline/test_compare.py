@@ -23,6 +23,7 @@ from hashicnf.pipeline.compare.earlier import from_json, merge
 from hashicnf.pipeline.compare.measure import State, compare, split
 from hashicnf.pipeline.compare.process import Keepers
 from hashicnf.pipeline.compare.results import MARKS, Machine, Report, Run, Settings, confront, labels
+from tests import commands
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fakemethods.py")))
 PUZZLE = hashicnf.parse("1.1\n", name="a.puz")
@@ -385,9 +386,8 @@ def test_real_methods_on_real_puzzles(tmp_path: Path) -> None:
     folder = Path(__file__).parent.parent.parent / "examples" / "hashi"
     boards = [str(folder / "small.puz"), str(folder / "witness_connectivity.puz")]
     target = tmp_path / "chart.svg"
-    command = [sys.executable, "-m", "hashicnf", "compare", *boards, "--json", "--plot", str(target)]
-    command += ["--methods", "pysat,dpll,astar,astar --heuristic mst,idastar,greedy,backtracking"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    methods = "pysat,dpll,astar,astar --heuristic mst,idastar,greedy,backtracking"
+    done = commands.run("compare", *boards, "--json", "--plot", str(target), "--methods", methods)
     assert done.returncode == 0, done.stderr
     cells = from_json(done.stdout, "x").cells()
     assert [cell.status for cell in cells.values()] == ["solved"] * 7 + ["unsolvable"] * 7
@@ -406,8 +406,7 @@ def test_a_time_limit_keeps_the_nodes_of_a_real_search() -> None:
 
 
 def test_an_unknown_method_is_refused_before_anything_runs(puzzle: str) -> None:
-    command = [sys.executable, "-m", "hashicnf", "compare", puzzle, "--methods", "pysat,astr --heuristic mst"]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=100)
+    done = commands.run("compare", puzzle, "--methods", "pysat,astr --heuristic mst")
     assert (done.returncode, done.stdout) == (2, "")
     assert "no method is named 'astr'" in done.stderr
 
