@@ -7,7 +7,7 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -39,6 +39,14 @@ class Unknown:
 
 
 Verdict: TypeAlias = Sat | Unsat | Unknown
+
+LATE: Final = "time limit reached"
+
+
+def in_full(reason: str, timeout: float | None) -> str:
+    """Name the time limit that was asked for, where a reason is that what was left of it is over."""
+    late = timeout is not None and reason.startswith("time limit")
+    return f"time limit of {timeout:g} s reached" if late else reason
 
 
 def model_of(literals: Ints, variables: int) -> Bools:

@@ -22,7 +22,7 @@ import numpy as np
 from hashicnf.backends.pysat import CHUNK, accepted
 from hashicnf.constraints import Clauses
 from hashicnf.errors import SolverFailed
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import LATE, Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
 
@@ -76,7 +76,7 @@ class ChildSession:
                 raise self._failure(kind)
 
     def _gave_up(self) -> Unknown:
-        return Unknown("time limit reached")
+        return Unknown(LATE)
 
     def _receive_numbers(self) -> Ints | None:
         size = self._receive(4)

@@ -23,7 +23,7 @@ from hashicnf.backends.output import Output, parse_output
 from hashicnf.constraints import Clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
 from hashicnf.termination import catch_termination, release_termination
 
 QUOTE = 400
@@ -65,7 +65,7 @@ class ProcessSession:
         return self._verdict(self._read(data, finished), finished)
 
     def _gave_up(self) -> Unknown:
-        return Unknown("time limit reached")
+        return Unknown(LATE)
 
     def _read(self, data: bytes, finished: Finished) -> Output:
         if finished.code < 0:

@@ -15,7 +15,7 @@ from hashicnf.backends.dpll.branching import RULES
 from hashicnf.effort import Limits, Statistics, Stopped
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.methods import FORMULA, Method
 from hashicnf.pipeline.request import Request, refuse_encodings, tie_break_of
@@ -25,7 +25,6 @@ from hashicnf.pipeline.spaces import Arena, open_arena
 from hashicnf.pipeline.stats import figures_of
 from hashicnf.search import Exhausted, Found, Result, Search
 
-LATE = "time limit reached while encoding"
 DEFAULT_BRANCHING = "saturation"
 
 

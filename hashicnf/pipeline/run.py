@@ -6,7 +6,7 @@ import time
 
 from hashicnf.effort import Limits
 from hashicnf.families import Puzzle
-from hashicnf.logic import Unknown
+from hashicnf.logic import Unknown, in_full
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.methods import Method
 from hashicnf.pipeline.request import Request
@@ -54,7 +54,4 @@ class Run:
 
     def gave_up(self, reason: str) -> Answer:
         """Say why there is no answer; a time limit is the one asked for, not what encoding left of it."""
-        timeout = self.request.timeout
-        if timeout is not None and reason.startswith("time limit"):
-            reason = f"time limit of {timeout:g} s reached"
-        return Answer(Unknown(reason), None, self.stats)
+        return Answer(Unknown(in_full(reason, self.request.timeout)), None, self.stats)

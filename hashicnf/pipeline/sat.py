@@ -14,7 +14,7 @@ from hashicnf.constraints import Clauses, Origin
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.effort import Limits, Progress
 from hashicnf.errors import SolverFailed, UsageError
-from hashicnf.logic import Sat, Unsat, Verdict
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict, in_full
 from hashicnf.textio import read_bytes, shown, write_text
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
@@ -73,6 +73,8 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
         if asked.tracer.active:
             _begin(asked, cnf, blocks)
         verdict = session.solve()
+    if isinstance(verdict, Unknown):
+        verdict = Unknown(in_full(verdict.reason, timeout))
     if isinstance(verdict, Sat) and (broken := sum(len(block.violated(verdict.model)) for block in blocks)):
         raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {len(cnf):,} clauses")
     statistics = session.statistics if isinstance(session, DpllSession) else None

@@ -15,7 +15,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.constraints import Clauses, count_by_rule
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle, Violation
-from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import LATE, Bools, Sat, Unknown, Unsat, Verdict, in_full
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
 
@@ -58,13 +58,15 @@ def solve_puzzle(
     stats.clauses = compiled.formula.clauses_per_rule()
     left = None if deadline is None else deadline - time.monotonic()
     if left is not None and left <= 0:
-        return Answer(Unknown("time limit reached while encoding"), None, stats)
+        return Answer(Unknown(in_full(LATE, timeout)), None, stats)
     verdict = search(compiled, solver, left, stats)
     match verdict:
         case Sat(model):
             return accept(compiled, model, verdict, stats)
-        case Unsat() | Unknown():
+        case Unsat():
             return Answer(verdict, None, stats)
+        case Unknown(reason):
+            return Answer(Unknown(in_full(reason, timeout)), None, stats)
 
 
 def search(compiled: Compiled, solver: str | None, timeout: float | None, stats: Stats) -> Verdict:
@@ -76,11 +78,7 @@ def search(compiled: Compiled, solver: str | None, timeout: float | None, stats:
         return Sat(model)
     stats.solver = WIDE_SOLVER
     left = None if deadline is None else deadline - time.monotonic()
-    return (
-        Unknown("time limit reached")
-        if left is not None and left <= 0
-        else search_whole(compiled, WIDE_SOLVER, left, stats)
-    )
+    return Unknown(LATE) if left is not None and left <= 0 else search_whole(compiled, WIDE_SOLVER, left, stats)
 
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bools | None:
