@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from uuid import uuid4
 
 import numpy as np
 import pytest
@@ -63,17 +64,17 @@ def private_temporary_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
 
 
 @pytest.fixture(autouse=True)
-def nothing_left_behind(
-    private_temporary_folder: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
-) -> Iterator[None]:
-    monkeypatch.setenv("TEST_OF_ORPHANS", request.node.name)
-    yield
+def tag(private_temporary_folder: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
+    """Mark all processes of this test, and no other that runs beside it; see that nothing is left of them."""
+    unique = uuid4().hex
+    monkeypatch.setenv("TEST_OF_ORPHANS", unique)
+    yield unique
     assert list(private_temporary_folder.iterdir()) == []
-    assert orphans(request.node.name) == []
+    assert orphans(unique) == []
 
 
 def orphans(tag: str) -> list[str]:
-    """List processes that this test started, directly or not, and that are still there."""
+    """List processes that the test of this tag started, directly or not, and that are still there."""
     found = []
     for entry in Path("/proc").iterdir():
         if entry.name.isdigit():
@@ -185,7 +186,7 @@ with ProcessSession(template({f"{sys.executable} {FAKE} hang"!r}), 0) as session
         process.wait(5)
 
 
-def test_killing_us_ends_the_solver(request: pytest.FixtureRequest) -> None:
+def test_killing_us_ends_the_solver(tag: str) -> None:
     if sys.platform != "linux":
         pytest.skip("only Linux tells a child that its parent died")
     code = f"""
@@ -200,7 +201,7 @@ run([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "/", None, "fake")
         time.sleep(0.5)
         process.kill()
     deadline = time.monotonic() + 2
-    while orphans(request.node.name) and time.monotonic() < deadline:
+    while orphans(tag) and time.monotonic() < deadline:
         time.sleep(0.05)
 
 
