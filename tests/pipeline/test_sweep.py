@@ -9,6 +9,7 @@ from typing import Literal
 import numpy as np
 import pytest
 
+import hashicnf
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.constraints import Cardinality, Clauses, Origin
 from hashicnf.families import Puzzle
@@ -102,6 +103,15 @@ def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pyt
     answer = solve.solve_puzzle(puzzle)
     assert isinstance(answer.verdict, Sat)
     assert (answer.stats.windows >= 16, answer.stats.rounds, answer.broken) == (True, 0, ())
+
+
+@pytest.mark.parametrize("text", ["1.1\n", "1" + "2" * 300 + "1\n"])
+def test_nothing_may_be_left_when_probing_is_done(text: str) -> None:
+    """No tile shares an undecided variable with another."""
+    formula = compile_puzzle(hashicnf.parse(text), connectivity="lazy")
+    model, _ = run(formula)
+    assert model is not None
+    assert right(formula, model)
 
 
 def test_a_wrong_guess_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -29,7 +29,7 @@ def tile_equations(parities: Parities, place: Ints, home: Ints) -> tuple[list[Cl
     odd = np.bincount(place[1:], parities.odd[1:]) % 2 == 1
     writer = _Writer(home)
     sides: dict[int, list[int]] = {}
-    for (high, low), names in zip(pairs.tolist(), np.split(parities.names[order], start[1:]), strict=True):
+    for (high, low), names in zip(pairs.tolist(), np.split(parities.names[order], start)[1:], strict=True):
         link = writer.link(names.tolist(), high)
         for tile in (high, low):
             sides.setdefault(tile, []).append(link)
