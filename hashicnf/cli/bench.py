@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.bench import Record, Row
     from hashicnf.pipeline.phases import Phase
 
-SETTING = ("folder", "solver", "cardinality", "connectivity", "cuts", "runs", "solved")
+SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
 TIMES = ("parse", "encode", "solve", "total")
 SIZES = ("rounds", "clauses")
 
@@ -29,7 +29,10 @@ def bench(
     paths: Annotated[
         list[str] | None, typer.Argument(metavar="PATH...", help="Puzzle files, or folders to search for them.")
     ] = None,
-    solver: Annotated[str, typer.Option("--solver", metavar="NAMES", help="Solvers, separated by commas.")] = "",
+    solver: Annotated[
+        str,
+        typer.Option("--solver", metavar="NAMES", help="Solvers, by commas."),
+    ] = "default",
     cardinality: Annotated[
         str, typer.Option("--cardinality", metavar="NAMES", help="Encodings, by commas.")
     ] = "direct",
@@ -58,14 +61,15 @@ def bench(
     """Solve many puzzles and measure.
 
     Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in columns of
-    their own. With several solvers, encodings or cuts, every combination is measured. Exit code 1 if a puzzle was not solved.
+    their own. With several solvers, encodings or cuts, every combination is measured. The solver "default" is whatever
+    solve takes when it is not told: the column "used" names it, and says "windows" where a wide board was solved window
+    by window. Exit code 1 if a puzzle was not solved.
 
     \b
     Example:
-      $ hashicnf bench examples/hashi --solver minisat22,cadical153
+      $ hashicnf bench examples/hashi --solver default,minisat22,cadical153
       $ hashicnf bench --phases 10000,100000
     """
-    from hashicnf.backends.choose import DEFAULT_SOLVER
     from hashicnf.pipeline.bench import find_puzzles, run, settings, summarise
 
     form = "json" if json else form
@@ -80,7 +84,7 @@ def bench(
         from hashicnf.pipeline.plot import require_plotting
 
         require_plotting(plot)
-    solvers = _names("--solver", solver or DEFAULT_SOLVER)
+    solvers = _names("--solver", solver)
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
     matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
     files = find_puzzles(paths)
@@ -88,7 +92,7 @@ def bench(
     if form == "json":
         _print_json(records)
     else:
-        print_table(_table(summarise(records), apart=form == "csv"), form, left=4)
+        print_table(_table(summarise(records), apart=form == "csv"), form, left=5)
     if plot is not None:
         from hashicnf.pipeline.plot import plot_records
 
@@ -156,6 +160,7 @@ def _cells(row: Row, *, apart: bool) -> tuple[str, ...]:
     return (
         row.folder,
         setting.solver,
+        ", ".join(row.used),
         setting.cardinality,
         setting.connectivity,
         str(setting.static_cuts),

@@ -2,7 +2,9 @@
 
 All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Figures are
 wall-clock seconds. ``parse`` is the time to read the file divided by its puzzles, ``encode`` that of the compiler, ``solve``
-everything after it: loading, searching, refining, decoding and checking.
+everything after it: loading, searching, refining, decoding and checking; with windows also probing and what is between them.
+
+The solver ``default`` is none in particular: what ``solve`` takes when it is not told, by the size of the board.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
+from typing import Final
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
@@ -20,12 +23,13 @@ from hashicnf.logic import Sat, Unknown
 from hashicnf.pipeline.puzzles import read_all
 from hashicnf.pipeline.solve import solve_puzzle
 
+DEFAULT: Final = "default"
 PHASES = ("parse", "encode", "solve", "total")
 
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """One combination: solver, cardinality and connectivity encoding, and the largest sets that get static cuts."""
+    """One combination: solver or ``default``, cardinality and connectivity encoding, and the largest sets that get static cuts."""
 
     solver: str
     cardinality: str
@@ -43,12 +47,14 @@ class Setting:
 class Record:
     """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
 
+    ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``.
     ``cuts`` counts the clauses that the lazy loop added; ``static_cuts`` is what was asked for (see ``Setting``).
     """
 
     folder: str
     puzzle: str
     solver: str
+    used: str
     cardinality: str
     connectivity: str
     static_cuts: int
@@ -59,9 +65,11 @@ class Record:
     cuts: int
     parse: float
     encode: float
+    probe: float
     load: float
     search: float
     refine: float
+    sweep: float
     check: float
 
     @property
@@ -72,7 +80,7 @@ class Record:
     @property
     def solve(self) -> float:
         """Sum everything after encoding."""
-        return self.load + self.search + self.refine + self.check
+        return self.probe + self.load + self.search + self.refine + self.sweep + self.check
 
     @property
     def total(self) -> float:
@@ -82,10 +90,14 @@ class Record:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds."""
+    """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
+
+    ``used`` are the solvers that did the work, in order of appearance.
+    """
 
     folder: str
     setting: Setting
+    used: tuple[str, ...]
     count: int
     solved: int
     times: dict[str, tuple[float, float, float]]
@@ -137,7 +149,7 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
     """Solve one puzzle once."""
     answer = solve_puzzle(
         puzzle,
-        solver=setting.solver,
+        solver=None if setting.solver == DEFAULT else setting.solver,
         cardinality=setting.cardinality,
         connectivity=setting.connectivity,
         cuts=setting.static_cuts,
@@ -156,6 +168,7 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         folder,
         puzzle.name,
         setting.solver,
+        stats.solver,
         setting.cardinality,
         setting.connectivity,
         setting.static_cuts,
@@ -166,9 +179,11 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         stats.cuts,
         parse,
         seconds["encode"],
+        seconds.get("probe", 0.0),
         seconds.get("load", 0.0),
         seconds.get("search", 0.0),
         seconds.get("refine", 0.0),
+        seconds.get("sweep", 0.0),
         seconds.get("decode", 0.0) + seconds.get("check", 0.0),
     )
 
@@ -182,6 +197,7 @@ def summarise(records: Sequence[Record]) -> list[Row]:
         Row(
             folder,
             setting,
+            tuple(dict.fromkeys(r.used for r in group)),
             len(group),
             sum(r.status == "solved" for r in group),
             {phase: _spread([getattr(r, phase) for r in group]) for phase in PHASES},

@@ -19,6 +19,7 @@ from hashicnf.logic import LATE, Bools, Sat, Unknown, Unsat, Verdict, in_full
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
 
+BY_WINDOWS: Final = "windows"  # said instead of a solver, where none had the whole
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
@@ -74,19 +75,23 @@ def search(compiled: Compiled, solver: str | None, timeout: float | None, stats:
     if solver is not None or not is_wide(compiled):
         return search_whole(compiled, solver or DEFAULT_SOLVER, timeout, stats)
     deadline = None if timeout is None else time.monotonic() + timeout
+    stats.solver = BY_WINDOWS
     if (model := sweep_wide(compiled, stats, deadline)) is not None:
         return Sat(model)
-    stats.solver = WIDE_SOLVER
     left = None if deadline is None else deadline - time.monotonic()
-    return Unknown(LATE) if left is not None and left <= 0 else search_whole(compiled, WIDE_SOLVER, left, stats)
+    if left is not None and left <= 0:
+        return Unknown(LATE)
+    stats.solver = WIDE_SOLVER
+    return search_whole(compiled, WIDE_SOLVER, left, stats)
 
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bools | None:
     """Sweep, and believe the result only if it keeps all clauses and joins all nodes."""
     from hashicnf.pipeline.sweep import sweep
 
-    model = sweep(compiled.formula, compiled.connected[0], compiled.counted, stats, deadline)
-    return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
+    with stats.phase("sweep"):
+        model = sweep(compiled.formula, compiled.connected[0], compiled.counted, stats, deadline)
+        return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
 
 
 def is_wide(compiled: Compiled) -> bool:

@@ -16,8 +16,9 @@ if TYPE_CHECKING:
 class Stats:
     """Figures of one run.
 
-    ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses), probe (fix variables of a wide board), load (clauses
-    into the solver), search (inside the solver), refine (looking at models, writing cuts), decode, check.
+    ``solver`` is the one that was used, or ``windows``. ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses),
+    probe (fix variables of a wide board), load (clauses into the solver), search (inside the solver), refine (looking at models,
+    writing cuts), sweep (all else about windows), decode, check.
     ``rounds`` counts calls of the solver on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the
     solver on parts of a wide board. ``figures`` are those of a method other than CDCL: what it was told, what it expanded and
     remembered.
@@ -38,12 +39,13 @@ class Stats:
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
-        """Add the time spent in the block to a phase."""
-        start = time.perf_counter()
+        """Add the time spent in the block to a phase, but for that of other phases inside."""
+        start, before = time.perf_counter(), self.total
         try:
             yield
         finally:
-            self.seconds[name] = self.seconds.get(name, 0.0) + time.perf_counter() - start
+            spent = time.perf_counter() - start - (self.total - before)
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
 
     @property
     def total(self) -> float:

@@ -331,9 +331,13 @@ def test_bench_measures_a_matrix() -> None:
     lines = result.stdout.splitlines()
     assert result.returncode == 0
     assert len(lines) == 3
-    assert lines[0].startswith("folder,solver,cardinality")
-    records = run("bench", f"{folder}/small.puz", "--json", "--repeat", "2").stdout.splitlines()
-    assert [json.loads(r)["status"] for r in records] == ["solved", "solved"]
+    assert lines[0].startswith("folder,solver,used,cardinality")
+    command = ["bench", f"{folder}/small.puz", "--json", "--repeat", "2", "--solver", "default,glucose4"]
+    records = [json.loads(line) for line in run(*command).stdout.splitlines()]
+    assert {r["status"] for r in records} == {"solved"}
+    assert [(r["solver"], r["used"]) for r in records] == [("default", "minisat22")] * 2 + [
+        ("glucose4", "glucose4")
+    ] * 2
 
 
 def test_bench_measures_static_cuts() -> None:
@@ -345,7 +349,7 @@ def test_bench_measures_static_cuts() -> None:
     assert clauses[0] < clauses[2]
     head, *rows = run(*command, "--as", "csv").stdout.splitlines()
     assert head.endswith("total mean,total median,total max,rounds,clauses")
-    assert {line.count(",") for line in [head, *rows]} == {20}
+    assert {line.count(",") for line in [head, *rows]} == {21}
     assert len(rows) == 6
 
 

@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import replace
 
-from hashicnf.pipeline.bench import Record, settings, summarise
-from hashicnf.pipeline.plot import solved_within
+import pytest
 
-RUN = Record("f", "a", "s", "c", "k", 0, "solved", 10, 20, 1, 0, 0.0, 0.001, 0.0, 0.001, 0.0, 0.0)
+import hashicnf
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.pipeline import solve
+from hashicnf.pipeline.bench import DEFAULT, Record, Setting, measure, settings, summarise
+from hashicnf.pipeline.plot import solved_within
+from hashicnf.pipeline.solve import BY_WINDOWS
+from hashicnf.pipeline.stats import Stats
+
+RUN = Record("f", "a", "s", "s", "c", "k", 0, "solved", 10, 20, 1, 0, 0.0, 0.001, 0.0, 0.0, 0.001, 0.0, 0.0, 0.0)
 
 
 def took(puzzle: str, milliseconds: float, status: str = "solved") -> Record:
@@ -25,3 +33,44 @@ def test_static_cuts_are_part_of_the_setting() -> None:
     assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]
     rows = summarise([RUN, replace(RUN, static_cuts=4), RUN])
     assert [(row.setting.static_cuts, row.count) for row in rows] == [(0, 2), (4, 1)]
+
+
+@pytest.mark.parametrize(
+    ("solver", "wide", "used"),
+    [
+        (DEFAULT, 10_000, DEFAULT_SOLVER),
+        (DEFAULT, 1, BY_WINDOWS),
+        ("glucose4", 1, "glucose4"),
+    ],
+)
+@pytest.mark.parametrize("timeout", [None, 100.0])
+def test_the_default_is_what_solve_does(
+    solver: str, wide: int, used: str, timeout: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All time is told, that of windows too."""
+    monkeypatch.setattr(solve, "WIDE", wide)
+    puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
+    record = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout)
+    assert (record.solver, record.used, record.status) == (solver, used, "solved")
+    assert (record.probe > 0, record.sweep > 0) == (used == BY_WINDOWS,) * 2
+    assert record.search > 0
+    assert summarise([record])[0].used == (used,)
+
+
+def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "WIDE", 1)
+    monkeypatch.setattr(solve, "sweep_wide", lambda *_: time.sleep(0.02))
+    record = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 0.02)
+    assert (record.status, record.used, record.rounds) == ("unknown", BY_WINDOWS, 0)
+
+
+def test_a_phase_does_not_count_the_phases_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(100))
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(clock)))
+    stats = Stats()
+    with stats.phase("outer"):
+        for _ in range(2):
+            with stats.phase("inner"):
+                time.perf_counter()
+    assert stats.seconds == {"inner": 4.0, "outer": 3.0}
+    assert stats.total == 7.0
