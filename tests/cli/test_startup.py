@@ -27,6 +27,7 @@ ELSEWHERE = {
     "hashicnf.families.hashi.spaces.grid",
     "hashicnf.families.hashi.styles.notation",
     "hashicnf.families.hashi.styles.table",
+    "hashicnf.passes.connectivity._closing_sets",
     "hashicnf.passes.connectivity._static_cuts",
     "hashicnf.pipeline.bench",
     "hashicnf.pipeline.compare",

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
 
 import hashicnf
 from hashicnf.errors import UsageError
-from hashicnf.passes.connectivity import _elimination, _static_cuts, levels_unary
+from hashicnf.passes.connectivity import _closing_sets, _elimination, levels_unary
 from hashicnf.pipeline.compile import (
     BEST_FOR_CYCLES,
     BEST_ONE_SHOT,
@@ -91,24 +90,10 @@ def test_many_bridges_between_many_islands_are_no_harder_to_count_off() -> None:
     assert models(puzzle, connectivity="planar", cuts=9) == models(puzzle, connectivity="planar")
 
 
-@pytest.mark.parametrize("seed", range(40))
-def test_sets_close_where_some_choice_of_loads_gives_every_number(seed: int) -> None:
-    rng = random.Random(seed)
-    nodes, most = rng.randint(2, 4), rng.randint(1, 3)
-    pairs = [(u, v) for v in range(1, nodes) for u in range(v) if u == v - 1 or rng.random() < 0.5]
-    capacity = [rng.choice([-1, 1, 2, 3, 4]) for _ in range(nodes)]
-    sums = [
-        [sum(load for load, pair in zip(loads, pairs, strict=True) if node in pair) for node in range(nodes)]
-        for loads in product(range(most + 1), repeat=len(pairs))
-    ]
-    closes = any(all(s == c or (c < 0 < s) for s, c in zip(some, capacity, strict=True)) for some in sums)
-    assert _static_cuts._closes(capacity, pairs, most) == closes
-
-
 def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.parse("2.2.2\n.....\n2.2.2\n")
     assert models(puzzle, connectivity="planar", cuts=10**9) == models(puzzle, connectivity="planar")
-    monkeypatch.setattr(_static_cuts, "MOST_SETS", 3)
+    monkeypatch.setattr(_closing_sets, "MOST_SETS", 3)
     with pytest.raises(UsageError, match="cuts of 5 islands: there are too many such sets"):
         compile_puzzle(puzzle, cuts=5)
 

@@ -7,18 +7,12 @@ encoding implies these clauses, but finds them late; the lazy loop would find th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import numpy as np
 
 from hashicnf.constraints import Clauses, Connected
-from hashicnf.errors import UsageError
 from hashicnf.graph import ragged_by_width
-from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
-
-SATISFIED = -2
-MOST_SETS = 100_000  # of one size around one node: about 60 MB
+from hashicnf.passes.connectivity._closing_sets import closing_sets, incident
 
 
 def static_cuts(batch: Connected, most_nodes: int) -> list[Clauses]:
@@ -38,7 +32,7 @@ def _pairs(batch: Connected) -> list[Clauses]:
     a, b = batch.capacity[u], batch.capacity[v]
     closes = ((a == b) | (a < 0) | (b < 0)) & (np.maximum(a, b) <= batch.most)
     inner = np.flatnonzero(closes).astype(np.int32)
-    near = _incident(batch)
+    near = incident(batch)
     around = np.concatenate((near[u[inner]], near[v[inner]]), axis=1)
     leaving = (around >= 0) & (around != inner[:, None])
     owner = np.repeat(np.arange(len(inner), dtype=np.int32), leaving.sum(axis=1))
@@ -46,79 +40,24 @@ def _pairs(batch: Connected) -> list[Clauses]:
     return [clause_block(batch, rows, inner[who]) for who, rows in ragged_by_width(owner, lits, len(inner)) if len(who)]
 
 
-def _incident(batch: Connected) -> Ints:
-    """List each node's edges, int32[nodes, d], padded with -1."""
-    edge = np.repeat(np.arange(len(batch.ends), dtype=np.int32), 2)
-    groups = ragged_by_width(batch.ends.ravel(), edge, batch.nodes)
-    table = np.full((batch.nodes, max((rows.shape[1] for _, rows in groups), default=0)), -1, dtype=np.int32)
-    for who, rows in groups:
-        table[who, : rows.shape[1]] = rows
-    return table
-
-
 def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
-    """Write the cuts of connected sets of three and more nodes, found by growing sets from their smallest node."""
-    ends, capacity = batch.ends.tolist(), batch.capacity.tolist()
-    near: list[list[tuple[int, int]]] = [[] for _ in range(batch.nodes)]
-    for e, (u, v) in enumerate(ends):
-        near[u].append((e, v))
-        near[v].append((e, u))
-    owner, lits, count = [], [], 0
-    for nodes in _connected_sets(near, most_nodes):
-        if len(nodes) < 3 or len(nodes) == batch.nodes:
-            continue
-        inner = sorted({e for u in nodes for e, v in near[u] if v in nodes})
-        at = {node: i for i, node in enumerate(sorted(nodes))}
-        pairs = [(at[u], at[v]) for u, v in (ends[e] for e in inner)]
-        if _closes([capacity[u] for u in at], pairs, batch.most):
-            outer = sorted({e for u in nodes for e, v in near[u] if v not in nodes})
-            owner += [count] * len(outer)
-            lits += outer
-            count += 1
-    picked = batch.lits[np.array(lits, dtype=np.int32)]
-    groups = ragged_by_width(np.array(owner, dtype=np.int32), picked, count) if count else []
+    """Write the cuts of sets of three and more nodes: by their smallest node, then by size, then by their other nodes."""
+    sets = closing_sets(batch, most_nodes)
+    count = sum(map(len, sets))
+    if not count:
+        return []
+    width = max(rows.shape[1] for rows in sets)
+    padded = np.concatenate([np.pad(rows, ((0, 0), (0, width - rows.shape[1])), constant_values=-1) for rows in sets])
+    size = np.repeat([rows.shape[1] for rows in sets], [len(rows) for rows in sets])
+    padded = padded[np.lexsort((*padded.T[:0:-1], size, padded[:, 0]))]
+    near = incident(batch)
+    edges = np.where(padded[:, :, None] < 0, np.int32(-1), near[padded]).reshape(count, -1)
+    edges.sort(axis=1)
+    once = np.ones(edges.shape, dtype=np.bool_)  # an edge that stays inside stands in the row twice
+    twice = edges[:, 1:] == edges[:, :-1]
+    once[:, 1:] &= ~twice
+    once[:, :-1] &= ~twice
+    once &= edges >= 0
+    owner = np.nonzero(once)[0].astype(np.int32)
+    groups = ragged_by_width(owner, batch.lits[edges[once]], count)
     return [clause_block(batch, rows, who) for who, rows in groups if len(who)]
-
-
-def _connected_sets(near: list[list[tuple[int, int]]], most: int) -> Iterator[frozenset[int]]:
-    """Yield every connected set of at most ``most`` nodes once, in a fixed order."""
-    for root in range(len(near)):
-        level = {frozenset((root,))}
-        for _ in range(min(most, len(near)) - 1):
-            grown = {nodes | {v} for nodes in level for u in nodes for _, v in near[u] if v > root and v not in nodes}
-            if len(grown) > MOST_SETS:
-                raise UsageError(
-                    f"cuts of {most} islands: there are too many such sets (over {MOST_SETS:,} around one island); "
-                    "give a smaller number to --cuts"
-                )
-            yield from sorted(grown, key=sorted)
-            level = grown
-
-
-def _closes(capacity: list[int], edges: list[tuple[int, int]], most: int) -> bool:
-    """Tell whether loads 0..most on the edges can meet all capacities exactly (an unknown one by any positive sum).
-
-    Edge by edge, what is left of the capacities after some choice of loads; a node must be done after its last edge.
-    Requires that every node has an edge.
-    """
-    last = {node: i for i, edge in enumerate(edges) for node in edge}
-    states = {tuple(capacity)}
-    for i, (u, v) in enumerate(edges):
-        states = {after for state in states for after in _loaded(state, u, v, most)}
-        for node in (u, v):
-            if last[node] == i:
-                states = {state for state in states if state[node] in (0, SATISFIED)}
-    return bool(states)
-
-
-def _loaded(left: tuple[int, ...], u: int, v: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Put each load on an edge that its two nodes have room for."""
-    room = min(left[node] if left[node] >= 0 else most for node in (u, v))
-    for load in range(min(room, most) + 1):
-        after = list(left)
-        for node in (u, v):
-            if after[node] >= 0:
-                after[node] -= load
-            elif load:
-                after[node] = SATISFIED
-        yield tuple(after)

@@ -1,0 +1,90 @@
+"""Static cuts against the definition, on boards and on graphs that no board has."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+from hashicnf.constraints import Connected
+from hashicnf.passes.connectivity import _closing_sets
+from hashicnf.passes.connectivity._static_cuts import static_cuts
+from tests.conformance.test_connectivity import batch_of
+from tests.oracles import closing, hashi
+
+ANY, _ = batch_of([[-1, -1]], loops=True)
+
+
+def graph(ends: list[tuple[int, int]], capacity: list[int], most: int) -> Connected:
+    """Write a graph as a constraint whose literals are the edges counted from 1."""
+    lits = np.arange(1, len(ends) + 1, dtype=np.int32)
+    pairs, numbers = np.array(ends, dtype=np.int32).reshape(-1, 2), np.array(capacity, dtype=np.int32)
+    return replace(ANY, nodes=len(capacity), ends=pairs, lits=lits, capacity=numbers, most=most)
+
+
+def graphs(seed: int, count: int) -> Iterator[Connected]:
+    """Throw boards, with numbers that mostly suit each other, and graphs with triangles and parts that nothing joins."""
+    rng = random.Random(seed)
+    while count:
+        most = rng.randint(1, 3)
+        if rng.random() < 0.5:
+            grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(3, 8), most)
+            ends, capacity = hashi.pairs(grid), [grid[row][column] for row, column in hashi.islands(grid)]
+        else:
+            nodes = rng.randint(3, 6)
+            ends = [pair for pair in combinations(range(nodes), 2) if rng.random() < 0.4]
+            capacity = [rng.choice([1, 1, 2, 2, 3, 4]) for _ in range(nodes)]
+        if len(ends) <= 8:
+            count -= 1
+            yield graph(ends, [-1 if rng.random() < 0.1 else number for number in capacity], most)
+
+
+def written(batch: Connected, largest: int) -> list[tuple[int, ...]]:
+    """List the clauses as edges counted from 0."""
+    blocks = static_cuts(batch, largest)
+    assert all(len(block.lits) == len(block.source) for block in blocks)
+    return [tuple(lit - 1 for lit in clause) for block in blocks for clause in block.lits.tolist()]
+
+
+@pytest.mark.parametrize(("at_once", "most_key"), [(1 << 14, 1 << 62), (1, 1 << 62), (3, 20)])
+@pytest.mark.parametrize("largest", [2, 3, 4, 5, 6])
+def test_cuts_are_those_of_the_definition(
+    largest: int, at_once: int, most_key: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As often as they are defined, however the sets are cut into batches and their names into numbers."""
+    monkeypatch.setattr(_closing_sets, "BATCH", at_once)
+    monkeypatch.setattr(_closing_sets, "FULL", most_key)
+    larger = 0
+    for batch in graphs(largest, 60):
+        expected = closing.cuts(batch.ends.tolist(), batch.capacity.tolist(), batch.most, largest)
+        assert sorted(map(sorted, written(batch, largest))) == sorted(map(sorted, expected)), batch
+        larger += len(expected) > len(closing.cuts(batch.ends.tolist(), batch.capacity.tolist(), batch.most, 2))
+    assert (larger > 10) == (largest > 2)
+
+
+def test_cuts_come_by_smallest_node_size_and_nodes() -> None:
+    """Those of one width, pairs before larger sets."""
+    grid = [[2] * 4 for _ in range(3)]
+    batch = graph(hashi.pairs(grid), [2] * 12, 2)
+    expected = closing.cuts(hashi.pairs(grid), [2] * 12, 2, 4)
+    pairs = closing.cuts(hashi.pairs(grid), [2] * 12, 2, 2)
+    larger = [cut for cut in expected if cut not in pairs]
+    assert len(larger) > 20
+    widths = sorted({len(cut) for cut in larger})
+    assert written(batch, 4)[len(pairs) :] == [cut for width in widths for cut in larger if len(cut) == width]
+
+
+def test_no_edges_no_cuts() -> None:
+    assert static_cuts(graph([], [1, 1, 1], 2), 3) == []
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("scale", [1, 700_000_000])
+def test_equal_rows_are_found(scale: int, seed: int) -> None:
+    rows = scale * np.random.default_rng(seed).integers(0, 4, (30, seed % 5), dtype=np.int32)
+    found = rows[_closing_sets.distinct(rows)].tolist()
+    assert found == sorted(map(list, {tuple(row) for row in rows.tolist()}))
