@@ -24,7 +24,10 @@ class HashicnfError(Exception):
 
 @dataclass
 class InputError(HashicnfError):
-    """Tell what is wrong with a file, and where: line and column are 1-based."""
+    """Tell what is wrong with a file, and where: line and column are 1-based.
+
+    ``text`` is the line, or a part of it before which ``skipped`` characters are left out.
+    """
 
     message: str
     source: str = "<text>"
@@ -32,6 +35,7 @@ class InputError(HashicnfError):
     column: int | None = None
     text: str | None = None
     expected: str | None = None
+    skipped: int = 0
 
     exit_code = 65
 
@@ -40,7 +44,7 @@ class InputError(HashicnfError):
         place = ":".join(str(p) for p in (self.source, self.line, self.column) if p is not None)
         lines = [f"{place}: {self.message}"]
         if self.text is not None and self.column is not None:
-            shown, caret = _window(self.text, self.column)
+            shown, caret = _window(self.text, self.column - self.skipped)
             lines += [f"    {shown}", f"    {' ' * caret}^"]
         if self.expected is not None:
             lines.append(f"    expected {self.expected}")

@@ -28,24 +28,27 @@ if TYPE_CHECKING:
 
 MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 256 << 20
-CHUNK = 1 << 20
+CHUNK = 1 << 18
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
 
 def read_bytes(name: str) -> bytes:
     """Read a whole file, decompressed. Raises InputError when it cannot be read or unpacks to more than MOST_BYTES."""
-    parts: list[bytes] = []
+    return b"".join(read_pieces(name))
+
+
+def read_pieces(name: str) -> Iterator[bytes]:
+    """Read a file piece by piece, decompressed, as far as it is asked for. Raises InputError as ``read_bytes`` does."""
     total = 0
     try:
         with _source(name) as stream:
-            while part := stream.read(CHUNK):
-                parts.append(part)
-                total += len(part)
+            while piece := stream.read(CHUNK):
+                total += len(piece)
                 if total > MOST_BYTES:
                     raise InputError(f"the text is larger than {MOST_BYTES >> 30} GiB", shown(name))
+                yield piece
     except UNREADABLE as problem:
         raise _unreadable(problem, name) from None
-    return b"".join(parts)
 
 
 def read_lines(name: str) -> Iterator[str]:

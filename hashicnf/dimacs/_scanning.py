@@ -1,9 +1,12 @@
 """Find the numbers in a piece of DIMACS text, all at once.
 
-A token is a run of bytes that are not blank; it begins and ends where blank and solid bytes meet, which one comparison of
-the piece with itself, shifted by one, tells. Its value comes from the word of eight bytes that ends where it ends: what is before
-the first digit is masked out, then neighbouring digits are joined to numbers of two, of four, of eight digits, in all
-tokens together.
+A number is a run of digits; it begins and ends where digits and other bytes meet, which one comparison of the piece with
+itself, shifted by one, tells. For every byte at once, the digits up to it are joined to a number of at most four, which is 0
+where no digit is; a value is put together from the joined number at its last digit, the one four bytes before, and so on. For
+a processor takes dozens of bytes in a step, and numbers at scattered places one by one.
+
+What is no digit must be a blank, or a minus between a blank and a digit. Counting tells whether that is so; where the first wrong
+byte is matters only if there is one.
 """
 
 from __future__ import annotations
@@ -19,50 +22,61 @@ from hashicnf.logic import Bools
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Offsets: TypeAlias = NDArray[np.int64]
-Words: TypeAlias = NDArray[np.uint64]
+Values: TypeAlias = NDArray[np.signedinteger]
 
-WORD = 8
-_KEPT = np.array([0x0F0F0F0F0F0F0F0F << 8 * (WORD - n) & (1 << 64) - 1 for n in range(WORD + 1)], dtype=np.uint64)
-_JOINS = [(1, np.uint64(0x00FF00FF00FF00FF)), (2, np.uint64(0x0000FFFF0000FFFF)), (4, np.uint64(0x00000000FFFFFFFF))]
+JOINED = 4
+FITTING = 9  # so many digits are an int32, whichever they are
+_NOUGHT = np.uint8(ord("0"))
+_MINUS = np.uint8((ord("-") - ord("0")) % 256)
 
 
 @dataclass(frozen=True, slots=True)
 class Tokens:
-    """Tokens of a piece: token i is ``code[first[i]:end[i]]``; ``bad`` is the first byte that belongs to no number."""
+    """Numbers of a piece: the digits of number i are ``code[start[i]:end[i]]``; ``bad`` is the first byte that is of none.
 
-    value: Offsets
-    first: Offsets
+    Values are int32, or int64 where one has more than FITTING digits; those behind ``bad`` mean nothing.
+    """
+
+    value: Values
+    negative: Bools
+    start: Offsets
     end: Offsets
     bad: int | None
 
+    @property
+    def first(self) -> Offsets:
+        """List where the numbers begin, signs included."""
+        return self.start - self.negative
+
 
 def scan(code: Bytes) -> Tokens:
-    """Find all numbers; values behind ``bad`` mean nothing."""
-    solid = np.zeros(len(code) + 2, dtype=np.bool_)
-    np.logical_not(is_blank(code), out=solid[1:-1])
-    edge = np.flatnonzero(solid[1:] ^ solid[:-1])
-    first, end = np.ascontiguousarray(edge.reshape(-1, 2).T)
-    negative = code.take(first) == ord("-")
-    digits = end - first - negative
-    value = _values(code, end, digits)
-    wrong = first[(digits == 0) | (digits > MOST_DIGITS) | (negative & (value == 0))][:1]
-    strange = _strange(code, solid[1:-1], first[negative])
-    return Tokens(np.where(negative, -value, value), first, end, min(map(int, (*strange, *wrong)), default=None))
+    """Find all numbers."""
+    digit = np.zeros(
+        len(code) + 2, dtype=np.uint8
+    )  # with a byte more at either end, so start is before, end at the last digit
+    np.subtract(code, _NOUGHT, out=digit[1:-1])
+    solid = digit < 10
+    solid[0] = solid[-1] = False
+    edge = np.flatnonzero(solid[1:] != solid[:-1])
+    start, end = np.ascontiguousarray(edge.reshape(-1, 2).T)
+    minus = digit == _MINUS
+    negative = minus.take(start)
+    value = _values(_joined(digit, solid.view(np.uint8)), start, end)
+    is_sound = (
+        np.count_nonzero(solid) + np.count_nonzero(negative) + np.count_nonzero(is_blank(code)) == len(code)
+        and not (minus[1:] & solid[:-1]).any()
+        and not (negative & (value == 0)).any()
+        and int((end - start).max(initial=0)) <= MOST_DIGITS
+    )
+    sign = negative.astype(value.dtype)
+    value ^= -sign
+    value += sign
+    return Tokens(value, negative, start, end, None if is_sound else _first_bad(code, value, negative, start, end))
 
 
-def _strange(code: Bytes, solid: Bools, signs: Offsets) -> Offsets:
-    """Find the first byte that is no blank, no digit and none of the signs."""
-    digit = code - np.uint8(ord("0")) < 10
-    if np.count_nonzero(digit) + len(signs) == np.count_nonzero(solid):
-        return signs[:0]
-    rest = solid & ~digit
-    rest[signs] = False
-    return np.flatnonzero(rest)[:1]
-
-
-def is_blank(code: Bytes) -> NDArray[np.bool_]:
+def is_blank(code: Bytes) -> Bools:
     """Tell which bytes separate tokens: space, tab, line feed and their like."""
-    blank: NDArray[np.bool_] = code - np.uint8(ord("\t")) < 5
+    blank: Bools = code - np.uint8(ord("\t")) < 5
     blank |= code == ord(" ")
     return blank
 
@@ -74,20 +88,35 @@ def token_starts(code: Bytes, letter: str) -> Offsets:
     return starts
 
 
-def _values(code: Bytes, end: Offsets, digits: Offsets) -> Offsets:
-    """Read the numbers whose last digits end before ``end``; longer ones than MOST_DIGITS are not finished."""
-    padded = np.zeros(WORD + len(code), dtype=np.uint8)
-    padded[WORD:] = code
-    every_byte: Words = np.ndarray((len(code) + 1,), "<u8", padded, 0, (1,))
-    word = every_byte[end]
-    word &= _KEPT.take(digits, mode="clip")
-    for count, lanes in _JOINS:
-        right = word >> np.uint64(8 * count)
-        word *= np.uint64(10**count)
-        word += right
-        word &= lanes
-    value = word.astype(np.int64)
-    for place in range(WORD, min(int(digits.max(initial=0)), MOST_DIGITS)):
-        longer = np.flatnonzero(digits > place)
-        value[longer] += (code[end[longer] - 1 - place] - np.uint8(ord("0"))) * np.int64(10**place)
+def _joined(digit: Bytes, solid: Bytes) -> NDArray[np.uint16]:
+    """Join every digit with those before it, up to JOINED in all; 0 where no digit is, as ``solid`` tells."""
+    pair = digit * solid
+    pair[1:] += pair[:-1] * np.uint8(10)
+    pair *= solid
+    front = solid[1:-1] & solid[2:]
+    front *= pair[:-2]
+    joined = pair.astype(np.uint16)
+    joined[2:] += front * np.uint16(100)
+    return joined
+
+
+def _values(joined: NDArray[np.uint16], before: Offsets, last: Offsets) -> Values:
+    """Put numbers together, from the last digit back to the byte before the first; too long ones are not finished."""
+    digits = int((last - before).max(initial=0))
+    kind = np.dtype(np.int32 if digits <= FITTING else np.int64)
+    value: Values = joined.take(last).astype(kind)
+    for place in range(JOINED, min(digits, MOST_DIGITS), JOINED):
+        last = np.maximum(last - JOINED, before)
+        value += joined.take(last) * kind.type(10**place)
     return value
+
+
+def _first_bad(code: Bytes, value: Values, negative: Bools, start: Offsets, end: Offsets) -> int:
+    """Find the first byte that is of no number, or the first number that is none."""
+    blank = np.ones(len(code) + 2, dtype=np.bool_)
+    blank[1:-1] = is_blank(code)
+    sign = (code == ord("-")) & blank[:-2]
+    wrong = ~(blank[1:-1] | (code - _NOUGHT < 10) | sign) | (sign & blank[2:])
+    none = (end - start > MOST_DIGITS) | (negative & (value == 0))
+    wrong[(start - negative)[none]] = True
+    return int(wrong.argmax())

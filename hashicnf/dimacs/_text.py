@@ -13,8 +13,9 @@ CLAUSES = "clauses: integers, each clause closed by 0"
 LITERAL = "an integer such as 12 or -12"
 MOST_DIGITS = 10
 SHOWN = 24
+NEAR = 1000  # bytes of a line on either side of an error: more than messages show
 
-_BLANKS = b"\t\n\v\f\r "
+BLANKS = b"\t\n\v\f\r "
 _TOKEN_END = re.compile(rb"[\t-\r ]")
 _BOM = b"\xef\xbb\xbf"
 ALIEN = {
@@ -32,24 +33,43 @@ ALIEN = {
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """The bytes of a file and its name."""
+    """The bytes of a file or of a part of it, and its name.
+
+    Before a part are ``lines`` line ends, and between the last of them and the part ``columns`` bytes, all ASCII.
+    """
 
     data: bytes
     name: str
+    lines: int = 0
+    columns: int = 0
 
     def error(self, offset: int, message: str, expected: str | None = None) -> InputError:
-        """Make (not raise) the error that points at a byte."""
+        """Make (not raise) the error that points at a byte; of a long line it holds what is near."""
         begin = self.data.rfind(b"\n", 0, offset) + 1
-        end = self.data.find(b"\n", offset)
-        line = self.data[begin : end if end >= 0 else None].decode("utf-8", "replace").rstrip("\r")
-        column = len(self.data[begin:offset].decode("utf-8", "replace")) + 1
-        return InputError(message, self.name, self.data.count(b"\n", 0, begin) + 1, column, line or None, expected)
+        end = self.data.find(b"\n", offset, offset + NEAR)
+        before = self.data[begin:offset].decode("utf-8", "replace")
+        behind = self.data[offset : end if end >= 0 else offset + NEAR].decode("utf-8", "replace").rstrip("\r")
+        line = self.lines + self.data.count(b"\n", 0, begin) + 1
+        skipped = self.columns if begin == 0 else 0
+        far = max(0, len(before) - NEAR)
+        text = before[far:] + behind
+        column = skipped + len(before) + 1
+        return InputError(message, self.name, line, column, text or None, expected, skipped + far)
+
+    def is_line_begun(self, offset: int) -> bool:
+        """Tell whether anything but blanks is in the same line before a byte."""
+        begin = self.data.rfind(b"\n", 0, offset) + 1
+        return (begin == 0 and self.columns > 0) or bool(self.data[begin:offset].strip())
+
+    def token(self, offset: int) -> tuple[int, bytes]:
+        """Find the token around a byte: its first byte and its text."""
+        first = max(self.data.rfind(blank, 0, offset) for blank in BLANKS) + 1
+        stop = _TOKEN_END.search(self.data, offset)
+        return first, self.data[first : stop.start() if stop else None]
 
     def bad_token(self, offset: int, variables: int) -> InputError:
         """Explain the token around a byte: why it is no literal over ``variables`` variables."""
-        first = max(self.data.rfind(blank, 0, offset) for blank in _BLANKS) + 1
-        stop = _TOKEN_END.search(self.data, offset)
-        raw = self.data[first : stop.start() if stop else None]
+        first, raw = self.token(offset)
         token = raw[:SHOWN].decode("utf-8", "replace") + ("..." if len(raw) > SHOWN else "")
         if b"\0" in raw:
             return self.error(first + raw.index(b"\0"), "a NUL byte: this is not a text file", CLAUSES)

@@ -117,13 +117,13 @@ def _check(text: Text, tokens: Tokens, variables: int) -> None:
     bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
     if bad is None:
         return
-    word = re.compile(rb"[^\t-\r ]*").match(text.data, bad)
-    token = word.group().decode("utf-8", "replace") if word else ""
+    first, raw = text.token(bad)
+    token = raw.decode("utf-8", "replace")
     if token[:1] in _ALIEN:
-        raise text.error(bad, *_ALIEN[token[0]])
+        raise text.error(first, *_ALIEN[token[0]])
     if re.fullmatch(r"-?[1-9][0-9]{0,8}", token):
         message = f"the literal {token} is beyond the {counted(variables, 'variable')} of the formula"
-        raise text.error(bad, message, "a proof of this formula")
+        raise text.error(first, message, "a proof of this formula")
     raise text.bad_token(bad, variables)
 
 

@@ -8,17 +8,17 @@ import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.dimacs.header import read_header
-from hashicnf.dimacs.reader import Cnf, read_cnf
-from hashicnf.errors import InputError
+from hashicnf.dimacs.reader import CnfStream
+from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.files import write_clause_blocks
 from hashicnf.pipeline.observer import Observer, unobserved
 from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.pipeline.solve import Answer
 from hashicnf.pipeline.stats import Stats
-from hashicnf.textio import read_bytes, shown
+from hashicnf.textio import read_bytes, read_pieces, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +44,10 @@ def decode_model(
     Raises InputError where a file cannot be read, or where the model breaks a clause of the CNF file: then it belongs to
     another formula, or the solver is wrong.
     """
+    if model == "-" and "-" in (cnf, puzzle):
+        raise UsageError("the model and the formula or puzzle cannot both come from standard input")
     observe(f"read {shown(cnf or puzzle or '-')}")
-    formula = read_cnf(read_bytes(cnf), shown(cnf)) if cnf is not None else None
+    formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
     misses = False
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
@@ -56,7 +58,9 @@ def decode_model(
     compiled = compile_puzzle(item, connectivity="lazy", observe=observe)
     observe(f"read {shown(model)}")
     said = parse_output(read_bytes(model), shown(model))
-    verdict, values = _verdict(said, compiled, formula, shown(model))
+    if cnf is not None:
+        observe(f"check {shown(cnf)}")
+    verdict, values = _verdict(said, compiled.formula.variables.count, formula, shown(model))
     if misses and isinstance(verdict, Unsat):
         verdict = Unknown("the formula is bounded in depth, which may leave out solutions")
     stats = Stats(solver=shown(model), size=item.rules.size(item.board))
@@ -74,33 +78,37 @@ def write_cuts(decoded: Decoded, name: str) -> int:
     return write_clause_blocks([block.rows for block in cuts], name, "cut clauses for hashicnf encode ~~add")
 
 
-def _verdict(said: Output, compiled: Compiled, formula: Cnf | None, name: str) -> tuple[Verdict, Bools | None]:
+def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
+    """Tell what the solver said, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
     match said.status:
         case "sat":
-            values = _model(said.literals, compiled.formula.variables.count, formula, name)
+            largest = int(np.abs(said.literals).max(initial=0))
+            if formula is not None:
+                _hold(said.literals, largest, formula, name)
+            values = model_of(said.literals, max(own, largest))[: own + 1]
             return Sat(values), values
-        case "unsat":
-            return Unsat(), None
-        case "unknown":
-            return Unknown("the solver gave up"), None
-        case _:
+        case "none":
             raise InputError(
                 "there is no solver's answer in this file", name, expected="s and v lines, or a result file"
             )
+    for _ in formula or ():
+        pass  # a formula that is none is an error whatever the solver said of it
+    return (Unsat() if said.status == "unsat" else Unknown("the solver gave up")), None
 
 
-def _model(literals: Ints, own: int, formula: Cnf | None, name: str) -> Bools:
-    """Make a model of the puzzle's own variables, and hold the whole one against the clauses of the file."""
-    largest = int(np.abs(literals).max(initial=0))
-    if formula is not None:
-        if largest > formula.variables:
-            raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
-        values = model_of(literals, formula.variables)
-        broken = sum(int((~truth(values, block).any(axis=1)).sum()) for block in formula.blocks())
-        if broken:
-            raise InputError(
-                f"the model breaks {broken:,} of {len(formula):,} clauses: it belongs to another formula, or the solver is wrong",
-                name,
-            )
-    values = model_of(literals, max(own, largest))
-    return values[: own + 1]
+def _hold(literals: Ints, largest: int, formula: CnfStream, name: str) -> None:
+    """Hold a whole model against the clauses of the file. Raises InputError if it breaks some."""
+    if largest > formula.variables:
+        raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
+    values = model_of(literals, formula.variables)
+    true = np.concatenate([values, ~values[:0:-1]])  # entry -v, from the end, is for the literal -v; 0 is never true
+    clauses = kept = 0
+    for piece in formula:
+        so_far = np.append(0, np.cumsum(true.take(piece.numbers), dtype=np.int32).take(piece.zero))
+        clauses += len(piece)
+        kept += int(np.count_nonzero(np.diff(so_far)))
+    if kept < clauses:
+        raise InputError(
+            f"the model breaks {clauses - kept:,} of {clauses:,} clauses: it belongs to another formula, or the solver is wrong",
+            name,
+        )

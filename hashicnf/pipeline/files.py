@@ -10,7 +10,7 @@ from hashicnf.dimacs.reader import read_clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError
 from hashicnf.pipeline.observer import Observer, Written, unobserved
-from hashicnf.textio import destination, read_bytes, shown, writing
+from hashicnf.textio import destination, read_pieces, shown, writing
 
 if TYPE_CHECKING:
     from hashicnf.deferred import Rows
@@ -28,7 +28,7 @@ def write_formula(compiled: Compiled, name: str, add: Sequence[str] = (), *, obs
     """
     formula = compiled.formula
     observe(f"write {destination(name)}")
-    extra = [block for path in add for block in read_clauses(read_bytes(path), shown(path), formula.variables.count)]
+    extra = [block for path in add for block in read_clauses(read_pieces(path), shown(path), formula.variables.count)]
     rules = [*_ranges(compiled)]
     if extra:
         count = sum(map(len, extra))

@@ -8,7 +8,7 @@ from hashicnf.dimacs.drup import read_proof
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError
 from hashicnf.rup import Refused, Verified, replay
-from hashicnf.textio import read_bytes, shown
+from hashicnf.textio import read_bytes, read_pieces, shown
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ def check_proof(cnf: str, proof: str) -> Checked:
     """Replay a DRUP proof. Raises InputError where a file is not what it should be."""
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
-    formula = read_cnf(read_bytes(cnf), shown(cnf))
+    formula = read_cnf(read_pieces(cnf), shown(cnf))
     given = read_proof(read_bytes(proof), shown(proof), formula.variables)
     clauses = [formula.clause(index).tolist() for index in range(len(formula))]
     match replay(clauses, zip(given.deletes.tolist(), given.steps(), strict=True)):

@@ -15,7 +15,7 @@ from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.effort import Limits, Progress
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict, in_full
-from hashicnf.textio import read_bytes, shown, write_text
+from hashicnf.textio import read_pieces, shown, write_text
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
 
@@ -66,7 +66,7 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
     """
     asked = own or Own()
     _require_own(solver, asked)
-    cnf = read_cnf(read_bytes(name), shown(name))
+    cnf = read_cnf(read_pieces(name), shown(name))
     blocks = _blocks(cnf)
     with _open(solver, cnf.variables, timeout, asked) as session:
         session.add(blocks)
