@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -74,56 +74,71 @@ class Body:
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
         """Find and check the numbers of a window; tell whether an end mark is behind them."""
-        data, begin, end = window.text.data, window.begin, window.end
-        code = np.frombuffer(data, np.uint8, end - begin, begin)
-        mark: int | None = None
-        if self.mode != "strict":
-            if self.mode == "relaxed" and data.find(b"p", begin, end) >= 0:
-                code = self._without("p", code, window)
-            if data.find(b"c", begin, end) >= 0:
-                code = self._without("c", code, window)
-            if data.find(b"%", begin, end) >= 0:
-                mark = next(iter(token_starts(code, "%").tolist()), None)
-        tokens = scan(code[:mark])
-        self._check(tokens, code[:mark], window)
-        if mark is not None:
-            self.warnings.append("the end mark % and what follows it are ignored")
-        return tokens, mark is not None
+        code, tolerated = _cleaned(window, self.mode)
+        is_marked = self.mode != "strict" and window.text.data.find(b"%", window.begin, window.end) >= 0
+        mark = token_starts(code, "%")[:1] if is_marked else ()
+        for at in mark:
+            window = replace(window, end=window.begin + int(at))
+            code, tolerated = _cleaned(window, self.mode)  # what is behind the mark is nobody's business
+        tokens = scan(code)
+        self._check(tokens, code, window)
+        self._warn(*tolerated, *["the end mark % and what follows it are ignored"] * len(mark))
+        return tokens, len(mark) > 0
 
-    def _without(self, letter: str, code: Bytes, window: Window) -> Bytes:
-        """Blank out comments (letter c) or headers (letter p) to the ends of their lines."""
-        code = code.copy()
-        newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
-        found = token_starts(code, letter)
-        line, one = np.unique(np.searchsorted(newline, found), return_index=True)
-        for first, end in zip(found[one].tolist(), newline[line].tolist(), strict=True):
-            is_begun = window.text.is_line_begun(window.begin + first)
-            if letter == "p" and (is_begun or not window.text.data.startswith(b"p cnf ", window.begin + first)):
-                continue
-            if letter == "p":
-                self._warn("a second header is ignored")
-            elif is_begun:
-                self._warn("comments behind clauses in the same line are ignored; some solvers refuse them")
-            code[first:end] = ord(" ")
-        return code
-
-    def _warn(self, words: str) -> None:
-        if words not in self.warnings:
-            self.warnings.append(words)
+    def _warn(self, *told: str) -> None:
+        self.warnings += [words for words in dict.fromkeys(told) if words not in self.warnings]
 
     def _check(self, tokens: Tokens, code: Bytes, window: Window) -> None:
-        """Raise InputError for the first token that is no literal, or not laid out as ``strict`` wants it."""
+        """Raise InputError for the first line with a token that is no literal, or not laid out as ``strict`` wants it."""
         value = tokens.value
         self.highest = max(self.highest, int(value.max(initial=0)), -int(value.min(initial=0)))
         beyond = tokens.first[np.abs(value) > self.variables][:1] if self.highest > self.variables else ()
         bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
-        if bad is not None:
+        at = _first_misplaced(tokens, code) if self.mode == "strict" else None
+        if bad is not None and (at is None or not (code[at:bad] == ord("\n")).any()):
             raise window.text.bad_token(window.begin + bad, self.variables)
-        if self.mode == "strict" and (at := _first_misplaced(tokens, code)) is not None:
+        if at is not None:
             message = "this is not in the form that all solvers read"
             raise window.text.error(
                 window.begin + at, message, "one clause a line, single blanks, 0 and a line feed at its end"
             )
+
+
+def _cleaned(window: Window, mode: Mode) -> tuple[Bytes, list[str]]:
+    """Take the bytes of a window without the comments and headers that its mode lets through, and tell of those."""
+    data, begin, end = window.text.data, window.begin, window.end
+    code = np.frombuffer(data, np.uint8, end - begin, begin)
+    told: list[str] = []
+    if mode == "relaxed" and data.find(b"p", begin, end) >= 0:
+        lines = _lines_from("p", code)
+        headers = [(first, last) for first, last in lines if _is_header(window.text, begin + first)]
+        told += ["a second header is ignored"] * bool(headers)
+        code = _blanked(code, headers)
+    if mode != "strict" and data.find(b"c", begin, end) >= 0:
+        comments = _lines_from("c", code)
+        if any(window.text.is_line_begun(begin + first) for first, _ in comments):
+            told.append("comments behind clauses in the same line are ignored; some solvers refuse them")
+        code = _blanked(code, comments)
+    return code, told
+
+
+def _lines_from(letter: str, code: Bytes) -> list[tuple[int, int]]:
+    """List from where to where a line reads on from the first token that begins with a letter."""
+    newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
+    found = token_starts(code, letter)
+    line, one = np.unique(np.searchsorted(newline, found), return_index=True)
+    return list(zip(found[one].tolist(), newline[line].tolist(), strict=True))
+
+
+def _is_header(text: Text, offset: int) -> bool:
+    return text.data.startswith(b"p cnf ", offset) and not text.is_line_begun(offset)
+
+
+def _blanked(code: Bytes, spans: list[tuple[int, int]]) -> Bytes:
+    code = code.copy()
+    for first, end in spans:
+        code[first:end] = ord(" ")
+    return code
 
 
 def _first_misplaced(tokens: Tokens, code: Bytes) -> int | None:

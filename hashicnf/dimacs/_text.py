@@ -48,11 +48,11 @@ class Text:
         begin = self.data.rfind(b"\n", 0, offset) + 1
         end = self.data.find(b"\n", offset, offset + NEAR)
         before = self.data[begin:offset].decode("utf-8", "replace")
-        behind = self.data[offset : end if end >= 0 else offset + NEAR].decode("utf-8", "replace").rstrip("\r")
+        behind = self.data[offset : end if end >= 0 else offset + NEAR].decode("utf-8", "replace")
         line = self.lines + self.data.count(b"\n", 0, begin) + 1
         skipped = self.columns if begin == 0 else 0
         far = max(0, len(before) - NEAR)
-        text = before[far:] + behind
+        text = (before[far:] + behind).rstrip("\r")
         column = skipped + len(before) + 1
         return InputError(message, self.name, line, column, text or None, expected, skipped + far)
 

@@ -18,7 +18,7 @@ from hashicnf.errors import InputError
 from hashicnf.textio import MOST_LINE_BYTES
 
 PIECE = 1 << 18  # it and what is made of it stay in the processor's cache
-LONG = 1 << 20
+LONG = PIECE
 
 _NUMBERS = b"-0123456789" + BLANKS
 

@@ -106,7 +106,7 @@ TABLE: list[tuple[str, bytes, Says]] = [
     ("open", b"p cnf 2 1\n1 2\n", (f"2:4 {FORM}", f"2:3 {OPEN}", "OK 1 2 0")),
     ("cut_off", b"p cnf 12 2\n1 2 0\n-1 1", (f"3:5 {FORM}", f"3:4 {OPEN}", "OK 1 2 0 -1 1 0")),
     ("cut_off_in_minus", b"p cnf 2 2\n1 2 0\n-", "3:1 '-' is neither a literal nor the end of a clause"),
-    ("percent_open", b"p cnf 2 1\n1 2\n%\n0\n", (f"3:1 {MARK}", f"2:3 {OPEN}", "OK 1 2 0")),
+    ("percent_open", b"p cnf 2 1\n1 2\n%\n0\n", (f"2:4 {FORM}", f"2:3 {OPEN}", "OK 1 2 0")),
     ("percent_early", b"p cnf 1 2\n1 0\n% 1 0\n", (f"3:1 {MARK}", "1:9 the header announces 2", "OK 1 0")),
     # what only some solvers read
     ("percent", b"p cnf 1 1\n1 0\n%\n0\n", (f"3:1 {MARK}", "OK 1 0", "OK 1 0")),
@@ -129,7 +129,7 @@ TABLE: list[tuple[str, bytes, Says]] = [
     ("two_zeros", b"p cnf 1 1\n1 00\n", (f"2:3 {FORM}", "OK 1 0", "OK 1 0")),
     ("zeros_in_header", b"p cnf 01 1\n1 0\n", ("1:1 this header is not in the form", "OK 1 0", "OK 1 0")),
     ("comment_between", b"p cnf 1 1\nc 2 0\n1 0\n", ("2:1 a comment where not every", "OK 1 0", "OK 1 0")),
-    ("comment_in_clause", b"p cnf 2 1\n1\nc -1 0\n2 0\n", ("3:1 a comment where not every", "OK 1 2 0", "OK 1 2 0")),
+    ("comment_in_clause", b"p cnf 2 1\n1\nc -1 0\n2 0\n", (f"2:2 {FORM}", "OK 1 2 0", "OK 1 2 0")),
     ("comment_behind", b"p cnf 1 1\n1 0 c 2 0\n", ("2:5 a comment where not every", "OK 1 0", "OK 1 0")),
     ("comment_of_bytes", b"c \xff\x00\np cnf 1 1\n1 0\n", ("1:1 this comment is not", "OK 1 0", "OK 1 0")),
     ("comment_without_blank", b"cat\np cnf 1 1\n1 0\n", ("1:1 this comment is not", "OK 1 0", "OK 1 0")),

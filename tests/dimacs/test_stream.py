@@ -1,0 +1,152 @@
+"""Reading DIMACS piece by piece: where the text is cut does not matter, and memory does not grow with it."""
+
+from __future__ import annotations
+
+import io
+import itertools
+import tracemalloc
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from hashicnf.dimacs import _windows
+from hashicnf.dimacs.reader import CnfStream, read_cnf
+from hashicnf.dimacs.writer import write_cnf
+from hashicnf.errors import InputError
+from tests.dimacs import malformed
+
+CLAUSES = st.lists(st.lists(st.integers(1, 12345).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5), max_size=20)
+LINES = st.text("c p cnf 0123-%x\n\r\t", max_size=60) | st.text("0123 \n-", max_size=60)
+BLOCK = b"-1234567 7654321 0 0\n" * 20_000
+
+
+@pytest.fixture
+def cut_anywhere() -> Iterator[None]:
+    """Cut lines of numbers behind every blank at which a piece may end, with nothing kept of what is before."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(_windows, "LONG", 1)
+        patch.setattr(_windows, "NEAR", 0)
+        yield
+
+
+def cut(data: bytes, size: int) -> Iterator[bytes]:
+    return (data[at : at + size] for at in range(0, len(data), size))
+
+
+def told(text: bytes | Iterable[bytes], mode: malformed.Mode) -> object:
+    """All that comes of reading a text, errors as people see them."""
+    try:
+        cnf = read_cnf(text, "file.cnf", mode=mode)
+    except InputError as error:
+        return str(error)
+    return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
+
+
+def said(text: bytes | Iterable[bytes], mode: malformed.Mode) -> object:
+    """The same, without the line that an error shows; of two errors in one line, ``strict`` knows only that it has come to."""
+    try:
+        cnf = read_cnf(text, "file.cnf", mode=mode)
+    except InputError as error:
+        return error.line if mode == "strict" else (error.line, error.column, error.message, error.expected)
+    return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
+
+
+@pytest.mark.parametrize("mode", malformed.MODES)
+@pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
+def test_bad_files_are_as_bad_in_pieces(name: str, data: bytes, says: malformed.Says, mode: malformed.Mode) -> None:
+    whole = told(data, mode)
+    for size in range(1, min(len(data), 100)):
+        assert told(cut(data, size), mode) == whole, size
+
+
+@pytest.mark.usefixtures("cut_anywhere")
+@pytest.mark.parametrize("mode", malformed.MODES)
+@pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
+def test_bad_files_are_as_bad_in_parts_of_lines(
+    name: str, data: bytes, says: malformed.Says, mode: malformed.Mode
+) -> None:
+    for size in range(1, min(len(data), 100)):
+        assert said(cut(data, size), mode) == said([data], mode), size
+
+
+@given(CLAUSES)
+def test_good_files_are_the_same_in_pieces(clauses: list[list[int]]) -> None:
+    target = io.BytesIO()
+    write_cnf(target, 12345, [np.array([c], dtype=np.int32) for c in clauses], len(clauses), ["a", "b"])
+    data = target.getvalue()
+    for size in (*range(1, 40), len(data)):
+        cnf = read_cnf(cut(data, size), "file.cnf", mode="strict")
+        assert [cnf.clause(i).tolist() for i in range(len(cnf))] == clauses
+
+
+@given(LINES, st.integers(1, 9))
+@settings(max_examples=300)
+def test_any_text_is_the_same_in_pieces(body: str, size: int) -> None:
+    for head, mode in itertools.product(("", "p cnf 9 2\n"), malformed.MODES):
+        data = (head + body).encode()
+        whole = told(data, mode), said(data, mode)
+        with pytest.MonkeyPatch.context() as patch:
+            assert told(cut(data, size), mode) == whole[0]
+            patch.setattr(_windows, "LONG", 1)
+            patch.setattr(_windows, "NEAR", 0)
+            assert said(cut(data, size), mode) == whole[1]
+
+
+@pytest.mark.parametrize("at", [0, 1, 40, 60, 999, 1500, 2400, 2998, 2999])
+@pytest.mark.parametrize("wrong", [b"x", b"999", b"-0", b"c 1 0"])
+def test_errors_in_long_lines_show_the_same_part_of_them(
+    wrong: bytes, at: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = [b"%d" % (i % 7) for i in range(3000)]
+    numbers[at] = wrong
+    data = b"p cnf 7 3\n" + b" ".join(numbers)
+    whole = told(data, "normal")
+    monkeypatch.setattr(_windows, "LONG", 1)
+    assert [told(cut(data, size), "normal") for size in (1, 2, 3, 100, 1001, 4000)] == [whole] * 6
+
+
+def test_clauses_come_as_the_text_comes() -> None:
+    asked = []
+
+    def text() -> Iterator[bytes]:
+        for piece in (b"c 1\np cnf 3 4\n1", b" 0 2\n", b"3 0 0\n-", b"1 0\n"):
+            asked.append(piece)
+            yield piece
+
+    stream = CnfStream(text(), "file.cnf")
+    assert (len(asked), stream.variables, [comment.text for comment in stream.comments]) == (1, 3, ["1"])
+    found = [(len(asked), piece.numbers.tolist(), piece.zero.tolist()) for piece in stream]
+    assert found == [(2, [1, 0], [1]), (3, [2, 3, 0, 0], [2, 3]), (4, [-1, 0], [1])]
+    assert list(stream) == []
+
+
+def test_what_is_behind_the_end_mark_is_not_asked_for() -> None:
+    def text() -> Iterator[bytes]:
+        yield b"p cnf 1 1\n1 0\n%\n"
+        raise AssertionError
+
+    assert len(read_cnf(text(), "file.cnf")) == 1
+
+
+@pytest.mark.parametrize("layout", [BLOCK, BLOCK.replace(b"\n", b" ")], ids=["a clause a line", "one line"])
+def test_memory_does_not_grow_with_the_text(layout: bytes) -> None:
+    text = itertools.chain([b"p cnf 9999999 4000000\n"], itertools.repeat(layout, 100))
+    tracemalloc.start()
+    clauses = sum(map(len, CnfStream(text, "file.cnf")))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
+    assert clauses == 4_000_000
+    assert peak < len(layout) * 100 // 4
+
+
+def test_a_line_that_is_too_long_to_be_kept_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_windows, "MOST_LINE_BYTES", 3 << 20)
+    monkeypatch.setattr(_windows, "LONG", 1 << 18)
+    comment = b"c " + b"long " * (1 << 20)
+    numbers = b"1 0 " * (1 << 20)
+    with pytest.raises(InputError, match=r"^file\.cnf:2: a line longer than 3 MiB$"):
+        read_cnf(b"p cnf 1 1\n" + comment, "file.cnf")
+    assert len(read_cnf(b"p cnf 1 1048576\n" + numbers, "file.cnf")) == 1 << 20
