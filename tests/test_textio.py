@@ -1,4 +1,4 @@
-"""Files that appear whole or not at all, also when the writer is told to end."""
+"""Files that appear whole or not at all, also when the writer is told to end; and reading them piece by piece."""
 
 from __future__ import annotations
 
@@ -9,11 +9,15 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf.textio import writing
+from hashicnf import textio
+from hashicnf.errors import InputError
+from hashicnf.textio import read_bytes, read_pieces, write_text, writing
 
 WRITER = """
 import sys, time
-from hashicnf.textio import writing
+from hashicnf import textio
+from hashicnf.errors import InputError
+from hashicnf.textio import read_bytes, read_pieces, write_text, writing
 with writing(sys.argv[1]) as stream:
     stream.write(b"half")
     print("begun", flush=True)
@@ -42,3 +46,20 @@ def test_signals_are_as_they_were_after_writing(tmp_path: Path) -> None:
         raise ZeroDivisionError
     assert signal.getsignal(signal.SIGTERM) is before
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".xz", ".zst"])
+def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / f"text{ending}")
+    text = "".join(f"{n**3 % 1009} " for n in range(400_000))
+    write_text(path, text)
+    pieces = [*read_pieces(path)]
+    assert b"".join(pieces) == read_bytes(path) == text.encode()
+    assert len(pieces) > 3
+    assert max(map(len, pieces)) <= textio.CHUNK
+    monkeypatch.setattr(textio, "MOST_BYTES", len(text) - 1)
+    assert next(read_pieces(path)) == pieces[0]
+    with pytest.raises(InputError, match="the text is larger than"):
+        read_bytes(path)

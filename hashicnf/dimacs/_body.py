@@ -74,19 +74,16 @@ class Body:
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
         """Find and check the numbers of a window; tell whether an end mark is behind them."""
-        code, tolerated = _cleaned(window, self.mode)
-        is_marked = self.mode != "strict" and window.text.data.find(b"%", window.begin, window.end) >= 0
-        mark = token_starts(code, "%")[:1] if is_marked else ()
-        for at in mark:
-            window = replace(window, end=window.begin + int(at))
-            code, tolerated = _cleaned(window, self.mode)  # what is behind the mark is nobody's business
+        code, told = _cleaned(window, self.mode)
+        mark = _end_mark(code, window) if self.mode != "strict" else None
+        if mark is not None:
+            window = replace(window, end=window.begin + mark)
+            code, told = _cleaned(window, self.mode)  # again, to tell only of what is before the mark
+            told.append("the end mark % and what follows it are ignored")
+        self.warnings += [words for words in told if words not in self.warnings]
         tokens = scan(code)
         self._check(tokens, code, window)
-        self._warn(*tolerated, *["the end mark % and what follows it are ignored"] * len(mark))
-        return tokens, len(mark) > 0
-
-    def _warn(self, *told: str) -> None:
-        self.warnings += [words for words in dict.fromkeys(told) if words not in self.warnings]
+        return tokens, mark is not None
 
     def _check(self, tokens: Tokens, code: Bytes, window: Window) -> None:
         """Raise InputError for the first line with a token that is no literal, or not laid out as ``strict`` wants it."""
@@ -120,6 +117,13 @@ def _cleaned(window: Window, mode: Mode) -> tuple[Bytes, list[str]]:
             told.append("comments behind clauses in the same line are ignored; some solvers refuse them")
         code = _blanked(code, comments)
     return code, told
+
+
+def _end_mark(code: Bytes, window: Window) -> int | None:
+    """Find the % that ends a formula."""
+    if window.text.data.find(b"%", window.begin, window.end) < 0:
+        return None
+    return next(iter(token_starts(code, "%").tolist()), None)
 
 
 def _lines_from(letter: str, code: Bytes) -> list[tuple[int, int]]:

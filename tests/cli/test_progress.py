@@ -175,6 +175,15 @@ def test_decoding_names_its_phases(tmp_path: Path) -> None:
     assert heard.phases == [f"read {SMALL}", *COMPILING, f"read {model}"]
 
 
+def test_decoding_with_a_formula_checks_it_last(tmp_path: Path) -> None:
+    heard = Listener()
+    model, cnf = tmp_path / "model", str(tmp_path / "a.cnf")
+    write_formula(compile_puzzle(hashicnf.read(SMALL)), cnf)
+    model.write_text("s UNSATISFIABLE\n")
+    decode_model(str(model), cnf, None, observe=heard)
+    assert heard.phases == [f"read {cnf}", *COMPILING, f"read {model}", f"check {cnf}"]
+
+
 def test_pieces_are_all_of_the_blocks_and_are_counted() -> None:
     heard, target = Listener(), io.BytesIO()
     blocks = [np.arange(ITEMS * 3 + 3, dtype=np.int32).reshape(-1, 3), np.zeros((4, 0), dtype=np.int32)]

@@ -1,0 +1,80 @@
+"""Decoding reads the formula once, as it comes, and believes no model that it has not held against every clause."""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.dimacs import _windows
+from hashicnf.dimacs.reader import read_cnf
+from hashicnf.errors import InputError, UsageError
+from hashicnf.logic import Sat
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.files import write_formula
+from hashicnf.pipeline.sat import solve_cnf
+
+BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
+
+
+@pytest.fixture
+def cnf(tmp_path: Path) -> Path:
+    path = tmp_path / "a.cnf"
+    write_formula(compile_puzzle(hashicnf.read(BOARD)), str(path))
+    return path
+
+
+def write_model(path: Path, values: list[int]) -> str:
+    path.write_text(f"s SATISFIABLE\nv {' '.join(map(str, values))} 0\n")
+    return str(path)
+
+
+@pytest.mark.parametrize("piece", [1, 50, 1 << 18])
+def test_every_broken_clause_is_counted(cnf: Path, piece: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    comments, _, clauses = re.split(rb"(p cnf .*\n)", cnf.read_bytes())
+    formula = read_cnf(cnf.read_bytes(), "a.cnf")
+    cnf.write_bytes(comments + b"p cnf %d %d\n0\n" % (formula.variables, len(formula) + 3) + clauses + b"0 0\n")
+    monkeypatch.setattr(_windows, "PIECE", piece)
+    random = np.random.default_rng(1)
+    for _ in range(3):
+        model = [v if random.random() < 0.5 else -v for v in range(1, formula.variables + 1)]
+        broken = sum(not set(formula.clause(i).tolist()) & set(model) for i in range(len(formula))) + 3
+        with pytest.raises(InputError, match=rf"the model breaks {broken:,} of {len(formula) + 3:,} clauses"):
+            decode_model(write_model(tmp_path / "model", model), str(cnf), None)
+
+
+def test_a_model_is_one_of_the_formula_that_it_is_decoded_with(cnf: Path, tmp_path: Path) -> None:
+    verdict = solve_cnf(str(cnf), "dpll").verdict
+    assert isinstance(verdict, Sat)
+    model = [v if verdict.model[v] else -v for v in range(1, len(verdict.model))]
+    assert decode_model(write_model(tmp_path / "model", model), str(cnf), None).answer.broken == ()
+    beyond = write_model(tmp_path / "model", [*model, len(model) + 1])
+    with pytest.raises(InputError, match=rf"has variable {len(model) + 1}, and the formula has {len(model)}"):
+        decode_model(beyond, str(cnf), None)
+
+
+@pytest.mark.parametrize("answer", ["UNSATISFIABLE", "UNKNOWN", "SATISFIABLE"])
+def test_a_formula_is_read_to_its_end_whatever_the_answer(answer: str, cnf: Path, tmp_path: Path) -> None:
+    with cnf.open("ab") as more:
+        more.write(b"1 x 0\n")
+    (tmp_path / "model").write_text(f"s {answer}\n")
+    with pytest.raises(InputError, match="an xor clause"):
+        decode_model(str(tmp_path / "model"), str(cnf), None)
+
+
+def test_the_formula_may_come_from_standard_input_and_not_the_model_too(
+    cnf: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(cnf.read_bytes())))
+    (tmp_path / "model").write_text("s UNSATISFIABLE\n")
+    assert decode_model(str(tmp_path / "model"), "-", None).model is None
+    for given in (("-", "-", None), ("-", None, "-")):
+        with pytest.raises(UsageError, match="cannot both come from standard input"):
+            decode_model(*given)
