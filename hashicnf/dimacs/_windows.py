@@ -51,7 +51,7 @@ def windows(pieces: Iterable[bytes], name: str) -> Iterator[Window]:
         elif len(text.data) > MOST_LINE_BYTES:
             raise InputError(f"a line longer than {MOST_LINE_BYTES >> 20} MiB", name, text.lines + 1)
         else:
-            limit = 2 * len(text.data)  # so that long lines are not looked through for every piece
+            limit = min(2 * len(text.data), MOST_LINE_BYTES + 1)  # seldom: all of it is looked through
         waiting, size = [], len(text.data)
     if size > begin:
         yield Window(replace(text, data=b"".join([text.data, *waiting])), begin, size)
