@@ -8,12 +8,16 @@ broken one is reported, up to ``MOST_REPORTS`` places for each rule.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hashicnf.families import Violation
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 from hashicnf.logic import Bools, Ints
+
+Wide: TypeAlias = NDArray[np.int64]
 
 MOST_REPORTS = 20
 
@@ -46,6 +50,11 @@ def _name(bridge: Ints) -> str:
     return f"the bridge from row {r1}, column {c1} to row {r2}, column {c2}"
 
 
+def _cell(shape: tuple[int, ...], bridges: Ints, i: int) -> Wide:
+    """Turn the row and column of an end, columns i and i + 1, into a place in the raveled grid."""
+    return bridges[:, i].astype(np.int64) * shape[1] + bridges[:, i + 1]
+
+
 def _well_formed(grid: Ints, bridges: Ints) -> tuple[Bools, list[Violation]]:
     """Tell which bridges run straight between two different islands on the grid, the first one left or above."""
     rows, columns = grid.shape
@@ -65,18 +74,20 @@ def _too_many(bridges: Ints, most: int) -> Iterator[str]:
     """Find pairs with fewer than one or more than ``most`` bridges, and pairs that are listed twice."""
     for b in bridges[(bridges[:, 4] < 1) | (bridges[:, 4] > most)]:
         yield f"{_name(b)} is {int(b[4])}-fold, and at most {most} may join a pair"
-    _, first, times = np.unique(bridges[:, :4], axis=0, return_index=True, return_counts=True)
-    for b in bridges[first[times > 1]]:
+    start, end = ((bridges[:, i].astype(np.int64) << 32) + bridges[:, i + 1] for i in (0, 2))
+    order = np.lexsort((end, start))
+    again = (np.diff(start[order]) == 0) & (np.diff(end[order]) == 0)
+    for b in bridges[order[:-1][again & ~np.append(False, again)[:-1]]]:
         yield f"{_name(b)} is listed more than once"
 
 
 def _past_islands(grid: Ints, bridges: Ints) -> Iterator[str]:
     """Find bridges with an island strictly between their ends, by running counts of islands."""
     island = grid != 0
-    for flat, (i, j, k) in ((True, (0, 1, 3)), (False, (1, 0, 2))):
+    for flat in (True, False):
         mine = bridges[(bridges[:, 0] == bridges[:, 2]) == flat]
-        upto = np.cumsum(island if flat else island.T, axis=1, dtype=np.int32)
-        between = upto[mine[:, i], mine[:, k]] - upto[mine[:, i], mine[:, j]] - 1
+        upto = np.cumsum(island, axis=1 if flat else 0, dtype=np.int32).ravel()
+        between = upto[_cell(grid.shape, mine, 2)] - upto[_cell(grid.shape, mine, 0)] - 1
         for b in mine[between > 0]:
             yield f"{_name(b)} runs over an island"
 
@@ -92,17 +103,17 @@ def _passes(shape: tuple[int, ...], bridges: Ints, *, flat: bool) -> Ints:
     """Count the horizontal (or vertical) bridges strictly over each cell, by running sums of starts and ends."""
     mine = bridges[(bridges[:, 0] == bridges[:, 2]) == flat]
     change = np.zeros(shape, dtype=np.int32)
-    step = (0, 1) if flat else (1, 0)
-    np.add.at(change, (mine[:, 0] + step[0], mine[:, 1] + step[1]), 1)
-    np.add.at(change, (mine[:, 2], mine[:, 3]), -1)
+    step = 1 if flat else shape[1]
+    np.add.at(change.reshape(-1), _cell(shape, mine, 0) + step, np.int32(1))
+    np.add.at(change.reshape(-1), _cell(shape, mine, 2), np.int32(-1))
     return np.cumsum(change, axis=1 if flat else 0, dtype=np.int32)
 
 
 def _numbers(grid: Ints, bridges: Ints) -> Iterator[str]:
     """Find islands whose bridges do not add up to their number."""
     degree = np.zeros(grid.shape, dtype=np.int64)
-    for i, j in ((0, 1), (2, 3)):
-        np.add.at(degree, (bridges[:, i], bridges[:, j]), bridges[:, 4])
+    for i in (0, 2):
+        np.add.at(degree.reshape(-1), _cell(grid.shape, bridges, i), bridges[:, 4].astype(np.int64))
     wrong = (grid > 0) & (degree != grid) | ((grid == UNKNOWN) & (degree < 1))
     for r, c in np.argwhere(wrong):
         wanted = "at least 1" if grid[r, c] == UNKNOWN else str(grid[r, c])
@@ -113,8 +124,8 @@ def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
     """Tell whether all islands form one group, and whether there is a loop where none may be."""
     columns = grid.shape[1]
     here = np.flatnonzero(grid.ravel())
-    u = np.searchsorted(here, bridges[:, 0].astype(np.int64) * columns + bridges[:, 1])
-    v = np.searchsorted(here, bridges[:, 2].astype(np.int64) * columns + bridges[:, 3])
+    number = np.cumsum(grid.ravel() != 0, dtype=np.int64) - 1
+    u, v = (number[_cell(grid.shape, bridges, i)] for i in (0, 2))
     group = _spread(len(here), u, v)
     groups = np.flatnonzero(group == np.arange(len(group)))
     found = []
@@ -131,16 +142,15 @@ def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
     return found
 
 
-def _spread(
-    n: int, u: np.ndarray[tuple[int], np.dtype[np.int64]], v: np.ndarray[tuple[int], np.dtype[np.int64]]
-) -> Ints:
-    """Give every island the smallest island of its group, by spreading minima along the bridges."""
+def _spread(n: int, u: Wide, v: Wide) -> Ints:
+    """Give every island the smallest island of its group, by spreading minima along the bridges between groups."""
     least = np.arange(n, dtype=np.int32)
     while True:
-        before = least.copy()
-        low = np.minimum(least[u], least[v])
-        np.minimum.at(least, least[u], low)
-        np.minimum.at(least, least[v], low)
-        least = least[least]
-        if np.array_equal(least, before):
+        a, b = least[u], least[v]
+        apart = np.flatnonzero(a != b)
+        if not len(apart):
             return least
+        u, v, a, b = u[apart], v[apart], a[apart], b[apart]
+        np.minimum.at(least, np.maximum(a, b), np.minimum(a, b))
+        while not np.array_equal(further := least[least], least):
+            least = further
