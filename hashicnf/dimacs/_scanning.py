@@ -51,9 +51,8 @@ class Tokens:
 
 def scan(code: Bytes) -> Tokens:
     """Find all numbers."""
-    digit = np.zeros(
-        len(code) + 2, dtype=np.uint8
-    )  # with a byte more at either end, so start is before, end at the last digit
+    # with a byte more at either end, so that "start" is before the first digit and "end" at the last
+    digit = np.zeros(len(code) + 2, dtype=np.uint8)
     np.subtract(code, _NOUGHT, out=digit[1:-1])
     solid = digit < 10
     solid[0] = solid[-1] = False
