@@ -71,7 +71,7 @@ class Board:
         parities = Parities.of(counted, value)
         coarse, home = tile_equations(parities, Parities.places(counted, home), home)
         value = np.append(value, np.zeros(len(home) - len(value), dtype=np.int32))
-        return cls((*blocks, *coarse), home, tiles, Rules(Joints.of(batch), parities), value)
+        return cls((*blocks, *coarse), home, tiles, Rules(Joints.of(batch, value), parities), value)
 
     def near(self, window: Ints) -> Rules:
         """Contract all but the surroundings of a window: first to a band of rows, which serves many windows, then to columns."""

@@ -38,35 +38,39 @@ class Valuation:
 class Joints:
     """A graph in which the rest of the board is contracted: what a window can change, and what it must know of the rest.
 
-    ``edges`` int32[e] are indices of the board's edges and ``lits`` their literals; ``ends`` int32[e, 2] are parts; ``beyond``
-    int32[p] counts each part's undecided edge ends that are not among them; ``elsewhere`` is the number of other parts.
+    ``lits`` int32[e] are the edges' literals and ``ends`` int32[e, 2] parts; ``beyond`` int32[p] counts each part's undecided edge
+    ends that are not among them. The last part stands for all that are not there, ``elsewhere`` in number, and is never closed.
+    Edges to it are decided; they are kept so that a clause of a closed part stays true when they are forgotten later.
     """
 
-    edges: Ints
     lits: Ints
     ends: Ints
     beyond: Ints
     elsewhere: int
 
     @classmethod
-    def of(cls, batch: Connected) -> Self:
-        """Contract nothing: every node is a part."""
-        edges = np.arange(len(batch.ends), dtype=np.int32)
-        return cls(edges, batch.lits, batch.ends, np.zeros(batch.nodes, dtype=np.int32), 0)
+    def of(cls, batch: Connected, value: Ints) -> Self:
+        """Let every node be a part; edges whose ``value``, int32[v + 1], is false for good are none."""
+        there = value[np.abs(batch.lits)] * np.sign(batch.lits) >= 0
+        beyond = np.append(np.zeros(batch.nodes, dtype=np.int32), np.int32(1))
+        return cls(batch.lits[there], batch.ends[there], beyond, 0)
 
     def narrowed(self, near: Bools, now: Valuation) -> Self:
         """Keep the edges that are near, bool[e]; contract the others that are chosen, and count those that are undecided."""
         part, count, undecided = self._parts(now, ~near)
-        ends = part[self.ends[near]]
-        here, local = np.unique(ends, return_inverse=True)
-        rest = count - len(here) + self.elsewhere
-        local_ends = local.reshape(-1, 2).astype(np.int32)
-        return type(self)(self.edges[near], self.lits[near], local_ends, undecided[here], rest)
+        ends = part[self.ends]
+        here = np.setdiff1d(ends[near], part[-1:])
+        local = np.full(count, len(here), dtype=np.int32)
+        local[here] = np.arange(len(here), dtype=np.int32)
+        ends = local[ends]
+        kept = near | (now.decided[np.abs(self.lits)] & (ends[:, 0] != ends[:, 1]))
+        beyond = np.append(undecided[here], np.int32(1))
+        return type(self)(self.lits[kept], ends[kept], beyond, count - 1 - len(here) + self.elsewhere)
 
     def closed(self, now: Valuation) -> list[Ints]:
         """List for each closed part the literals of the edges that leave it, int32[1, k]; none if all is well."""
-        part, count, undecided = self._parts(now, np.ones(len(self.edges), dtype=np.bool_))
-        if count + self.elsewhere <= 1:
+        part, count, undecided = self._parts(now, np.ones(len(self.lits), dtype=np.bool_))
+        if count - 1 + self.elsewhere <= 1:
             return []
         side = part[self.ends]
         return [self.lits[(side == part).sum(axis=1) == 1][None, :] for part in np.flatnonzero(undecided == 0)]
