@@ -6,19 +6,31 @@ from typing import Final, NamedTuple, Self
 
 import numpy as np
 
-from hashicnf.constraints import Cardinality, Clauses, Connected, Formula
+from hashicnf.constraints import Cardinality, Clauses, Connected
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity._static_cuts import static_cuts
-from hashicnf.pipeline.stats import Stats
 from hashicnf.pipeline.sweep._coarse import tile_equations
 from hashicnf.pipeline.sweep._excerpt import Excerpt
 from hashicnf.pipeline.sweep._joints import Joints, Valuation
 from hashicnf.pipeline.sweep._parity import Parities
-from hashicnf.pipeline.sweep._probe import probe, reduced
-from hashicnf.pipeline.sweep._tiles import Index, Tiles, lay, tiles_of_variables
+from hashicnf.pipeline.sweep._probe import reduced
+from hashicnf.pipeline.sweep._tiles import Index, Tiles, tiles_of_variables
 
-STATIC_CUTS: Final = 2
 MARGIN: Final = 4
+
+
+class Problem(NamedTuple):
+    """What is to be solved: clauses, the graph that must hang together, and what the clauses count."""
+
+    blocks: tuple[Clauses, ...]
+    batch: Connected
+    counted: tuple[Cardinality, ...]
+    variables: int
+
+    def homes(self, tiles: Tiles) -> Ints:
+        """Give each variable a tile, int32[v + 1]."""
+        home = np.full(self.variables + 1, -1, dtype=np.int32)
+        home[np.abs(self.batch.lits)] = tiles.of_node[self.batch.ends[:, 0]]
+        return tiles_of_variables([block.lits for block in self.blocks if block.width], home)
 
 
 class Rules(NamedTuple):
@@ -49,29 +61,13 @@ class Board:
         self._rows = range(0)
 
     @classmethod
-    def prepared(
-        cls,
-        formula: Formula,
-        batch: Connected,
-        counted: tuple[Cardinality, ...],
-        solver: str,
-        stats: Stats,
-        deadline: float | None = None,
-    ) -> Self | None:
-        """Lay the tiles and probe; None if that finds a contradiction, or no end before the deadline."""
-        tiles = lay(batch)
-        home = np.full(formula.variables.count + 1, -1, dtype=np.int32)
-        home[np.abs(batch.lits)] = tiles.of_node[batch.ends[:, 0]]
-        blocks = tuple(block.made() for block in (*formula.blocks, *static_cuts(batch, STATIC_CUTS)))
-        home = tiles_of_variables([block.lits for block in blocks if block.width], home)
-        with stats.phase("probe"):
-            value = probe(blocks, home, tiles, solver, deadline)
-        if value is None:
-            return None
-        parities = Parities.of(counted, value)
-        coarse, home = tile_equations(parities, Parities.places(counted, home), home)
+    def laid(cls, problem: Problem, value: Ints, tiles: Tiles) -> Self:
+        """Put a problem, of which some variables have a ``value`` for good, on tiles."""
+        home = problem.homes(tiles)
+        parities = Parities.of(problem.counted, value)
+        coarse, home = tile_equations(parities, Parities.places(problem.counted, home), home)
         value = np.append(value, np.zeros(len(home) - len(value), dtype=np.int32))
-        return cls((*blocks, *coarse), home, tiles, Rules(Joints.of(batch, value), parities), value)
+        return cls((*problem.blocks, *coarse), home, tiles, Rules(Joints.of(problem.batch, value), parities), value)
 
     def near(self, window: Ints) -> Rules:
         """Contract all but the surroundings of a window: first to a band of rows, which serves many windows, then to columns."""

@@ -11,16 +11,20 @@ import numpy as np
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.constraints import Cardinality, Clauses, Connected, Formula
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.pipeline.stats import Stats
-from hashicnf.pipeline.sweep._board import Board
-from hashicnf.pipeline.sweep._tiles import Tiles
+from hashicnf.pipeline.sweep._board import Board, Problem
+from hashicnf.pipeline.sweep._probe import probe
+from hashicnf.pipeline.sweep._tiles import Tiles, lay
 
+STATIC_CUTS: Final = 2
+ATTEMPTS: Final = ((1.0, False), (1.0, True))
 CORE: Final = 4
-HALO: Final = 4
+HALO: Final = 2
 PATIENCE: Final = 5
-CONFLICTS: Final = 20_000
+CONFLICTS: Final = 5_000
 PORTION: Final = 1_000
-MOST_TILES: Final = 1000
+MOST_TILES: Final = 1500
 SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
 
 
@@ -35,9 +39,17 @@ def sweep(
 
     ``counted`` are sums that the formula demands; ``deadline`` is a time of ``time.monotonic``.
     """
-    board = Board.prepared(formula, batch, counted, SOLVER, stats, deadline)
-    if board is not None and any(_sweep(board, stats, deadline, turned=turned) for turned in (False, True)):
-        return board.now.model[: formula.variables.count + 1]
+    blocks = (*formula.blocks, *static_cuts(batch, STATIC_CUTS))
+    problem = Problem(blocks, batch, counted, formula.variables.count)
+    tiles = lay(batch)
+    with stats.phase("probe"):
+        value = probe(blocks, problem.homes(tiles), tiles, SOLVER, deadline)
+    if value is None:
+        return None
+    for scale, turned in ATTEMPTS:
+        board = Board.laid(problem, value, lay(batch, int(np.count_nonzero(value[1:] == 0)), scale))
+        if _sweep(board, stats, deadline, turned=turned):
+            return board.now.model[: len(value)]
     return None
 
 

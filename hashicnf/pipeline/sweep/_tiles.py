@@ -10,6 +10,7 @@ from hashicnf.constraints import Connected
 from hashicnf.logic import Ints
 
 NODES_PER_TILE = 64
+OPEN_PER_TILE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,11 +48,12 @@ class Tiles:
         return np.unique(rows[inside] * self.columns + columns[inside])
 
 
-def lay(batch: Connected) -> Tiles:
-    """Choose squares that hold about ``NODES_PER_TILE`` nodes."""
+def lay(batch: Connected, undecided: int = 0, scale: float = 1.0) -> Tiles:
+    """Choose squares that hold NODES_PER_TILE nodes, or fewer: OPEN_PER_TILE of the undecided variables; ``scale`` times that."""
+    nodes = scale * min(NODES_PER_TILE, OPEN_PER_TILE * batch.nodes / max(1, undecided))
     row, column = batch.embedding.row, batch.embedding.column
     height, width = int(row.max(initial=0)) + 1, int(column.max(initial=0)) + 1
-    side = max(1, round((NODES_PER_TILE * height * width / max(1, batch.nodes)) ** 0.5))
+    side = max(1, round((nodes * height * width / max(1, batch.nodes)) ** 0.5))
     rows, columns = -(-height // side), -(-width // side)
     return Tiles(rows, columns, (row // side * columns + column // side).astype(np.int32))
 
