@@ -152,10 +152,11 @@ def test_closed_parts_are_found_however_much_is_contracted() -> None:
         expected = closed_by_definition(formula, now)
         seen += len(expected)
         whole = Joints.of(batch, np.zeros_like(now.decided, dtype=np.int32))
-        assert {frozenset(row[0].tolist()) for row in whole.closed(now)} == expected
+        assert {frozenset(row) for rows in whole.closed(now) for row in rows.tolist()} == expected
         near = np.random.default_rng(number).random(len(batch.ends)) < 0.7
         near |= ~now.decided[np.abs(batch.lits)]
-        found = {frozenset(row[0].tolist()) for row in whole.narrowed(everything, now).narrowed(near, now).closed(now)}
+        narrow = whole.narrowed(everything, now).narrowed(near, now)
+        found = {frozenset(row) for rows in narrow.closed(now) for row in rows.tolist()}
         kept = set(batch.lits[near].tolist())
         assert {cut for cut in expected if cut & kept} <= found <= expected
     assert seen > 100

@@ -6,16 +6,21 @@ from typing import Final, NamedTuple, Self
 
 import numpy as np
 
-from hashicnf.constraints import Cardinality, Clauses, Connected
+from hashicnf.constraints import Cardinality, Clauses, Connected, Formula
 from hashicnf.logic import Bools, Ints
+from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.pipeline.sweep._coarse import tile_equations
 from hashicnf.pipeline.sweep._excerpt import Excerpt
 from hashicnf.pipeline.sweep._joints import Joints, Valuation
 from hashicnf.pipeline.sweep._parity import Parities
 from hashicnf.pipeline.sweep._probe import reduced
 from hashicnf.pipeline.sweep._tiles import Index, Tiles, tiles_of_variables
+from hashicnf.pipeline.sweep._tree import is_tree, surplus
 
 MARGIN: Final = 4
+
+
+STATIC_CUTS: Final = 2
 
 
 class Problem(NamedTuple):
@@ -25,6 +30,15 @@ class Problem(NamedTuple):
     batch: Connected
     counted: tuple[Cardinality, ...]
     variables: int
+    tree: bool
+
+    @classmethod
+    def of(cls, formula: Formula, batch: Connected, counted: tuple[Cardinality, ...]) -> Self:
+        """Add what solvers are slow to find out: pairs that close among themselves, and that nothing is to spare in a tree."""
+        tree = is_tree(batch, counted)
+        more = [surplus(batch, counted)] if tree else []
+        blocks = (*formula.blocks, *static_cuts(batch, STATIC_CUTS), *more)
+        return cls(blocks, batch, counted, formula.variables.count, tree)
 
     def homes(self, tiles: Tiles) -> Ints:
         """Give each variable a tile, int32[v + 1]."""
@@ -34,10 +48,11 @@ class Problem(NamedTuple):
 
 
 class Rules(NamedTuple):
-    """What the clauses alone do not tell a window in time: that all nodes are joined, and what sums come to."""
+    """What clauses do not tell a window in time: that all nodes are joined, what sums come to, that circles are wrong."""
 
     joints: Joints
     parities: Parities
+    tree: bool
 
 
 class Board:
@@ -51,7 +66,7 @@ class Board:
         self.excerpt = Excerpt(reduced(blocks, value), home, tiles)
         self._value = value
         self.restart()
-        self.rules = Rules(rules.joints.narrowed(value[np.abs(rules.joints.lits)] == 0, self.now), rules.parities)
+        self.rules = rules._replace(joints=rules.joints.narrowed(value[np.abs(rules.joints.lits)] == 0, self.now))
 
     def restart(self) -> None:
         """Forget all decisions but the first."""
@@ -67,7 +82,8 @@ class Board:
         parities = Parities.of(problem.counted, value)
         coarse, home = tile_equations(parities, Parities.places(problem.counted, home), home)
         value = np.append(value, np.zeros(len(home) - len(value), dtype=np.int32))
-        return cls((*problem.blocks, *coarse), home, tiles, Rules(Joints.of(problem.batch, value), parities), value)
+        rules = Rules(Joints.of(problem.batch, value), parities, problem.tree)
+        return cls((*problem.blocks, *coarse), home, tiles, rules, value)
 
     def near(self, window: Ints) -> Rules:
         """Contract all but the surroundings of a window: first to a band of rows, which serves many windows, then to columns."""
@@ -85,7 +101,5 @@ class Board:
             within: Bools = (place >= span.start) & (place < span.stop)
             return within
 
-        joints, parities = rules
-        return Rules(
-            joints.narrowed(inside(np.abs(joints.lits)), self.now), parities.narrowed(inside(parities.names), self.now)
-        )
+        joints = rules.joints.narrowed(inside(np.abs(rules.joints.lits)), self.now)
+        return Rules(joints, rules.parities.narrowed(inside(rules.parities.names), self.now), rules.tree)

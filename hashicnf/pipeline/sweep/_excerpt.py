@@ -63,9 +63,19 @@ class Excerpt:
     def equation(self, names: Ints, *, odd: bool) -> list[Clauses]:
         """Write "an odd (or an even) number of these variables is true", with some more variables of the excerpt."""
         numbers = self._numbers(names)
-        spare = np.arange(spares(len(names)), dtype=np.int32) + len(self.names)
-        self.names = np.append(self.names, np.zeros_like(spare))
+        spare = self.spare(spares(len(names)))
         return [_clauses(lits) for lits in clauses_of(cut(Equation(numbers.tolist(), odd), spare.tolist()))]
+
+    def spare(self, number: int) -> Ints:
+        """Return variables that stand for none of the formula."""
+        spare = np.arange(number, dtype=np.int32) + np.int32(len(self.names))
+        self.names = np.append(self.names, np.zeros_like(spare))
+        return spare
+
+    def write_while(self, condition: Ints, lits: Ints) -> Clauses:
+        """Rename the variables of clauses int32[c, k] that count only while literals of the excerpt hold, int32[h]."""
+        body = self.write(lits).lits
+        return _clauses(np.concatenate((body, np.broadcast_to(-condition, (len(body), len(condition)))), axis=1))
 
     def _numbers(self, names: Ints) -> Ints:
         """Look the variables' numbers up, and give one to those that have none."""

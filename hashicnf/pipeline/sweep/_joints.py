@@ -12,8 +12,9 @@ from typing import Self
 import numpy as np
 
 from hashicnf.constraints import Connected
-from hashicnf.graph import components
+from hashicnf.graph import components, ragged_by_width
 from hashicnf.logic import Bools, Ints, truth
+from hashicnf.pipeline.sweep._tree import circles
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,12 +69,22 @@ class Joints:
         return type(self)(self.lits[kept], ends[kept], beyond, count - 1 - len(here) + self.elsewhere)
 
     def closed(self, now: Valuation) -> list[Ints]:
-        """List for each closed part the literals of the edges that leave it, int32[1, k]; none if all is well."""
+        """List the literals of the edges that leave closed parts, a row for each, by width: int32[c, k]."""
         part, count, undecided = self._parts(now, np.ones(len(self.lits), dtype=np.bool_))
         if count - 1 + self.elsewhere <= 1:
             return []
-        side = part[self.ends]
-        return [self.lits[(side == part).sum(axis=1) == 1][None, :] for part in np.flatnonzero(undecided == 0)]
+        shut = np.flatnonzero(undecided == 0)
+        number = np.full(count, -1, dtype=np.int32)
+        number[shut] = np.arange(len(shut), dtype=np.int32)
+        side = number[part[self.ends]]
+        leaving = side[:, 0] != side[:, 1]
+        owner, lits = side[leaving].ravel(), np.repeat(self.lits[leaving], 2)
+        return [rows for _, rows in ragged_by_width(owner[owner >= 0], lits[owner >= 0], len(shut))]
+
+    def circles(self, now: Valuation) -> list[Ints]:
+        """List the literals of circles that chosen edges close; what is contracted takes part unnamed."""
+        chosen = np.flatnonzero(now.decided[np.abs(self.lits)] & truth(now.model, self.lits))
+        return [self.lits[chosen[circle]] for circle in circles(self.ends[chosen])]
 
     def _parts(self, now: Valuation, chosen: Bools) -> tuple[Ints, int, Ints]:
         """Join parts by those of the ``chosen`` edges that are true; return labels, their number, and undecided edge ends."""

@@ -11,18 +11,17 @@ import numpy as np
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.constraints import Cardinality, Clauses, Connected, Formula
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
-from hashicnf.passes.connectivity._static_cuts import static_cuts
 from hashicnf.pipeline.stats import Stats
 from hashicnf.pipeline.sweep._board import Board, Problem
 from hashicnf.pipeline.sweep._probe import probe
 from hashicnf.pipeline.sweep._tiles import Tiles, lay
 
-STATIC_CUTS: Final = 2
-ATTEMPTS: Final = ((1.0, False), (1.0, True))
+ATTEMPTS: Final = ((1.0, False), (1.0, True), (0.5, False), (0.5, True), (2.0, False), (2.0, True))
 CORE: Final = 4
 HALO: Final = 2
 PATIENCE: Final = 5
 CONFLICTS: Final = 5_000
+ROUNDS: Final = 2_000
 PORTION: Final = 1_000
 MOST_TILES: Final = 1500
 SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
@@ -39,14 +38,15 @@ def sweep(
 
     ``counted`` are sums that the formula demands; ``deadline`` is a time of ``time.monotonic``.
     """
-    blocks = (*formula.blocks, *static_cuts(batch, STATIC_CUTS))
-    problem = Problem(blocks, batch, counted, formula.variables.count)
+    problem = Problem.of(formula, batch, counted)
     tiles = lay(batch)
     with stats.phase("probe"):
-        value = probe(blocks, problem.homes(tiles), tiles, SOLVER, deadline)
+        value = probe(problem.blocks, problem.homes(tiles), tiles, SOLVER, deadline)
     if value is None:
         return None
     for scale, turned in ATTEMPTS:
+        if _is_past(deadline):
+            break
         board = Board.laid(problem, value, lay(batch, int(np.count_nonzero(value[1:] == 0)), scale))
         if _sweep(board, stats, deadline, turned=turned):
             return board.now.model[: len(value)]
@@ -85,13 +85,17 @@ class _Window:
         """Start without tiles."""
         self._tiles = np.zeros(0, dtype=np.int32)
         self._board, self._session, self._stats = board, session, stats
-        self._growths = 0
+        self._growths = self._rounds = 0
 
     def solve(self, more: Ints, center: int, deadline: float | None) -> bool:
         """Decide some tiles and whatever has to be decided anew around them; False if that is too much."""
         try:
-            while len(more) and (len(self._tiles) + len(more) <= MOST_TILES or not len(self._tiles)):
-                if deadline is not None and time.monotonic() > deadline:
+            while (
+                self._rounds < ROUNDS
+                and len(more)
+                and (len(self._tiles) + len(more) <= MOST_TILES or not len(self._tiles))
+            ):
+                if _is_past(deadline):
                     break
                 self._grow(more)
                 blamed = self._search(deadline)
@@ -113,21 +117,25 @@ class _Window:
             new = board.excerpt.names[local:]
             names = np.arange(local, local + len(new), dtype=np.int32)
             self._session.prefer(np.where(board.last[new], names, -names))
+        self._here = board.excerpt.spare(int(board.rules.tree))
         with self._stats.phase("refine"):
             self._near = board.near(self._tiles)
 
     def _search(self, deadline: float | None) -> Ints | None:
         """Solve the window; return the variables to blame if that fails, none of them if it is too hard, None if it is solved."""
         board, stats, excerpt, now = self._board, self._stats, self._board.excerpt, self._board.now
-        while True:
+        while not _is_past(deadline) and self._rounds < ROUNDS:
+            self._rounds += 1
             names = excerpt.names
             decided = now.decided[names]
             assumed = np.flatnonzero(decided)
-            verdict = self._decide(np.where(now.model[names[assumed]], assumed, -assumed), deadline)
+            values = np.where(now.model[names[assumed]], assumed, -assumed)
+            verdict = self._decide(np.append(values, self._here), deadline)
             stats.windows += 1
             if not isinstance(verdict, Sat):
                 core = verdict.core if isinstance(verdict, Unsat) else None
-                return names[:0] if core is None else names[np.abs(core)]
+                blamed = names[:0] if core is None else names[np.abs(core)]
+                return blamed[blamed > 0]
             free = np.flatnonzero(~decided & (names > 0))
             now.decide(names[free], verdict.model[free])
             board.last[names[free]] = verdict.model[free]
@@ -138,20 +146,28 @@ class _Window:
                 return None
             with stats.phase("load"):
                 self._session.add(missed)
+        return excerpt.names[:0]
 
     def _decide(self, assumptions: Ints, deadline: float | None) -> Verdict:
         """Give the solver its conflicts in portions, so that the deadline is kept."""
         with self._stats.phase("search"):
             for _ in range(0, CONFLICTS, PORTION):
                 verdict = self._session.assume(assumptions, PORTION)
-                if not isinstance(verdict, Unknown) or (deadline is not None and time.monotonic() > deadline):
+                if not isinstance(verdict, Unknown) or _is_past(deadline):
                     break
         return verdict
 
     def _missed(self) -> list[Clauses]:
-        """Write clauses against what the window must not do to its surroundings: close a part off, or leave a sum odd."""
+        """Write clauses against what the window must not do to its surroundings: close a part off, or leave a sum odd.
+
+        A circle may run through what is decided beyond, so it is forbidden for as long as the window does not grow.
+        """
         board = self._board
         missed = [board.excerpt.write(lits) for lits in self._near.joints.closed(board.now)]
+        if board.rules.tree:
+            missed += [
+                board.excerpt.write_while(self._here, -lits[None, :]) for lits in self._near.joints.circles(board.now)
+            ]
         for names, odd in self._near.parities.broken(board.now):
             missed += board.excerpt.equation(names, odd=odd)
         return missed
@@ -166,3 +182,7 @@ class _Window:
         distance = tiles.distance(guilty, center)
         guilty = guilty[distance == distance.min()]
         return np.setdiff1d(tiles.around(guilty), self._tiles) if self._growths > PATIENCE else guilty
+
+
+def _is_past(deadline: float | None) -> bool:
+    return deadline is not None and time.monotonic() > deadline
