@@ -45,8 +45,7 @@ LATE: Final = "time limit reached"
 
 def in_full(reason: str, timeout: float | None) -> str:
     """Name the time limit that was asked for, where a reason is that what was left of it is over."""
-    late = timeout is not None and reason.startswith("time limit")
-    return f"time limit of {timeout:g} s reached" if late else reason
+    return reason if timeout is None else reason.replace(LATE, f"time limit of {timeout:g} s reached")
 
 
 def model_of(literals: Ints, variables: int) -> Bools:

@@ -80,9 +80,10 @@ def search(compiled: Compiled, solver: str | None, timeout: float | None, stats:
         return Sat(model)
     left = None if deadline is None else deadline - time.monotonic()
     if left is not None and left <= 0:
-        return Unknown(LATE)
+        return Unknown(f"{LATE} after {stats.windows:,} attempts at windows of the board")
     stats.solver = WIDE_SOLVER
-    return search_whole(compiled, WIDE_SOLVER, left, stats)
+    verdict = search_whole(compiled, WIDE_SOLVER, left, stats)
+    return Unknown(f"{verdict.reason}; windows failed before") if isinstance(verdict, Unknown) else verdict
 
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bools | None:

@@ -9,7 +9,8 @@ from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.graph import components
-from hashicnf.logic import Bools
+from hashicnf.logic import Bools, Unknown
+from hashicnf.pipeline import solve
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
 from hashicnf.pipeline.sweep import _probe, _sweep, _tiles, sweep
@@ -89,3 +90,19 @@ def test_a_window_that_turns_for_too_long_gives_up(monkeypatch: pytest.MonkeyPat
     formula, stats = planted(1), Stats()
     assert sweep(formula.formula, formula.connected[0], formula.counted, stats) is None
     assert stats.windows == 0
+
+
+def test_a_time_limit_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "WIDE", 100)
+    verdict = solve.search(planted(1), None, 0.0, Stats())
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "time limit reached after 0 attempts at windows of the board"
+
+
+def test_windows_and_the_whole_are_both_named_when_both_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solve, "WIDE", 100)
+    monkeypatch.setattr(solve, "sweep_wide", lambda *_: None)
+    monkeypatch.setattr(solve, "search_whole", lambda *_: Unknown("time limit reached"))
+    verdict = solve.search(planted(1), None, None, Stats())
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "time limit reached; windows failed before"

@@ -37,7 +37,7 @@ class Problem(NamedTuple):
         """Add what solvers are slow to find out: pairs that close among themselves, and that nothing is to spare in a tree."""
         tree = is_tree(batch, counted)
         more = [surplus(batch, counted)] if tree else []
-        blocks = (*formula.blocks, *static_cuts(batch, STATIC_CUTS), *more)
+        blocks = tuple(block.made() for block in (*formula.blocks, *static_cuts(batch, STATIC_CUTS), *more))
         return cls(blocks, batch, counted, formula.variables.count, tree)
 
     def homes(self, tiles: Tiles) -> Ints:

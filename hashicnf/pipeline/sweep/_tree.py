@@ -36,7 +36,10 @@ def surplus(batch: Connected, counted: tuple[Cardinality, ...]) -> Clauses:
 
 
 def circles(ends: Ints) -> list[list[int]]:
-    """List circles, as indices into int32[e, 2]: one for each edge that closes one in a breadth-first search."""
+    """List circles, as indices into int32[e, 2]: one for each edge that closes one in a breadth-first search.
+
+    It begins where most edges meet, so that circles are short: short ones say more.
+    """
     edges = _beside_circles(ends)
     beside: dict[int, list[tuple[int, int]]] = {}
     for edge, (u, v) in zip(edges.tolist(), ends[edges].tolist(), strict=True):
@@ -44,7 +47,7 @@ def circles(ends: Ints) -> list[list[int]]:
         beside.setdefault(v, []).append((u, edge))
     above: dict[int, Step] = {}
     closing: dict[int, tuple[int, int]] = {}
-    for root in beside:
+    for root in sorted(beside, key=lambda node: -len(beside[node])):
         if root in above:
             continue
         above[root] = Step(root, -1, 0)
