@@ -45,7 +45,8 @@ LATE: Final = "time limit reached"
 
 def in_full(reason: str, timeout: float | None) -> str:
     """Name the time limit that was asked for, where a reason is that what was left of it is over."""
-    return reason if timeout is None else reason.replace(LATE, f"time limit of {timeout:g} s reached")
+    late = timeout is not None and reason.startswith("time limit")
+    return f"time limit of {timeout:g} s reached{reason.partition('reached')[2]}" if late else reason
 
 
 def model_of(literals: Ints, variables: int) -> Bools:
