@@ -16,7 +16,14 @@ from hashicnf.pipeline.sweep._board import Board, Problem
 from hashicnf.pipeline.sweep._probe import probe
 from hashicnf.pipeline.sweep._tiles import Tiles, lay
 
-ATTEMPTS: Final = ((1.0, False), (1.0, True), (0.5, False), (0.5, True), (2.0, False), (2.0, True))
+ATTEMPTS: Final = (
+    (1.0, False),
+    (1.0, True),
+    (0.5, False),
+    (0.5, True),
+    (2.0, False),
+    (2.0, True),
+)  # scale of tiles, from the end
 CORE: Final = 4
 HALO: Final = 2
 PATIENCE: Final = 5
