@@ -11,7 +11,7 @@ from hashicnf.dimacs.header import read_header
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.files import write_clause_blocks
 from hashicnf.pipeline.observer import Observer, unobserved
@@ -101,10 +101,10 @@ def _hold(literals: Ints, largest: int, formula: CnfStream, name: str) -> None:
     if largest > formula.variables:
         raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
     values = model_of(literals, formula.variables)
-    true = np.concatenate([values, ~values[:0:-1]])  # entry -v, from the end, is for the literal -v; 0 is never true
     clauses = kept = 0
     for piece in formula:
-        so_far = np.append(0, np.cumsum(true.take(piece.numbers), dtype=np.int32).take(piece.zero))
+        true = truth(values, piece.numbers)  # a 0 is never true
+        so_far = np.append(0, np.cumsum(true, dtype=np.int32).take(piece.zero))
         clauses += len(piece)
         kept += int(np.count_nonzero(np.diff(so_far)))
     if kept < clauses:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+import subprocess
 import sys
 from pathlib import Path
 from types import SimpleNamespace
@@ -22,6 +23,17 @@ from hashicnf.pipeline.files import write_formula
 from hashicnf.pipeline.sat import solve_cnf
 
 BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
+PEAK = """\
+import re, sys
+from pathlib import Path
+from hashicnf.errors import InputError
+from hashicnf.pipeline.decode import decode_model
+try:
+    decode_model(sys.argv[1], sys.argv[2], None)
+except InputError as error:
+    print(error)
+print(re.search(r"VmHWM:\\s*([0-9]+) kB", Path("/proc/self/status").read_text())[1])
+"""
 
 
 @pytest.fixture
@@ -58,6 +70,16 @@ def test_a_model_is_one_of_the_formula_that_it_is_decoded_with(cnf: Path, tmp_pa
     beyond = write_model(tmp_path / "model", [*model, len(model) + 1])
     with pytest.raises(InputError, match=rf"has variable {len(model) + 1}, and the formula has {len(model)}"):
         decode_model(beyond, str(cnf), None)
+
+
+def test_a_header_that_promises_many_variables_is_not_believed(cnf: Path, tmp_path: Path) -> None:
+    formula = read_cnf(cnf.read_bytes(), "a.cnf")
+    cnf.write_bytes(re.sub(rb"(?m)^p cnf \d+", b"p cnf 200000000", cnf.read_bytes()))
+    model = write_model(tmp_path / "model", [-v for v in range(1, formula.variables + 1)])
+    told = subprocess.run([sys.executable, "-c", PEAK, model, str(cnf)], capture_output=True, text=True, check=True)
+    message, peak = told.stdout.splitlines()
+    assert "the model breaks" in message
+    assert int(peak) < 150_000  # KiB; a byte for each would be 195,313
 
 
 @pytest.mark.parametrize("answer", ["UNSATISFIABLE", "UNKNOWN", "SATISFIABLE"])
