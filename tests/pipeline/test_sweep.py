@@ -38,7 +38,7 @@ def small_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make windows so small that boards of some hundred islands have dozens."""
     monkeypatch.setattr(_tiles, "NODES_PER_TILE", 6)
     monkeypatch.setattr(_sweep, "CORE", 2)
-    monkeypatch.setattr(_sweep, "HALO", 2)
+    monkeypatch.setattr(_sweep, "WHERE_FEW_ARE_OPEN", (_sweep.LARGE._replace(halo=2), _sweep.SMALL))
     monkeypatch.setattr(_probe, "REGION", 4)
 
 

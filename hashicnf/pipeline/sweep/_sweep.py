@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 
@@ -16,22 +16,27 @@ from hashicnf.pipeline.sweep._board import Board, Problem
 from hashicnf.pipeline.sweep._probe import probe
 from hashicnf.pipeline.sweep._tiles import Tiles, lay
 
-ATTEMPTS: Final = (
-    (1.0, False),
-    (1.0, True),
-    (0.5, False),
-    (0.5, True),
-    (2.0, False),
-    (2.0, True),
-)  # scale of tiles, from the end
 CORE: Final = 4
-HALO: Final = 2
 PATIENCE: Final = 5
-CONFLICTS: Final = 5_000
 ROUNDS: Final = 2_000
 PORTION: Final = 1_000
-MOST_TILES: Final = 1500
 SOLVER: Final = "minisat22"  # counts conflicts and names the assumptions to blame; the fastest on windows
+
+
+class Plan(NamedTuple):
+    """A way to cut a board into windows: the scale of tiles, the tiles around a core, and when a window is given up."""
+
+    scale: float
+    halo: int
+    conflicts: int
+    most_tiles: int
+
+
+FEW_OPEN: Final = 1.2  # variables of a node: then large windows are easy, and seldom have to grow
+LARGE: Final = Plan(1.0, 4, 20_000, 1000)
+SMALL: Final = Plan(0.625, 2, 5_000, 1500)
+WHERE_FEW_ARE_OPEN: Final = (LARGE, SMALL)
+WHERE_MANY_ARE_OPEN: Final = (SMALL, SMALL._replace(scale=0.3), SMALL._replace(scale=1.25))
 
 
 def sweep(
@@ -51,32 +56,33 @@ def sweep(
         value = probe(problem.blocks, problem.homes(tiles), tiles, SOLVER, deadline)
     if value is None:
         return None
-    for scale, turned in ATTEMPTS:
+    undecided = int(np.count_nonzero(value[1:] == 0))
+    for plan in WHERE_FEW_ARE_OPEN if undecided <= FEW_OPEN * batch.nodes else WHERE_MANY_ARE_OPEN:
         if _is_past(deadline):
             break
-        board = Board.laid(problem, value, lay(batch, int(np.count_nonzero(value[1:] == 0)), scale))
-        if _sweep(board, stats, deadline, turned=turned):
+        board = Board.laid(problem, value, lay(batch, undecided, plan.scale))
+        if any(_sweep(board, plan, stats, deadline, turned=turned) for turned in (False, True)):
             return board.now.model[: len(value)]
     return None
 
 
-def _sweep(board: Board, stats: Stats, deadline: float | None, *, turned: bool) -> bool:
+def _sweep(board: Board, plan: Plan, stats: Stats, deadline: float | None, *, turned: bool) -> bool:
     """Solve window by window, from the last one if ``turned``; False as soon as one resists."""
     board.restart()
-    for core, window, center in _windows(board.tiles, turned=turned):
+    for core, window, center in _windows(board.tiles, plan.halo, turned=turned):
         board.done[core] = True
         with PysatSession(SOLVER, 0) as session:
-            if not _Window(board, session, stats).solve(window, center, deadline):
+            if not _Window(board, plan, session, stats).solve(window, center, deadline):
                 return False
     return True
 
 
-def _windows(tiles: Tiles, *, turned: bool) -> Iterator[tuple[Ints, Ints, int]]:
+def _windows(tiles: Tiles, halo: int, *, turned: bool) -> Iterator[tuple[Ints, Ints, int]]:
     """Yield core, window and center, row by row; ``turned`` by half a turn."""
     for top in range(0, tiles.rows, CORE):
         for left in range(0, tiles.columns, CORE):
             core = tiles.rectangle(top, top + CORE, left, left + CORE)
-            window = tiles.rectangle(top, top + CORE + HALO, left - HALO, left + CORE + HALO)
+            window = tiles.rectangle(top, top + CORE + halo, left - halo, left + CORE + halo)
             center = (top + CORE // 2) * tiles.columns + left + CORE // 2
             yield (
                 (tiles.count - 1 - core, tiles.count - 1 - window, tiles.count - 1 - center)
@@ -88,10 +94,10 @@ def _windows(tiles: Tiles, *, turned: bool) -> Iterator[tuple[Ints, Ints, int]]:
 class _Window:
     """A window while it is solved: its tiles, and the solver that holds its clauses."""
 
-    def __init__(self, board: Board, session: PysatSession, stats: Stats) -> None:
+    def __init__(self, board: Board, plan: Plan, session: PysatSession, stats: Stats) -> None:
         """Start without tiles."""
         self._tiles = np.zeros(0, dtype=np.int32)
-        self._board, self._session, self._stats = board, session, stats
+        self._board, self._plan, self._session, self._stats = board, plan, session, stats
         self._growths = self._rounds = 0
 
     def solve(self, more: Ints, center: int, deadline: float | None) -> bool:
@@ -100,7 +106,7 @@ class _Window:
             while (
                 self._rounds < ROUNDS
                 and len(more)
-                and (len(self._tiles) + len(more) <= MOST_TILES or not len(self._tiles))
+                and (len(self._tiles) + len(more) <= self._plan.most_tiles or not len(self._tiles))
             ):
                 if _is_past(deadline):
                     break
@@ -158,7 +164,7 @@ class _Window:
     def _decide(self, assumptions: Ints, deadline: float | None) -> Verdict:
         """Give the solver its conflicts in portions, so that the deadline is kept."""
         with self._stats.phase("search"):
-            for _ in range(0, CONFLICTS, PORTION):
+            for _ in range(0, self._plan.conflicts, PORTION):
                 verdict = self._session.assume(assumptions, PORTION)
                 if not isinstance(verdict, Unknown) or _is_past(deadline):
                     break

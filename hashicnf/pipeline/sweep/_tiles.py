@@ -10,7 +10,6 @@ from hashicnf.constraints import Connected
 from hashicnf.logic import Ints
 
 NODES_PER_TILE = 64
-OPEN_PER_TILE = 40
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,8 +48,8 @@ class Tiles:
 
 
 def lay(batch: Connected, undecided: int = 0, scale: float = 1.0) -> Tiles:
-    """Choose squares that hold NODES_PER_TILE nodes, or fewer: OPEN_PER_TILE of the undecided variables; ``scale`` times that."""
-    nodes = scale * min(NODES_PER_TILE, OPEN_PER_TILE * batch.nodes / max(1, undecided))
+    """Choose squares that hold ``scale`` times NODES_PER_TILE nodes, or as many undecided variables if these are more."""
+    nodes = scale * NODES_PER_TILE * min(1, batch.nodes / max(1, undecided))
     row, column = batch.embedding.row, batch.embedding.column
     height, width = int(row.max(initial=0)) + 1, int(column.max(initial=0)) + 1
     side = max(1, round((nodes * height * width / max(1, batch.nodes)) ** 0.5))
