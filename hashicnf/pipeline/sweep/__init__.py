@@ -15,9 +15,9 @@ the board off for good (``_joints``), and leave no sum odd behind (``_parity``, 
 
 How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
 takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided, and where that is much the halo is
-narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. A window that is corrected too often
-gives the sweep up; the next begins at the other end, or with tiles of another size. A board whose numbers leave no bridge
-to spare is a tree, and its windows have rules of their own (``_tree``).
+narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. A window that is corrected
+too often gives the sweep up; the next begins at the other end, or with tiles of another size. A board whose numbers leave no
+bridge to spare is a tree, and its windows have rules of their own (``_tree``).
 
 The result is a model or nothing, and nothing says nothing: the caller has lost some time and solves the formula as a whole.
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
