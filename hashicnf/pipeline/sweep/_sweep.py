@@ -33,7 +33,7 @@ class Plan(NamedTuple):
 
 
 FEW_OPEN: Final = 1.2  # variables of a node: then large windows are easy, and seldom have to grow
-LARGE: Final = Plan(1.0, 4, 20_000, 1000)
+LARGE: Final = Plan(1.0, 4, 20_000, 4000)
 SMALL: Final = Plan(0.625, 2, 5_000, 1500)
 WHERE_FEW_ARE_OPEN: Final = (LARGE, SMALL)
 WHERE_MANY_ARE_OPEN: Final = (SMALL, SMALL._replace(scale=0.3), SMALL._replace(scale=1.25))
