@@ -99,14 +99,11 @@ def each_repeated(items: Ints, times: int) -> Rows:
 
 def without(rows: Rows, gone: Ints) -> Rows:
     """Leave out some rows, listed ascending."""
-    if not isinstance(rows, Deferred):
-        return np.delete(rows, gone, axis=0)
     ahead = gone - np.arange(len(gone), dtype=np.int32)  # how many of the rows that stay come before each that goes
 
     def make(some: slice) -> Ints:
         first, last = np.searchsorted(ahead, [some.start, some.stop], side="right")
         begin = some.start + int(first)
-        made = rows.make(slice(begin, some.stop + int(last)))
-        return np.delete(made, gone[first:last] - begin, axis=0)
+        return np.delete(rows[begin : some.stop + int(last)], gone[first:last] - begin, axis=0)
 
     return deferred(make, len(rows) - len(gone), *rows.shape[1:])

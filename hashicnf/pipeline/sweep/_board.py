@@ -17,10 +17,8 @@ from hashicnf.pipeline.sweep._probe import reduced
 from hashicnf.pipeline.sweep._tiles import Index, Tiles, tiles_of_variables
 from hashicnf.pipeline.sweep._tree import is_tree, surplus
 
-MARGIN: Final = 4
-
-
 STATIC_CUTS: Final = 2
+MARGIN: Final = 4
 
 
 class Problem(NamedTuple):

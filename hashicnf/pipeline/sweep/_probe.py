@@ -36,7 +36,7 @@ def probe(
     value = np.zeros(len(home), dtype=np.int32)
     for top in range(0, tiles.rows, REGION):
         for left in range(0, tiles.columns, REGION):
-            if deadline is not None and time.monotonic() > deadline:
+            if is_past(deadline):
                 return None
             region = tiles.rectangle(top - OVERLAP, top + REGION + OVERLAP, left - OVERLAP, left + REGION + OVERLAP)
             with PysatSession(solver, 0) as session:
@@ -47,6 +47,11 @@ def probe(
             value[excerpt.names] = local
             excerpt.clear()
     return value
+
+
+def is_past(deadline: float | None) -> bool:
+    """Tell whether a time of ``time.monotonic`` is over."""
+    return deadline is not None and time.monotonic() > deadline
 
 
 def _fix(session: PysatSession, value: list[int]) -> bool:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from typing import Final, NamedTuple
 
@@ -13,7 +12,7 @@ from hashicnf.constraints import Cardinality, Clauses, Connected, Formula
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.stats import Stats
 from hashicnf.pipeline.sweep._board import Board, Problem
-from hashicnf.pipeline.sweep._probe import probe
+from hashicnf.pipeline.sweep._probe import is_past, probe
 from hashicnf.pipeline.sweep._tiles import Tiles, lay
 
 CORE: Final = 4
@@ -58,7 +57,7 @@ def sweep(
         return None
     undecided = int(np.count_nonzero(value[1:] == 0))
     for plan in WHERE_FEW_ARE_OPEN if undecided <= FEW_OPEN * batch.nodes else WHERE_MANY_ARE_OPEN:
-        if _is_past(deadline):
+        if is_past(deadline):
             break
         board = Board.laid(problem, value, lay(batch, undecided, plan.scale))
         if any(_sweep(board, plan, stats, deadline, turned=turned) for turned in (False, True)):
@@ -103,13 +102,7 @@ class _Window:
     def solve(self, more: Ints, center: int, deadline: float | None) -> bool:
         """Decide some tiles and whatever has to be decided anew around them; False if that is too much."""
         try:
-            while (
-                self._rounds < ROUNDS
-                and len(more)
-                and (len(self._tiles) + len(more) <= self._plan.most_tiles or not len(self._tiles))
-            ):
-                if _is_past(deadline):
-                    break
+            while self._may_grow(more) and not is_past(deadline):
                 self._grow(more)
                 blamed = self._search(deadline)
                 if blamed is None:
@@ -118,6 +111,11 @@ class _Window:
         finally:
             self._board.excerpt.clear()
         return False
+
+    def _may_grow(self, more: Ints) -> bool:
+        """Tell whether there is something to grow by and the window is not given up; the first tiles are always taken."""
+        fits = not len(self._tiles) or len(self._tiles) + len(more) <= self._plan.most_tiles
+        return len(more) > 0 and fits and self._rounds < ROUNDS
 
     def _grow(self, more: Ints) -> None:
         """Forget what is decided in some tiles, but as a suggestion, and take their clauses."""
@@ -137,7 +135,7 @@ class _Window:
     def _search(self, deadline: float | None) -> Ints | None:
         """Solve the window; return the variables to blame if that fails, none of them if it is too hard, None if it is solved."""
         board, stats, excerpt, now = self._board, self._stats, self._board.excerpt, self._board.now
-        while not _is_past(deadline) and self._rounds < ROUNDS:
+        while not is_past(deadline) and self._rounds < ROUNDS:
             self._rounds += 1
             names = excerpt.names
             decided = now.decided[names]
@@ -166,7 +164,7 @@ class _Window:
         with self._stats.phase("search"):
             for _ in range(0, self._plan.conflicts, PORTION):
                 verdict = self._session.assume(assumptions, PORTION)
-                if not isinstance(verdict, Unknown) or _is_past(deadline):
+                if not isinstance(verdict, Unknown) or is_past(deadline):
                     break
         return verdict
 
@@ -195,7 +193,3 @@ class _Window:
         distance = tiles.distance(guilty, center)
         guilty = guilty[distance == distance.min()]
         return np.setdiff1d(tiles.around(guilty), self._tiles) if self._growths > PATIENCE else guilty
-
-
-def _is_past(deadline: float | None) -> bool:
-    return deadline is not None and time.monotonic() > deadline
