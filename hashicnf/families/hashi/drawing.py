@@ -6,8 +6,9 @@
     json      numbers and places, for programs
 
 Reading judges no rules: whatever a list of bridges can express is accepted, and the checker has the word. Drawings that
-express no list of bridges (loose ends, mixed lines, another board) are errors with line and column. A style is imported
-when it is drawn.
+express no list of bridges (loose ends, mixed lines, another board) are errors with line and column. Where nothing in the
+text gives its style away, the styles are tried: a reader accepts only what its style would draw. A style is imported when it
+is drawn.
 """
 
 from __future__ import annotations
@@ -19,7 +20,14 @@ STYLES = ("unicode", "ascii", "csv", "json")
 
 
 def draw(board: Board, solution: Solution | None, style: str) -> str:
-    """Draw a board, solved or not, with a newline at the end. Raises UsageError for an unknown style."""
+    """Draw a board, solved or not, with a newline at the end.
+
+    Raises UsageError for an unknown style, and InputError for bridges that only the style json can show.
+    """
+    if solution is not None and style != "json":
+        from hashicnf.families.hashi.styles import _lines
+
+        _lines.require_drawable(board, solution)
     match style:
         case "unicode" | "ascii":
             from hashicnf.families.hashi.styles import canvas
@@ -42,10 +50,15 @@ def read(board: Board, text: str, name: str) -> Solution:
     from hashicnf.families.hashi.styles import canvas, notation, table
 
     start = text.lstrip()[:1]
-    if not start:
+    if not start and board.islands:
         raise InputError("the file is empty", name, expected="a drawing of a solution")
     if start == "{":
         return notation.read(board, text, name)
-    if table.looks_like(board, text):
+    if table.is_marked(text):
         return table.read(board, text, name)
-    return canvas.read(board, text, name)
+    try:
+        return canvas.read(board, text, name)
+    except InputError:
+        if not table.looks_like(board, text):
+            raise
+    return table.read(board, text, name)

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
+import tracemalloc
 from pathlib import Path
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hashicnf
-from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.drawing import STYLES
 from hashicnf.families.hashi.generate import generate
 from tests.oracles.puzzles import puzzle_of
@@ -72,6 +75,109 @@ def test_other_texts_are_refused(text: str) -> None:
     puzzle = puzzle_of(GRID)
     with pytest.raises(hashicnf.InputError):
         puzzle.rules.read(puzzle.board, text, "drawing")
+
+
+@pytest.mark.parametrize(
+    ("grid", "bridges", "drawing"),
+    [
+        ([[1000], [0], [1000]], [(0, 0, 2, 0, 1000)], "1000\n┃\n┃1000\n┃\n1000\n"),
+        ([[15, 24, 9]], [(0, 0, 0, 1, 15), (0, 1, 0, 2, 9)], "15━15━24━9━━9\n"),
+        ([[9, 18], [0, 9]], [(0, 0, 0, 1, 9), (0, 1, 1, 1, 9)], "9━━9━18\n     ┃9\n     9\n"),
+        ([[10, 0, 12]], [], "10      12\n"),
+        ([[12345, 2]], [], "12345 2\n"),
+    ],
+)
+def test_numbers_of_several_digits_keep_apart(
+    grid: list[list[int]], bridges: list[tuple[int, ...]], drawing: str
+) -> None:
+    puzzle = puzzle_of(grid, 1000)
+    solution = Solution(np.array(bridges, dtype=np.int32).reshape(-1, 5))
+    assert hashicnf.draw(puzzle, solution) == drawing
+    assert puzzle.rules.read(puzzle.board, drawing, "drawing").bridges.tolist() == [list(b) for b in bridges]
+
+
+def test_a_first_line_of_numbers_makes_no_table() -> None:
+    puzzle = puzzle_of([[2, 2], [4, 3], [5, 4], [4, 5], [2, 3]])
+    solution = hashicnf.solve(puzzle).solution
+    drawing = hashicnf.draw(puzzle, solution)
+    assert drawing.startswith("2   2\n")
+    assert hashicnf.check(puzzle, puzzle.rules.read(puzzle.board, drawing, "drawing")) == []
+
+
+def test_a_board_wider_than_a_terminal_has_a_dot_for_every_cell() -> None:
+    lines = hashicnf.draw(puzzle_of([[0] * 29 + [1], [0] * 30, [1] + [0] * 29]), None, "ascii").split("\n")
+    assert lines == [" ".join("." * 29 + "1"), " ".join("." * 30), " ".join("1" + "." * 29), ""]
+
+
+def test_the_drawing_of_no_islands_is_read() -> None:
+    puzzle = puzzle_of([[0, 0], [0, 0]])
+    solution = hashicnf.solve(puzzle).solution
+    for style in STYLES:
+        drawing = hashicnf.draw(puzzle, solution, style)
+        assert len(puzzle.rules.read(puzzle.board, drawing, "drawing").bridges) == 0
+
+
+@pytest.mark.parametrize("digit", ["²", "٣", "１", "99999999999"])
+@pytest.mark.parametrize(("grid", "line"), [([[3, 0, 3]], "3━━━#━━━3"), ([[3], [0], [3]], "3\n┃\n┃#\n┃\n3")])
+def test_only_numbers_that_can_be_meant_are_read_off_lines(grid: list[list[int]], line: str, digit: str) -> None:
+    puzzle = puzzle_of(grid, 3)
+    with pytest.raises(hashicnf.InputError):
+        puzzle.rules.read(puzzle.board, line.replace("#", digit), "drawing")
+
+
+@pytest.mark.parametrize(
+    ("drawing", "line", "column", "message"),
+    [
+        ("2───────2  x\n│       │\n│       │\n│       │\n2───────2\n", 1, 12, "belongs to no drawing"),
+        ("2───────2\n│       │\n│       │\n│       │\n2───────2" + " " * 999 + "x", 5, 1009, "to the right"),
+    ],
+)
+def test_what_stands_beside_the_board_is_refused(drawing: str, line: int, column: int, message: str) -> None:
+    puzzle = puzzle_of(GRID)
+    with pytest.raises(hashicnf.InputError, match=message) as caught:
+        puzzle.rules.read(puzzle.board, drawing, "drawing")
+    assert (caught.value.line, caught.value.column) == (line, column)
+
+
+@pytest.mark.parametrize(
+    "bridges",
+    [
+        [(0, 0, 98, 0, 1)],
+        [(2, 0, 10**9, 0, 1)],
+        [(-5, 0, 2, 0, 1)],
+        [(0, 0, 2, 2, 1)],
+        [(0, 0, 0, 0, 2)],
+        [(0, 0, 1, 0, 1)],
+        [(0, 2, 0, 0, 1)],
+        [(0, 0, 0, 2, 0)],
+        [(0, 0, 0, 2, -7)],
+        [(0, 0, 0, 2, 1), (0, 0, 0, 2, 1)],
+    ],
+)
+@pytest.mark.parametrize("style", STYLES)
+def test_bridges_that_no_picture_can_show_are_refused(bridges: list[tuple[int, ...]], style: str) -> None:
+    puzzle, solution = puzzle_of(GRID), Solution(np.array(bridges, dtype=np.int32))
+    if style == "json":
+        assert json.loads(hashicnf.draw(puzzle, solution, style))["bridges"][0]["count"] == bridges[0][4]
+        return
+    with pytest.raises(hashicnf.InputError, match="on no edge of the board or listed twice"):
+        hashicnf.draw(puzzle, solution, style)
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_large_numbers_cost_no_memory(style: str) -> None:
+    """Neither clues nor bridges are listed up to the largest."""
+    puzzle = puzzle_of([[2, 999_999_999, 2]])
+    tracemalloc.start()
+    try:
+        for count in (1, 999_999_999):
+            solution = Solution(np.array([(0, 1, 0, 2, count)], dtype=np.int32))
+            drawing = hashicnf.draw(puzzle, solution, style)
+            assert puzzle.rules.read(puzzle.board, drawing, "drawing").bridges.tolist() == solution.bridges.tolist()
+            assert hashicnf.check(puzzle, solution)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
 
 
 def test_plain_tables_are_read() -> None:

@@ -13,6 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.chunks import pieces
+from hashicnf.errors import InputError
+from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.logic import Bools, Ints
 
 USUAL = 8  # cells of a run, roughly
@@ -26,6 +28,10 @@ class Runs:
     column: Ints
     length: Ints
     across: Bools
+
+    def take(self, some: NDArray[np.intp]) -> Runs:
+        """Take some of the runs, by their indices."""
+        return Runs(self.row[some], self.column[some], self.length[some], self.across[some])
 
     def paint(self, grid: NDArray[np.str_], glyph: NDArray[np.str_]) -> None:
         """Fill the cells of each run with its glyph, str[b]."""
@@ -46,3 +52,25 @@ def gaps(bridges: Ints, tall: int, wide: int) -> Runs:
     row = bridges[:, 0] * tall + ~across
     column = bridges[:, 1] * wide + across
     return Runs(row.astype(np.int32), column.astype(np.int32), length.astype(np.int32), across)
+
+
+def require_drawable(board: Board, solution: Solution) -> None:
+    """Raise InputError for bridges that are on no edge of the board, are listed twice, or number less than one."""
+    bridges = solution.bridges
+    island = np.full(board.shape, -1, dtype=np.int32)
+    island[board.row, board.column] = np.arange(board.islands, dtype=np.int32)
+    edge = np.full((board.islands + 1, 2), -1, dtype=np.int32)
+    edge[board.edge[:, 0], board.horizontal.astype(np.intp)] = np.arange(board.edges, dtype=np.int32)
+    ends = bridges[:, :4].reshape(-1, 2, 2)
+    inside = ((ends >= 0) & (ends < np.array(board.shape))).all(axis=(1, 2)) & (bridges[:, 4] > 0)
+    row, column = np.where(inside[:, None, None], ends, 0).transpose(2, 0, 1)
+    u, v = island[row, column].T
+    mine = edge[u, (row[:, 0] == row[:, 1]).astype(np.intp)]
+    good = inside & (u >= 0) & (v >= 0) & (mine >= 0)
+    good[good] = board.edge[mine[good], 1] == v[good]
+    good[good] = np.bincount(mine[good], minlength=1)[mine[good]] == 1
+    if not good.all():
+        r1, c1, r2, c2, count = (bridges[np.argmin(good)] + np.array([1, 1, 1, 1, 0])).tolist()
+        where = f"from row {r1}, column {c1} to row {r2}, column {c2}"
+        message = f"the bridge {where}, count {count}, is on no edge of the board or listed twice"
+        raise InputError(message, "the solution", expected="bridges that can be drawn, or the style json")

@@ -17,7 +17,8 @@ from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.families.hashi.styles._lines import gaps
 from hashicnf.logic import Ints
 
-TOUCHING = re.compile(r"#\s*row (\d{1,9}), column (\d{1,9}) to row (\d{1,9}), column (\d{1,9}): (\d{1,9})\s*$")
+PLACE = r"row ([0-9]{1,9}), column ([0-9]{1,9})"
+TOUCHING = re.compile(rf"#\s*{PLACE} to {PLACE}: ([0-9]{{1,9}})\s*$")
 CELL = re.compile(r"[^\s,\[\]\"]+")
 ALIASES = {".": "0", "_": "-"}
 FEW = {"-": "=", "|": "$"}
@@ -32,11 +33,20 @@ def draw(board: Board, solution: Solution | None) -> str:
     return "\n".join([*lines, ""])
 
 
+def is_marked(text: str) -> bool:
+    """Tell whether the first line has brackets, quotes or commas, which only tables have."""
+    return any(c in '[",' for c in _first(text))
+
+
 def looks_like(board: Board, text: str) -> bool:
-    """Tell a table by its first line: brackets, quotes, commas, or as many words as the board has columns."""
-    first = next(line for line in text.split("\n") if line.strip())
+    """Tell whether the first line has as many words as the board has columns, mostly with one blank between them."""
+    first = _first(text)
     words = first.split()
-    return any(c in first for c in '[",') or (len(words) == board.shape[1] > 1 and len(first) <= 2 * len(words) + 1)
+    return len(words) == board.shape[1] > 1 and len(first) <= len("".join(words)) + 2 * len(words) - 3
+
+
+def _first(text: str) -> str:
+    return next((line.strip() for line in text.split("\n") if line.strip()), "")
 
 
 def read(board: Board, text: str, name: str) -> Solution:
@@ -60,18 +70,20 @@ def read(board: Board, text: str, name: str) -> Solution:
 
 def _paint(board: Board, bridges: Ints) -> NDArray[np.str_]:
     """Fill a table of short strings."""
-    names = np.array(
-        ["?" if clue == UNKNOWN else str(clue) for clue in range(-1, max(10, int(board.clue.max(initial=0)) + 1))]
-    )
-    most = int(bridges[:, 4].max(initial=2))
-    across = ["", "-", "=", *(f"-{k}" for k in range(3, most + 1))]
-    down = ["", "|", "$", *(f"|{k}" for k in range(3, most + 1))]
-    glyph = np.array([across, down])
+    numbers, clue = np.unique(board.clue, return_inverse=True)
+    counts, count = np.unique(bridges[:, 4], return_inverse=True)
+    names = np.array(["?" if number == UNKNOWN else str(number) for number in numbers.tolist()], dtype=np.str_)
+    glyph = np.array([[_glyph(one, k) for k in counts.tolist()] for one in FEW], dtype=np.str_)
     grid = np.full(board.shape, "0", dtype=np.promote_types(names.dtype, glyph.dtype))
     runs = gaps(bridges, 1, 1)
-    runs.paint(grid, glyph[np.where(runs.across, 0, 1), bridges[:, 4]])
-    grid[board.row, board.column] = names[board.clue + 1]
+    runs.paint(grid, glyph[np.where(runs.across, 0, 1), count])
+    grid[board.row, board.column] = names[clue]
     return grid
+
+
+def _glyph(one: str, count: int) -> str:
+    """Write the cell of a number of bridges, where ``one`` is that of one bridge."""
+    return {1: one, 2: FEW[one]}.get(count, f"{one}{count}")
 
 
 def _touching(bridges: Ints) -> NDArray[np.bool_]:
