@@ -16,7 +16,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
 from typing import Final, Literal, TypeAlias
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 
 StopKind: TypeAlias = Literal["time", "nodes", "memory", "interrupted"]
 
@@ -112,9 +112,9 @@ class Meter:
         if (used := waiting * self._open_size + closed * self._closed_size) > statistics.peak_bytes:
             statistics.peak_bytes, statistics.peak_entries = used, waiting + closed
             if used > self._most_bytes:
-                return Stopped("memory", f"memory limit of {self._limits.max_memory:,} bytes reached")
+                return Stopped("memory", f"memory limit of {counted(int(self._most_bytes), 'byte')} reached")
         if statistics.expanded >= self._most_nodes:
-            return Stopped("nodes", f"limit of {self._limits.max_nodes:,} nodes reached")
+            return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
         if (now := time.perf_counter()) >= self._look:
             if now >= self._deadline:
                 return self.overdue()

@@ -22,6 +22,11 @@ class HashicnfError(Exception):
     exit_code = 70
 
 
+def counted(number: int, thing: str) -> str:
+    """Say how many things, with the right ending: "1 clause", "2,000 clauses"."""
+    return f"{number:,} {thing}" + "s" * (number != 1)
+
+
 @dataclass
 class InputError(HashicnfError):
     """Tell what is wrong with a file, and where: line and column are 1-based.

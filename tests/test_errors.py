@@ -62,3 +62,12 @@ def test_control_characters_do_not_reach_the_terminal() -> None:
     assert "\x1b" not in message
     assert "\x00" not in message
     assert message.splitlines()[2] == "      ^"
+
+
+def test_one_thing_is_one_thing() -> None:
+    assert [errors.counted(number, "row") for number in (0, 1, 2, 12345)] == [
+        "0 rows",
+        "1 row",
+        "2 rows",
+        "12,345 rows",
+    ]

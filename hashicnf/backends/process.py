@@ -22,7 +22,7 @@ from hashicnf.backends.dialects import Dialect
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.constraints import Clauses
 from hashicnf.dimacs.writer import write_cnf
-from hashicnf.errors import InputError, SolverFailed, SolverMissing
+from hashicnf.errors import InputError, SolverFailed, SolverMissing, counted
 from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
 from hashicnf.termination import catch_termination, release_termination
 
@@ -104,7 +104,7 @@ class ProcessSession:
         broken = sum(len(block.violated(model)) for block in self._blocks)
         if broken:
             total = sum(map(len, self._blocks))
-            raise SolverFailed(f"{name} printed a model that breaks {broken:,} of {total:,} clauses")
+            raise SolverFailed(f"{name} printed a model that breaks {broken:,} of {counted(total, 'clause')}")
         return Sat(model)
 
     def _failed(self, what: str, finished: Finished) -> SolverFailed:

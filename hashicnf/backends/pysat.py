@@ -16,7 +16,7 @@ from typing import Any, Self
 import numpy as np
 
 from hashicnf.constraints import Clauses
-from hashicnf.errors import SolverFailed, SolverMissing
+from hashicnf.errors import SolverFailed, SolverMissing, counted
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 CHUNK = 100_000
@@ -71,8 +71,8 @@ class PysatSession:
         else:
             self._solver.conf_budget(conflicts)
             satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
-        if satisfiable is None:
-            return Unknown(f"limit of {conflicts} conflicts reached")
+            if satisfiable is None:
+                return Unknown(f"limit of {counted(conflicts, 'conflict')} reached")
         if not satisfiable:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
         found = np.array(self._solver.get_model(), dtype=np.int32)

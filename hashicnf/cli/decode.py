@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.options import Format, Json, Style
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 
 
 def decode(
@@ -48,5 +48,5 @@ def decode(
     code = report_answers([(decoded.puzzle, decoded.answer)], style=style, json=json, stats=False)
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)
-        print(f"{written} clauses that exclude this model: {cuts}", file=sys.stderr)
+        print(f"this model is excluded by {counted(written, 'clause')}: {cuts}", file=sys.stderr)
     return code

@@ -36,13 +36,14 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl
       $ hashicnf explain-trace small.jsonl --html small.html
     """
+    from hashicnf.errors import counted
     from hashicnf.pipeline.explain import explain, explain_page
     from hashicnf.places import require_apart
 
     require_apart([html], [trace])
     if html is not None:
         steps = explain_page(trace, html, limit=limit)
-        typer.echo(f"{html}: {steps:,} step{'' if steps == 1 else 's'}", err=True)
+        typer.echo(f"{html}: {counted(steps, 'step')}", err=True)
         return Exit.DONE
     for line in explain(trace, width=width or text_width(), limit=limit):
         print(line)

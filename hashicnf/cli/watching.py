@@ -9,6 +9,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from hashicnf.cli.statusline import show_status, text_width
+from hashicnf.errors import counted
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
@@ -89,7 +90,7 @@ def watching(trace: str | None = None) -> Iterator[Progress | None]:
 
 def progress_line(known: Statistics) -> str:
     """Put the figures that move on one line."""
-    parts = [f"{known.expanded:,} nodes", f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
+    parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
     if known.open or known.closed:
         parts += [f"open {known.open:,}", f"closed {known.closed:,}"]
     if known.best_f is not None:

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from hashicnf.dimacs._text import ALIEN, HEADER, Text, counted
+from hashicnf.dimacs._text import ALIEN, HEADER, Text
 from hashicnf.dimacs._windows import Window
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.variables import MOST_VARIABLES
 
 MOST_CLAUSES = 2**62

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.variables import MOST_VARIABLES
 
 HEADER = "a header: p cnf VARIABLES CLAUSES"
@@ -89,11 +89,6 @@ class Text:
             f"the literal {token} is beyond the {counted(variables, 'variable')} of the header",
             _between(variables),
         )
-
-
-def counted(number: int, thing: str) -> str:
-    """Say how many things, with the right ending."""
-    return f"{number:,} {thing}" + "s" * (number != 1)
 
 
 def _between(variables: int) -> str:

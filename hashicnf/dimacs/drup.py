@@ -19,8 +19,8 @@ from typing import Final
 import numpy as np
 
 from hashicnf.dimacs._scanning import Offsets, Tokens, scan, token_starts
-from hashicnf.dimacs._text import Text, counted
-from hashicnf.errors import InputError
+from hashicnf.dimacs._text import Text
+from hashicnf.errors import InputError, counted
 from hashicnf.logic import Bools, Ints
 
 STEP: Final = "a lemma, or d and a clause: integers closed by 0"

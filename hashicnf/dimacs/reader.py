@@ -26,9 +26,8 @@ from numpy.typing import NDArray
 from hashicnf.chunks import rows_from
 from hashicnf.dimacs._body import Body, Mode, Piece
 from hashicnf.dimacs._preamble import Comment, read_preamble
-from hashicnf.dimacs._text import counted
 from hashicnf.dimacs._windows import Window, windows
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
 
 Starts: TypeAlias = NDArray[np.uint32]

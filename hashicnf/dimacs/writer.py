@@ -17,7 +17,7 @@ import numpy as np
 
 from hashicnf.deferred import Rows, batches, in_pieces
 from hashicnf.dimacs._spelling import Speller
-from hashicnf.errors import InternalError
+from hashicnf.errors import InternalError, counted
 from hashicnf.logic import Ints
 
 CHUNK = 1 << 16  # literals that are spelled at once
@@ -40,7 +40,7 @@ def write_cnf(
         _check(chunk, variables)
         written += sum(map(len, chunk))
         size += target.write(_text(chunk, speller))
-    _demand(written == clauses, f"{clauses} clauses were announced and {written} came")
+    _demand(written == clauses, f"the header announces {counted(clauses, 'clause')} and {written:,} came")
     return size
 
 
@@ -70,7 +70,7 @@ def _check(chunk: list[Ints], variables: int) -> None:
         _demand(bool(block.all()), "a literal is 0")
         _demand(
             not block.size or max(-int(block.min()), int(block.max())) <= variables,
-            f"a literal is beyond the {variables} variables",
+            f"a literal is beyond the {counted(variables, 'variable')} of the header",
         )
 
 

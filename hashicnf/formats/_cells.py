@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from hashicnf.document import Source
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
 
 if TYPE_CHECKING:
@@ -50,5 +50,4 @@ def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
     if count > wanted:
         cells = [i for i, c in enumerate(text) if c not in ", \t" and (i == 0 or text[i - 1] in ", \t")]
         at = column + (cells[wanted] if len(cells) > wanted else wanted)
-    cell = "cell" if count == 1 else "cells"
-    return source.error(f"this row has {count} {cell}", line, at, f"{wanted}, as in the first row")
+    return source.error(f"this row has {counted(count, 'cell')}", line, at, f"{wanted}, as in the first row")

@@ -12,6 +12,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.document import Document, Source
+from hashicnf.errors import counted
 from hashicnf.formats import Format
 from hashicnf.formats._cells import ragged, separated
 from hashicnf.formats._lark import parse as parse_grammar
@@ -39,7 +40,7 @@ def parse(source: Source) -> list[Document]:
         raise source.error("this is no header", line, column, "three numbers: rows columns islands")
     if len(rows) != counts[0]:
         raise source.error(
-            f"the header says {counts[0]:,} rows and the file has {len(rows):,}",
+            f"the header says {counted(counts[0], 'row')} and the file has {len(rows):,}",
             line,
             column,
             f"{len(rows)} as the first number",
@@ -51,7 +52,7 @@ def parse(source: Source) -> list[Document]:
     if islands != counts[2]:
         at = column + header.rindex(header.split()[2])
         raise source.error(
-            f"the header says {counts[2]:,} islands and the board has {islands:,}",
+            f"the header says {counted(counts[2], 'island')} and the board has {islands:,}",
             line,
             at,
             f"{islands} as the third number",

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 
 from hashicnf.document import UNKNOWN, Document, Setting, Source
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 from hashicnf.formats import Format
 from hashicnf.formats._lark import parse as parse_grammar
 
@@ -42,7 +42,7 @@ def _game(token: Token, source: Source) -> Document:
     run, clue = _runs(token[found.end() :])
     if (total := int(run.sum())) != width * height:
         raise source.error(
-            f"the board has {total:,} cells, and {width:,} x {height:,} are {width * height:,}",
+            f"the board has {counted(total, 'cell')}, and {width:,} x {height:,} are {width * height:,}",
             line,
             column + found.end(),
             "letters a to z for 1 to 26 empty cells and a digit or capital for each island",

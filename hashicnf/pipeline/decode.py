@@ -9,7 +9,7 @@ import numpy as np
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.dimacs.header import read_header
 from hashicnf.dimacs.reader import CnfStream
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
@@ -109,6 +109,7 @@ def _hold(literals: Ints, largest: int, formula: CnfStream, name: str) -> None:
         kept += int(np.count_nonzero(np.diff(so_far)))
     if kept < clauses:
         raise InputError(
-            f"the model breaks {clauses - kept:,} of {clauses:,} clauses: it belongs to another formula, or the solver is wrong",
+            f"the model breaks {clauses - kept:,} of {counted(clauses, 'clause')}: it belongs to another formula, "
+            "or the solver is wrong",
             name,
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from hashicnf.dimacs.drup import read_proof
 from hashicnf.dimacs.reader import read_cnf
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 from hashicnf.rup import Refused, Verified, replay
 from hashicnf.textio import read_bytes, read_pieces, shown
 
@@ -29,7 +29,7 @@ def check_proof(cnf: str, proof: str) -> Checked:
     match replay(clauses, zip(given.deletes.tolist(), given.steps(), strict=True)):
         case Verified(lemmas, skipped):
             note = f"; {skipped:,} of the deletions were not carried out" if skipped else ""
-            how = f"{lemmas:,} lemma{'s' * (lemmas != 1)}" if lemmas else "no lemma needed"
+            how = f"{counted(lemmas, 'lemma')}" if lemmas else "no lemma needed"
             return Checked(True, f"verified by unit propagation: {how}{note}")
         case Refused(index, None):
             return Checked(False, f"{given.place(index)}: the proof ends before the empty clause follows")

@@ -13,7 +13,7 @@ from hashicnf.backends.dpll.branching import RULES, material_of
 from hashicnf.constraints import Clauses, Origin
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.effort import Limits, Progress
-from hashicnf.errors import SolverFailed, UsageError
+from hashicnf.errors import SolverFailed, UsageError, counted
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict, in_full
 from hashicnf.textio import read_pieces, shown, write_text
 from hashicnf.trace import SILENT, Tracer
@@ -76,7 +76,7 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
     if isinstance(verdict, Unknown):
         verdict = Unknown(in_full(verdict.reason, timeout))
     if isinstance(verdict, Sat) and (broken := sum(len(block.violated(verdict.model)) for block in blocks)):
-        raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {len(cnf):,} clauses")
+        raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {counted(len(cnf), 'clause')}")
     statistics = session.statistics if isinstance(session, DpllSession) else None
     if isinstance(verdict, Unsat) and verdict.proof is not None and asked.proof is not None:
         write_text(asked.proof, "".join(f"{line}\n" for line in verdict.proof))

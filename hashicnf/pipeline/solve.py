@@ -13,7 +13,7 @@ from typing import Any, Final
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.constraints import Clauses, count_by_rule
-from hashicnf.errors import InternalError, SolverFailed
+from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Puzzle, Violation
 from hashicnf.logic import LATE, Bools, Sat, Unknown, Unsat, Verdict, in_full
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
@@ -80,7 +80,7 @@ def search(compiled: Compiled, solver: str | None, timeout: float | None, stats:
         return Sat(model)
     left = None if deadline is None else deadline - time.monotonic()
     if left is not None and left <= 0:
-        return Unknown(f"{LATE} after {stats.windows:,} attempts at windows of the board")
+        return Unknown(f"{LATE} after {counted(stats.windows, 'attempt')} at windows of the board")
     stats.solver = WIDE_SOLVER
     verdict = search_whole(compiled, WIDE_SOLVER, left, stats)
     return Unknown(f"{verdict.reason}; windows failed before") if isinstance(verdict, Unknown) else verdict
@@ -149,7 +149,7 @@ def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> 
     if broken and compiled.formula.violated(model):
         raise SolverFailed(
             f"{stats.solver} returned a model that breaks {compiled.formula.violated(model):,} of "
-            f"{compiled.formula.clause_count:,} clauses"
+            f"{counted(compiled.formula.clause_count, 'clause')}"
         )
     if broken and compiled.connectivity != "none":
         raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")

@@ -152,7 +152,7 @@ def test_what_cannot_be_proved(tmp_path: Path, root: Path) -> None:
     cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     solvable = read(str(root / "examples" / "hashi" / "small.puz"))
     assert isinstance(prove(solvable, cnf, proof).verdict, Sat)
-    assert prove(unsolvable(2), cnf, proof, limits=Limits(max_nodes=1)).verdict == Unknown("limit of 1 nodes reached")
+    assert prove(unsolvable(2), cnf, proof, limits=Limits(max_nodes=1)).verdict == Unknown("limit of 1 node reached")
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(UsageError, match="connectivity none leaves open whether there is a solution"):
         prove(solvable, cnf, proof, connectivity="none")

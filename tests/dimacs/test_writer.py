@@ -109,9 +109,9 @@ def test_rendering_nothing() -> None:
 @pytest.mark.parametrize(
     ("variables", "clauses", "comment", "message"),
     [
-        (2, 2, "", "2 clauses were announced and 1 came"),
-        (2, 0, "", "0 clauses were announced and 1 came"),
-        (1, 1, "", "beyond the 1 variables"),
+        (2, 2, "", "announces 2 clauses and 1 came"),
+        (2, 0, "", "announces 0 clauses and 1 came"),
+        (1, 1, "", "beyond the 1 variable of the header"),
         (2, 1, "two\nlines", "would not be safe"),
         (2, 1, "carriage\rreturn", "would not be safe"),
         (2, 1, "--quiet", "would not be safe"),

@@ -111,7 +111,7 @@ def test_the_limit_on_nodes_is_exact(name: str, nodes: int) -> None:
     assert isinstance(whole.stats.figures["nodes"], int)
     assert whole.stats.figures["nodes"] > nodes
     answer = solve_with(board, Request(method=name, max_nodes=nodes))
-    assert answer.verdict == Unknown(f"limit of {nodes} nodes reached")
+    assert answer.verdict == Unknown(f"limit of {nodes} node{'s' * (nodes > 1)} reached")
     assert answer.stats.figures["nodes"] == nodes
     assert answer.solution is None
 

@@ -13,6 +13,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.errors import counted
 from hashicnf.families import Violation
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 from hashicnf.logic import Bools, Ints
@@ -41,7 +42,7 @@ def _report(rule: str, messages: Iterable[str]) -> list[Violation]:
     every = list(messages)
     shown = [Violation(rule, message) for message in every[:MOST_REPORTS]]
     if len(every) > MOST_REPORTS:
-        shown.append(Violation(rule, f"and {len(every) - MOST_REPORTS:,} more places"))
+        shown.append(Violation(rule, f"and {counted(len(every) - MOST_REPORTS, 'more place')}"))
     return shown
 
 
@@ -117,7 +118,7 @@ def _numbers(grid: Ints, bridges: Ints) -> Iterator[str]:
     wrong = (grid > 0) & (degree != grid) | ((grid == UNKNOWN) & (degree < 1))
     for r, c in np.argwhere(wrong):
         wanted = "at least 1" if grid[r, c] == UNKNOWN else str(grid[r, c])
-        yield f"the island at row {r + 1}, column {c + 1} has {degree[r, c]} bridges instead of {wanted}"
+        yield f"the island at row {r + 1}, column {c + 1} has {counted(int(degree[r, c]), 'bridge')} instead of {wanted}"
 
 
 def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
@@ -138,7 +139,7 @@ def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
     if not loops:
         pairs = len(np.unique(np.stack((u, v), axis=1), axis=0))
         if (extra := pairs - len(here) + len(groups)) > 0:
-            found.append(Violation("loops", f"the bridges form {extra:,} loops, and none is allowed"))
+            found.append(Violation("loops", f"the bridges form {counted(extra, 'loop')}, and none is allowed"))
     return found
 
 

@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from hashicnf.errors import counted
 from hashicnf.families.hashi._bits import Bits
 from hashicnf.families.hashi._growth import grow
 from hashicnf.families.hashi._lattice import lattice
@@ -61,7 +62,7 @@ def _title(board: Board, count: Ints, seed: int) -> str:
     loops = pairs - board.islands + 1
     return (
         f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; "
-        f"planted: {pairs:,} joined pairs, {more:,} of them by more than one bridge, {loops:,} loops"
+        f"planted: {counted(pairs, 'joined pair')}, {more:,} of them by more than one bridge, {counted(loops, 'loop')}"
     )
 
 

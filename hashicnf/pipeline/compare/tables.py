@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, TypeAlias
 
+from hashicnf.errors import counted
 from hashicnf.pipeline.compare.results import ANSWERED, MARKS, STATUSES, Report, Run, Summary
 
 Rows: TypeAlias = list[tuple[str, ...]]
@@ -95,7 +96,7 @@ def remarks(report: Report) -> list[str]:
         limits.append(f"memory limit {settings.max_memory / 2**20:g} MiB")
     runs = "one run each" if settings.repeat == 1 else f"medians of up to {settings.repeat} runs"
     jobs = "one process at a time" if settings.jobs == 1 else f"up to {settings.jobs} processes at a time"
-    place = f"{machine.system}, {machine.cores} cores, Python {machine.python}, hashicnf {report.version}"
+    place = f"{machine.system}, {counted(machine.cores, 'core')}, Python {machine.python}, hashicnf {report.version}"
     return [*lines, f"{', '.join(limits)}; {runs}, {jobs}; {place}"]
 
 

@@ -32,7 +32,7 @@ def test_a_right_solution_breaks_nothing() -> None:
 @pytest.mark.parametrize(
     ("grid", "bridges", "rule", "words"),
     [
-        (SQUARE, ROUND[:3], "number", "row 3, column 3 has 1 bridges instead of 2"),
+        (SQUARE, ROUND[:3], "number", "row 3, column 3 has 1 bridge instead of 2"),
         (SQUARE, [(0, 0, 0, 2, 2), (2, 0, 2, 2, 2)], "connected", "2 groups"),
         (PLUS, [(0, 1, 2, 1, 1), (1, 0, 1, 2, 1)], "crossing", "row 2, column 2"),
         ([[1, 1, 1]], [(0, 0, 0, 2, 1)], "islands", "runs over an island"),
@@ -57,7 +57,7 @@ def test_each_broken_rule_is_named_with_its_place(
 
 def test_loops_are_broken_only_where_they_are_forbidden() -> None:
     assert broken(SQUARE, ROUND, loops=True) == {}
-    assert "1 loops" in broken(SQUARE, ROUND, loops=False)["loops"]
+    assert "form 1 loop," in broken(SQUARE, ROUND, loops=False)["loops"]
 
 
 def test_the_number_of_reports_is_bounded() -> None:
@@ -65,6 +65,8 @@ def test_the_number_of_reports_is_bounded() -> None:
     found = hashicnf.check(puzzle_of(grid), Solution(np.zeros((0, 5), dtype=np.int32)))
     assert len([v for v in found if v.rule == "number"]) == 21
     assert "40 more places" in [v for v in found if v.rule == "number"][-1].message
+    found = hashicnf.check(puzzle_of([[1] * 21]), Solution(np.zeros((0, 5), dtype=np.int32)))
+    assert [v.message for v in found if v.rule == "number"][-1] == "and 1 more place"
 
 
 @pytest.mark.parametrize("loops", [True, False])

@@ -180,6 +180,17 @@ def test_large_numbers_cost_no_memory(style: str) -> None:
         tracemalloc.stop()
 
 
+@pytest.mark.parametrize(
+    ("drawing", "words"),
+    [("[2]\n", "this row has 1 cell\n"), ("2,-,2\n", "the drawing has 1 row\n"), ("2,-,2\n", "expected 3 rows, as")],
+)
+def test_one_thing_is_one_thing(drawing: str, words: str) -> None:
+    puzzle = puzzle_of(GRID)
+    with pytest.raises(hashicnf.InputError) as caught:
+        puzzle.rules.read(puzzle.board, drawing, "drawing")
+    assert words in f"{caught.value}\n"
+
+
 def test_plain_tables_are_read() -> None:
     puzzle = puzzle_of(GRID)
     for text in ("2 - 2\n| . |\n2 _ 2\n", "2,-,2\n|,0,|\n2,-,2"):

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Final
 
+from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.describe import blame
 from hashicnf.families.hashi.narration._counting import (
@@ -42,8 +43,7 @@ class HashiNarrator:
     def subject(self) -> str:
         """Name the board."""
         rows, columns = self._board.shape
-        noun = "island" if self._board.islands == 1 else "islands"
-        return f"a Hashiwokakero board of {rows:,} by {columns:,} with {self._board.islands:,} {noun}"
+        return f"a Hashiwokakero board of {rows:,} by {columns:,} with {counted(self._board.islands, 'island')}"
 
     def tell(self, step: Reasoned, values: Values) -> Told:
         """Say one step in words."""

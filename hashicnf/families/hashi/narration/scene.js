@@ -163,7 +163,8 @@ SCENES.hashi = (svg, data) => {
         used += l;
         open += l < h ? 1 : 0;
       });
-      return `Board of ${rows} by ${columns}: ${used} bridges placed, ${open} pairs of islands open`;
+      const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
+      return `Board of ${rows} by ${columns}: ${counted(used, "bridge")} placed, ${counted(open, "pair")} of islands open`;
     },
   };
 };

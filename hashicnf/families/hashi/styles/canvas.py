@@ -18,7 +18,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.chunks import pieces
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.families.hashi.styles._lines import Runs, gaps
 from hashicnf.logic import Ints
@@ -70,7 +70,7 @@ def _require_room(lines: list[str], shape: tuple[int, ...], text: str, name: str
     height, width = shape
     if len(lines) > height:
         at = height + 1
-        raise InputError("the drawing goes on below the board", name, at, 1, _line(text, at), f"{height} lines")
+        raise InputError("the drawing goes on below the board", name, at, 1, _line(text, at), counted(height, "line"))
     for at, line in enumerate(lines, 1):
         if len(line) > width:
             column = len(line) - len(line[width:].lstrip()) + 1

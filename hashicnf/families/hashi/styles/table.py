@@ -12,7 +12,7 @@ import re
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.families.hashi.styles._lines import gaps
 from hashicnf.logic import Ints
@@ -53,7 +53,11 @@ def read(board: Board, text: str, name: str) -> Solution:
     """Read a table of this board. Raises InputError at the first cell that is no part of one."""
     rows, places, extra = _cells(text, board.shape[1], name)
     if len(rows) != board.shape[0]:
-        raise InputError(f"the drawing has {len(rows)} rows", name, expected=f"{board.shape[0]} rows, as in the puzzle")
+        raise InputError(
+            f"the drawing has {counted(len(rows), 'row')}",
+            name,
+            expected=f"{counted(board.shape[0], 'row')}, as in the puzzle",
+        )
     given = np.array(rows).reshape(board.shape)
     count = _counts(board, given) + _extra(board, extra, name)
     solution = solution_of(board, count)
@@ -100,7 +104,7 @@ def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tu
         elif cells := CELL.findall(line):
             if len(cells) != columns:
                 raise InputError(
-                    f"this row has {len(cells)} cells",
+                    f"this row has {counted(len(cells), 'cell')}",
                     name,
                     number,
                     1,

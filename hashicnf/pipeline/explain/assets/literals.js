@@ -34,7 +34,7 @@ SCENES.literals = (svg, data) => {
     words: (value) => {
       let decided = 0;
       for (let i = 1; i <= data.variables; i++) decided += value[i] !== 0;
-      return `${decided} of ${data.variables} variables decided` + (data.variables > MOST ? `, the first ${MOST} drawn` : "");
+      return `${decided} of ${data.variables} variable${data.variables === 1 ? "" : "s"} decided` + (data.variables > MOST ? `, the first ${MOST} drawn` : "");
     },
   };
 };
