@@ -11,7 +11,7 @@ from importlib.util import find_spec
 from pkgutil import iter_modules
 from typing import Generic, TypeVar
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import no_such
 
 T = TypeVar("T")
 
@@ -43,7 +43,7 @@ class Registry(Generic[T]):
         """Return a plug-in by name. Raises UsageError that lists the names there are."""
         if (found := self.find(name)) is not None:
             return found
-        raise UsageError(f"no {self.noun} is named {name!r}; there are: {', '.join(self.names())}")
+        raise no_such(self.noun, name, self.names())
 
     def _load(self, stem: str) -> T | None:
         """Import a module of the package and return its plug-in, None if it defines none."""

@@ -10,7 +10,7 @@ import typer
 
 from hashicnf.cli.exits import Exit
 from hashicnf.cli.options import Output
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 
 if TYPE_CHECKING:
     from hashicnf.families.hashi.generate import Planted
@@ -70,7 +70,7 @@ def generate(
     from hashicnf.places import require_apart
 
     if family != "hashi":
-        raise UsageError(f"no generator for the family {family!r}; there are: hashi")
+        raise no_such("generator", family, ["hashi"])
     if lattice is not None:
         grown = {"--size": size, "--islands": islands, "--seed": seed, "--loops": loops, "--doubles": doubles}
         _refuse_given("--lattice", grown | {"--no-loops": no_loops or None, "--unsolvable": unsolvable or None})

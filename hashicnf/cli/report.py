@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 
 import typer
 
 from hashicnf.cli.exits import Exit
+from hashicnf.cli.streams import say
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.solve import Answer
@@ -30,7 +30,7 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
             _print(puzzle, answer, style or DEFAULT_STYLE)
         interrupted = was_interrupted(answer)
         if stats or interrupted:
-            print(stats_table(answer.stats), file=sys.stderr)
+            say(stats_table(answer.stats))
         code = code or exit_code(answer)
         if interrupted:
             return Exit.INTERRUPTED
@@ -101,11 +101,11 @@ def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
         case Sat():
             typer.echo(puzzle.rules.draw(puzzle.board, answer.solution, style).rstrip("\n"))
             for violation in answer.broken:
-                print(f"{puzzle.name}: {violation.rule}: {violation.message}", file=sys.stderr)
+                say(f"{puzzle.name}: {violation.rule}: {violation.message}")
         case Unsat():
-            print(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver})", file=sys.stderr)
+            say(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver})")
         case Unknown(reason):
-            print(f"{puzzle.name}: no answer: {reason}", file=sys.stderr)
+            say(f"{puzzle.name}: no answer: {reason}")
 
 
 def stats_table(stats: Stats) -> str:

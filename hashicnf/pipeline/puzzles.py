@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from hashicnf.document import Document
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, one_of
 from hashicnf.families import Family, Puzzle
 from hashicnf.formats.reading import parse_documents, read_documents, write_documents
 from hashicnf.registry import Registry
@@ -16,7 +16,7 @@ def build(document: Document) -> Puzzle:
     if (family := FAMILIES.find(document.family)) is None:
         where = document.settings["family"]
         message = f"no puzzle family is named {document.family!r}"
-        raise document.source.error(message, where.line, where.column, f"one of {', '.join(FAMILIES.names())}")
+        raise document.source.error(message, where.line, where.column, one_of(document.family, FAMILIES.names()))
     return Puzzle(document.family, document.source.name, family.build(document), family)
 
 
