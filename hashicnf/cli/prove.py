@@ -40,11 +40,13 @@ def prove(
     from hashicnf.cli.watching import watching
     from hashicnf.effort import INTERRUPTED, Limits
     from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.pipeline.files import require_dimacs
     from hashicnf.pipeline.prove import prove as prove_puzzle
     from hashicnf.pipeline.puzzles import read
     from hashicnf.places import require_apart
 
     require_apart([cnf, proof], [puzzle])
+    require_dimacs(cnf)
     item = read(puzzle, format)
     limits = Limits(timeout=timeout, max_nodes=max_nodes)
     with watching() as progress:

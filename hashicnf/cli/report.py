@@ -66,6 +66,8 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     found["method"] = stats.method
     if isinstance(answer.verdict, Unknown):
         found["reason"] = answer.verdict.reason
+    elif isinstance(answer.verdict, Unsat) and (why := puzzle.rules.impossible(puzzle.board)) is not None:
+        found["reason"] = why
     if answer.solution is not None:
         found["solution"] = jsonlib.loads(puzzle.rules.draw(puzzle.board, answer.solution, "json"))
     if answer.broken:
@@ -103,7 +105,8 @@ def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
             for violation in answer.broken:
                 say(f"{puzzle.name}: {violation.rule}: {violation.message}")
         case Unsat():
-            say(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver})")
+            why = puzzle.rules.impossible(puzzle.board)
+            say(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver}){f': {why}' if why else ''}")
         case Unknown(reason):
             say(f"{puzzle.name}: no answer: {reason}")
 

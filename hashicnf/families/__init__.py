@@ -29,7 +29,7 @@ class Violation:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Family(Generic[B, S]):
     """What the pipeline needs to know of a family with puzzles B and solutions S.
 
@@ -38,7 +38,8 @@ class Family(Generic[B, S]):
     ``draw`` renders a puzzle, solved or (with None) unsolved, in a named style; ``read`` reads such a drawing back. ``lines`` is
     the puzzle in native text. ``blame`` names a source of a constraint for people. ``size`` gives numbers for statistics.
     ``spaces`` are the ways to search the puzzle itself rather than its formula, by name. ``narrator`` makes one that tells
-    traces of a puzzle in words; without it they are told in literals.
+    traces of a puzzle in words; without it they are told in literals. ``impossible`` names what makes a puzzle plainly unsolvable,
+    None if nothing does.
     """
 
     title: str
@@ -54,13 +55,18 @@ class Family(Generic[B, S]):
     styles: tuple[str, ...]
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
     narrator: Callable[[B, Variables], Narrator] | None = None
+    impossible: Callable[[B], str | None] = lambda _: None
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle of some family: what ``read`` returns and everything else takes."""
+    """A puzzle of some family: what ``read`` returns and everything else takes.
+
+    ``name`` is that of its file and ``title`` what the file calls it; puzzles are equal without them.
+    """
 
     family: str
-    name: str
+    name: str = field(compare=False)
     board: Any
-    rules: Family[Any, Any]
+    rules: Family[Any, Any] = field(compare=False)
+    title: str = field(default="", compare=False)

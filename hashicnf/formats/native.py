@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.document import Document, Setting, Source, native_rows
+from hashicnf.document import DEFAULT_FAMILY, Document, Setting, Source, native_rows
 from hashicnf.errors import one_of
 from hashicnf.formats import Format
 from hashicnf.formats._cells import compact, separated
@@ -58,7 +58,7 @@ def _board(tree: Tree[Token], source: Source) -> Document:
                 "this row is written another way", row.line or 1, row.column or 1, f"cells {how} the first row"
             )
     cells = (separated if rows[0].type == "SEPARATED_ROW" else compact)(rows, source)
-    family = settings["family"].value if "family" in settings else "hashi"
+    family = settings["family"].value if "family" in settings else DEFAULT_FAMILY
     return Document(cells, source, settings, family)
 
 
@@ -79,5 +79,12 @@ def write(document: Document) -> str:
 
 
 FORMAT: Final = Format(
-    "settings, comments and rows; one character a cell, or separated", (".puz",), 9, looks_like, parse, write, ".2.5..2"
+    "settings, comments and rows; one character a cell, or separated",
+    (".puz",),
+    9,
+    looks_like,
+    parse,
+    write,
+    ".2.5..2",
+    "---\n",
 )
