@@ -31,12 +31,12 @@ def draw(
     if solution is not None:
         item = read(puzzle, format)
         given = item.rules.read(item.board, read_text(solution), solution)
-        typer.echo(item.rules.draw(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
+        typer.echo(item.rules.render(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
         return Exit.DONE
     for number, item in enumerate(read_all(puzzle, format)):
         if number:
             typer.echo()
-        typer.echo(item.rules.draw(item.board, None, style or DEFAULT_STYLE).rstrip("\n"))
+        typer.echo(item.rules.render(item.board, None, style or DEFAULT_STYLE).rstrip("\n"))
     return Exit.DONE
 
 

@@ -69,7 +69,7 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     elif isinstance(answer.verdict, Unsat) and (why := puzzle.rules.impossible(puzzle.board)) is not None:
         found["reason"] = why
     if answer.solution is not None:
-        found["solution"] = jsonlib.loads(puzzle.rules.draw(puzzle.board, answer.solution, "json"))
+        found["solution"] = jsonlib.loads(puzzle.rules.render(puzzle.board, answer.solution, "json"))
     if answer.broken:
         found["broken"] = [{"rule": v.rule, "message": v.message} for v in answer.broken]
     found["stats"] = {
@@ -101,7 +101,7 @@ def status(answer: Answer) -> str:
 def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
     match answer.verdict:
         case Sat():
-            typer.echo(puzzle.rules.draw(puzzle.board, answer.solution, style).rstrip("\n"))
+            typer.echo(puzzle.rules.render(puzzle.board, answer.solution, style).rstrip("\n"))
             for violation in answer.broken:
                 say(f"{puzzle.name}: {violation.rule}: {violation.message}")
         case Unsat():

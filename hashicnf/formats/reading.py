@@ -11,7 +11,7 @@ from hashicnf.places import ending, require_ending
 from hashicnf.registry import Registry
 from hashicnf.textio import read_text, shown
 
-FORMATS: Registry[Format] = Registry("hashicnf.formats", "FORMAT", "format")
+FORMATS: Registry[Format] = Registry("hashicnf.formats", "FORMAT", "format", "Format")
 
 
 def detect(text: str) -> str:

@@ -20,9 +20,11 @@ from hashicnf.registry import Registry
 from hashicnf.theory import Theory
 from hashicnf.variables import VariablePool
 
-CARDINALITY: Registry[CardinalityEncoding] = Registry("hashicnf.passes.cardinality", "ENCODING", "cardinality encoding")
+CARDINALITY: Registry[CardinalityEncoding] = Registry(
+    "hashicnf.passes.cardinality", "ENCODING", "cardinality encoding", "CardinalityEncoding"
+)
 CONNECTIVITY: Registry[ConnectivityEncoding] = Registry(
-    "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding"
+    "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding", "ConnectivityEncoding"
 )
 
 AUTO = "auto"

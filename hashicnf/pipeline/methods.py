@@ -21,7 +21,7 @@ from hashicnf.registry import Registry
 if TYPE_CHECKING:
     from hashicnf.search import Search
 
-SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm")
+SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search")
 DEFAULT_METHOD: Final = "cdcl"
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
 FORMULA: Final = "formula"

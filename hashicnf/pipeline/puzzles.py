@@ -13,7 +13,7 @@ from hashicnf.formats.reading import parse_documents, read_documents, write_docu
 from hashicnf.registry import Registry
 from hashicnf.textio import shown
 
-FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family")
+FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
 
 
 def build(document: Document) -> Puzzle:
