@@ -15,6 +15,7 @@ import numpy as np
 
 from hashicnf.deferred import Rows, in_pieces, whole
 from hashicnf.logic import Bools, Ints, truth
+from hashicnf.values import ByValue
 from hashicnf.variables import Variables
 
 Op: TypeAlias = Literal["eq", "ge", "le"]
@@ -28,8 +29,8 @@ class Origin:
     kind: str
 
 
-@dataclass(frozen=True, slots=True)
-class Cardinality:
+@dataclass(frozen=True, slots=True, eq=False)
+class Cardinality(ByValue):
     """Row i: the number of true literals in ``lits[i]`` is equal to, at least or at most ``bound``.
 
     ``lits`` is int32[g, w], ``source`` int32[g]. With ``chain`` = c > 1 the w literals are w / c ordered runs of c: within a
@@ -44,8 +45,8 @@ class Cardinality:
     chain: int = 1
 
 
-@dataclass(frozen=True, slots=True)
-class Implication:
+@dataclass(frozen=True, slots=True, eq=False)
+class Implication(ByValue):
     """Row i: ``lits[i, 0]`` implies ``lits[i, 1]``; int32[g, 2]."""
 
     lits: Ints
@@ -53,8 +54,8 @@ class Implication:
     source: Ints
 
 
-@dataclass(frozen=True, slots=True)
-class Exclusive:
+@dataclass(frozen=True, slots=True, eq=False)
+class Exclusive(ByValue):
     """Row i: ``lits[i, 0]`` and ``lits[i, 1]`` are not both true; int32[g, 2]."""
 
     lits: Ints
@@ -62,8 +63,8 @@ class Exclusive:
     source: Ints
 
 
-@dataclass(frozen=True, slots=True)
-class Embedding:
+@dataclass(frozen=True, slots=True, eq=False)
+class Embedding(ByValue):
     """How a graph lies on the grid: straight axis-parallel edges that may cross in single cells.
 
     ``row`` and ``column`` are int32[n]; ``horizontal`` is bool[m]; ``crossing`` is int32[x, 2]: a horizontal and a vertical edge,
@@ -76,8 +77,8 @@ class Embedding:
     crossing: Ints
 
 
-@dataclass(frozen=True, slots=True)
-class Connected:
+@dataclass(frozen=True, slots=True, eq=False)
+class Connected(ByValue):
     """The edges whose literal is true join all ``nodes`` nodes; if ``acyclic``, they also form a tree.
 
     ``ends`` is int32[m, 2] (0-based nodes, the smaller first), ``lits`` int32[m]. At most one edge of each crossing pair is
@@ -98,7 +99,7 @@ class Connected:
 Batch: TypeAlias = Cardinality | Implication | Exclusive | Connected
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Clauses:
     """A block of c clauses of width k: ``rows`` int32[c, k], not always contiguous, ``sources`` int32[c].
 
@@ -140,7 +141,7 @@ class Clauses:
         return np.concatenate(found, dtype=np.int32, casting="same_kind") if found else np.empty(0, dtype=np.int32)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Formula:
     """A compiled puzzle: variables, and clause blocks in the order in which they are written.
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 
 from hashicnf.errors import InputError
 from hashicnf.logic import Ints
+from hashicnf.values import ByValue
 
 EMPTY = 0
 UNKNOWN = -1
+DEFAULT_FAMILY = "hashi"
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +43,8 @@ class Setting:
     column: int
 
 
-@dataclass(frozen=True, slots=True)
-class Document:
+@dataclass(frozen=True, slots=True, eq=False)
+class Document(ByValue):
     """A parsed file: ``cells`` is int32[rows, columns], EMPTY or UNKNOWN or a clue; row 0 is the top.
 
     ``settings`` maps the names as written in native files (``max-bridges``, ``loops``, ...); a format with its own notation
@@ -52,7 +54,7 @@ class Document:
     cells: Ints
     source: Source
     settings: Mapping[str, Setting] = field(default_factory=dict)
-    family: str = "hashi"
+    family: str = DEFAULT_FAMILY
 
 
 def native_rows(cells: Ints) -> list[str]:

@@ -13,7 +13,11 @@ A wrong file is never reported as unsolvable, and an unsolvable puzzle is never 
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import Final
+
+LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
 
 
 class HashicnfError(Exception):
@@ -46,7 +50,7 @@ class InputError(HashicnfError):
 
     def __str__(self) -> str:
         """Render the message as compilers do: place, words, the line, a caret, what was expected."""
-        place = ":".join(str(p) for p in (self.source, self.line, self.column) if p is not None)
+        place = ":".join(str(p) for p in (printable(self.source), self.line, self.column) if p is not None)
         lines = [f"{place}: {self.message}"]
         if self.text is not None and self.column is not None:
             shown, caret = _window(self.text, self.column - self.skipped)
@@ -82,9 +86,48 @@ class InternalError(HashicnfError):
     exit_code = 70
 
 
+def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), *, see: str = "") -> UsageError:
+    """Make (not raise) the error for a name that nothing has: it lists the names there are, or says where to ``see`` them.
+
+    The nearest of the names and their ``aliases`` is suggested.
+    """
+    names = list(known)
+    near = nearest(name, [*names, *aliases])
+    listing = f"(see: {see})" if see else f"there are: {', '.join(names)}"
+    return UsageError(f"no {noun} is named {name!r}; {f'did you mean {near}? ' if near else ''}{listing}")
+
+
+def one_of(name: str, known: Iterable[str]) -> str:
+    """List in words what was expected instead of a wrong name in a file, with the nearest as a suggestion."""
+    names = list(known)
+    near = nearest(name, names)
+    return f"one of {', '.join(names)}" + (f"; did you mean {near}?" if near else "")
+
+
+def nearest(name: str, known: Iterable[str]) -> str | None:
+    """Return the name that was probably meant, None if none is near; what no name can be is not misspelt."""
+    import difflib
+
+    if not name.replace("-", "_").isidentifier():
+        return None
+    return next(iter(difflib.get_close_matches(name, list(known), 1, LIKENESS)), None)
+
+
+def printable(text: str) -> str:
+    """Replace the characters that would disturb a terminal or break a line, one by one."""
+    if text.isprintable():
+        return text
+    return "".join(c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+
+def printable_lines(text: str) -> str:
+    """Replace the characters that would disturb a terminal; lines stay lines."""
+    return "\n".join(map(printable, text.split("\n")))
+
+
 def _window(text: str, column: int, width: int = 100) -> tuple[str, int]:
     """Cut a long line around the 1-based column; return what to show and the caret's 0-based place."""
-    clean = "".join(c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    clean = printable(text)
     start = max(0, column - 1 - width // 2) if len(clean) > width else 0
     shown = clean[start : start + width]
     head = "…" if start else ""

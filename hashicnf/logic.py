@@ -12,19 +12,21 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.values import ByValue
+
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
 
 
-@dataclass(frozen=True, slots=True)
-class Sat:
+@dataclass(frozen=True, slots=True, eq=False)
+class Sat(ByValue):
     """A model was found: ``bool[V + 1]``, 1-based."""
 
     model: Bools
 
 
-@dataclass(frozen=True, slots=True)
-class Unsat:
+@dataclass(frozen=True, slots=True, eq=False)
+class Unsat(ByValue):
     """No model exists; ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions to blame, int32."""
 
     proof: tuple[str, ...] | None = None

@@ -1,7 +1,8 @@
 """Where file names lead: two names can be one file, and a name can be standard output.
 
 Commands ask before they work, so that nothing is lost: a file that is read is not written, and two results do not go to one file.
-Devices and pipes may be named twice, standard output may not: what is mixed there nobody can take apart.
+Devices and pipes may be named twice, standard output may not: what is mixed there nobody can take apart. And a file is not written
+under an ending that stands for something else: readers would take it for that.
 """
 
 from __future__ import annotations
@@ -9,11 +10,42 @@ from __future__ import annotations
 import os
 import stat
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
-from typing import TextIO
+from pathlib import Path
+from typing import Final, TextIO
 
 from hashicnf.errors import UsageError
+
+COMPRESSED: Final = (".gz", ".xz", ".zst")
+ENDINGS: Final = {
+    ".cnf": "DIMACS CNF",
+    ".wcnf": "weighted CNF",
+    ".gcnf": "CNF in groups",
+    ".icnf": "incremental CNF",
+    ".qcnf": "quantified CNF",
+    ".qdimacs": "quantified CNF",
+    ".opb": "pseudo-Boolean constraints",
+    ".pb": "pseudo-Boolean constraints",
+    ".wbo": "weighted pseudo-Boolean constraints",
+    ".lp": "a linear program",
+    ".mps": "a linear program",
+    ".smt2": "SMT-LIB",
+    ".aag": "an and-inverter graph",
+    ".aig": "an and-inverter graph",
+    ".drat": "a proof",
+    ".drup": "a proof",
+    ".lrat": "a proof",
+    ".puz": "native puzzles",
+    ".has": "a puzzle of the public benchmark",
+    ".tatham": "game IDs",
+    ".csv": "a table",
+    ".json": "JSON",
+    ".jsonl": "lines of JSON",
+    ".html": "a page",
+    ".png": "a picture",
+    ".svg": "a picture",
+}
 
 
 def is_stdout(name: str) -> bool:
@@ -45,6 +77,22 @@ def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = 
             raise UsageError("two results cannot both go to standard output; name a file for one of them")
         if "-" not in (first, second) and _same_file(first, second):
             raise UsageError(f"{second}: two results cannot go to one file; name another one")
+
+
+def ending(name: str) -> str:
+    """Return the ending of a file's name in lower case, below that of a compression: ``.has`` of ``a.HAS.gz``; "" if none."""
+    path = Path(name)
+    return Path(path.stem if path.suffix in COMPRESSED else path.name).suffix.lower()
+
+
+def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
+    """Raise UsageError for a file to be written whose ending stands for something else; unknown endings stand for nothing."""
+    found = ending(name)
+    if found in ENDINGS and found not in endings:
+        raise UsageError(
+            f"{name}: the ending {found} stands for {ENDINGS[found]}, and {content} is to be written; "
+            f"use another ending, such as {endings[0]}"
+        )
 
 
 def _same_file(target: str, other: str) -> bool:

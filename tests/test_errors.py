@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from hashicnf import errors
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, nearest, no_such, one_of, printable, printable_lines
 
 CODES = {
     "HashicnfError": 70,
@@ -71,3 +71,41 @@ def test_one_thing_is_one_thing() -> None:
         "2 rows",
         "12,345 rows",
     ]
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("plannar", "planar"),
+        ("dual_elimination", "dual-elimination"),
+        ("Planar", "planar"),
+        ("zzz", None),
+        ("", None),
+        ("../planar", None),
+        ("planar.py", None),
+    ],
+)
+def test_the_nearest_name_is_suggested_for_a_misspelt_one(name: str, meant: str | None) -> None:
+    known = ("planar", "dual-elimination", "none")
+    assert nearest(name, known) == meant
+    hint = f"did you mean {meant}? " if meant else ""
+    assert str(no_such("encoding", name, known)) == (
+        f"no encoding is named {name!r}; {hint}there are: planar, dual-elimination, none"
+    )
+    assert str(no_such("encoding", name, known, see="x")) == f"no encoding is named {name!r}; {hint}(see: x)"
+    end = f"; did you mean {meant}?" if meant else ""
+    assert one_of(name, known) == f"one of planar, dual-elimination, none{end}"
+
+
+def test_an_alias_is_suggested_but_not_listed() -> None:
+    assert str(no_such("method", "pysta", ["cdcl"], ["pysat"])) == (
+        "no method is named 'pysta'; did you mean pysat? there are: cdcl"
+    )
+
+
+def test_names_of_files_do_not_reach_the_terminal_raw() -> None:
+    assert printable("a\x1b[31m\n\u202eb\x7f\udcff ü") == "a\N{REPLACEMENT CHARACTER}[31m " + (
+        "\N{REPLACEMENT CHARACTER}b" + 2 * "\N{REPLACEMENT CHARACTER}" + " ü"
+    )
+    assert printable_lines("a\x1b\nb\r\n") == "a\N{REPLACEMENT CHARACTER}\nb \n"
+    assert (
+        str(InputError("bad", "x\x1b]0;t\x07", 1)) == "x\N{REPLACEMENT CHARACTER}]0;t\N{REPLACEMENT CHARACTER}:1: bad"
+    )

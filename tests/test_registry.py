@@ -53,6 +53,14 @@ def test_a_wrong_name_is_answered_with_the_right_ones(things: Registry[int], nam
     assert str(caught.value) == f"no thing is named {name!r}; there are: alpha, folder, two-words"
 
 
+def test_a_misspelt_name_is_answered_with_a_suggestion(things: Registry[int]) -> None:
+    with pytest.raises(UsageError) as caught:
+        things.get("two-wrods")
+    assert str(caught.value) == (
+        "no thing is named 'two-wrods'; did you mean two-words? there are: alpha, folder, two-words"
+    )
+
+
 def test_getting_one_plugin_imports_no_other(things: Registry[int]) -> None:
     things.get("alpha")
     assert "plugins_for_test.two_words" not in sys.modules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -46,6 +47,27 @@ def test_signals_are_as_they_were_after_writing(tmp_path: Path) -> None:
         raise ZeroDivisionError
     assert signal.getsignal(signal.SIGTERM) is before
     assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755, 0o400])
+def test_a_file_that_is_replaced_keeps_its_permissions(mode: int, tmp_path: Path) -> None:
+    path, link = tmp_path / "a", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(mode)
+    link.symlink_to(path)
+    for name in (path, link):
+        write_text(str(name), "new")
+        assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", mode)
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_a_new_file_has_what_the_umask_leaves(mask: int, mode: int, tmp_path: Path) -> None:
+    before = os.umask(mask)
+    try:
+        write_text(str(tmp_path / "a"), "new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == mode
 
 
 @pytest.mark.parametrize("ending", ["", ".gz", ".xz", ".zst"])

@@ -7,10 +7,8 @@ solver; PySAT's short names.
 
 from __future__ import annotations
 
-import difflib
-
 from hashicnf.backends import Session, pysat
-from hashicnf.errors import SolverMissing, UsageError
+from hashicnf.errors import SolverMissing, no_such
 
 DEFAULT_SOLVER = "minisat22"
 OWN_SOLVER = "dpll"
@@ -35,9 +33,7 @@ def open_session(solver: str, variables: int, timeout: float | None = None) -> S
     if (name := pysat.canonical(solver)) is not None:
         return _open_embedded(name, variables, timeout)
     known = [OWN_SOLVER, *(d.name for d in DIALECTS), *pysat.solvers()]
-    near = difflib.get_close_matches(solver, known, 1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise UsageError(f"no solver is named {solver!r}{hint} (see: hashicnf solvers)")
+    raise no_such("solver", solver, known, see="hashicnf solvers")
 
 
 def _open_embedded(name: str, variables: int, timeout: float | None) -> Session:

@@ -6,6 +6,7 @@ a command, the application has this one; for everything else (help, no word, a w
 
 from __future__ import annotations
 
+import io
 import os
 import sys
 import traceback
@@ -16,7 +17,8 @@ import typer
 
 from hashicnf.cli.commands import COMMANDS, OTHER_CODES
 from hashicnf.cli.exits import EPILOG, Exit
-from hashicnf.errors import HashicnfError
+from hashicnf.cli.streams import say
+from hashicnf.errors import HashicnfError, no_such
 from hashicnf.version import __version__
 
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
@@ -61,42 +63,59 @@ def run(arguments: list[str]) -> int:
         if sys.stdout is not None:
             sys.stdout.flush()
         if result == Exit.INTERRUPTED:  # Typer turns Ctrl-C into this code, in silence
-            print("hashicnf: interrupted", file=sys.stderr)
+            say("hashicnf: interrupted")
         return int(result or 0)
     except ClickException as problem:
-        problem.show()
+        say(_as_shown(problem))
         return int(problem.exit_code)
     except (KeyboardInterrupt, typer.Abort):
-        print("hashicnf: interrupted", file=sys.stderr)
+        say("hashicnf: interrupted")
         return Exit.INTERRUPTED
     except HashicnfError as problem:
-        print(f"hashicnf: {problem}", file=sys.stderr)
+        say(f"hashicnf: {problem}")
         return problem.exit_code
     except BrokenPipeError:
         _drop_output()
         return Exit.DONE
     except OSError as problem:
-        print(f"hashicnf: {problem.filename or 'standard output'}: {problem.strerror}", file=sys.stderr)
+        say(f"hashicnf: {problem.filename or 'standard output'}: {problem.strerror}")
         _drop_output()
         return Exit.USAGE
     except MemoryError:
-        print("hashicnf: out of memory", file=sys.stderr)
+        say("hashicnf: out of memory")
         return Exit.GAVE_UP
     except Exception:
         traceback.print_exc()
-        print("hashicnf: this is a bug of ours; please report it with the lines above", file=sys.stderr)
+        say("hashicnf: this is a bug of ours; please report it with the lines above")
         return Exit.BUG
 
 
 def _call(arguments: list[str]) -> Any:
     """Let Typer run the command. It ends the program with 1 where a reader has closed its pipe; signals have other codes."""
     try:
-        command = typer.main.get_command(application(arguments[0] if arguments else None))
+        command = typer.main.get_command(application(_first_word(arguments)))
         return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
     except SystemExit as ended:
         if ended.code == 1:
             raise BrokenPipeError from None
         raise
+
+
+def _first_word(arguments: list[str]) -> str | None:
+    """Return the word that names the command, None where there is none. Raises UsageError if there is no such command."""
+    words = arguments[arguments[:1] == ["--"] :][:1]
+    if not words or words[0].startswith("-"):
+        return None
+    if words[0] not in COMMANDS:
+        raise no_such("command", words[0], COMMANDS)
+    return words[0]
+
+
+def _as_shown(problem: Any) -> str:
+    """Write a usage error as Typer does."""
+    text = io.StringIO()
+    problem.show(file=text)
+    return text.getvalue().rstrip("\n")
 
 
 def _drop_output() -> None:

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.exits import Exit
+from hashicnf.errors import printable
 
 
 def check_proof(
@@ -27,5 +28,5 @@ def check_proof(
     from hashicnf.pipeline.proof import check_proof as check
 
     checked = check(cnf, proof)
-    typer.echo(checked.message)
+    typer.echo(printable(checked.message))
     return Exit.DONE if checked.is_verified else Exit.WRONG

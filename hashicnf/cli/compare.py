@@ -13,7 +13,7 @@ from hashicnf.cli.exits import Exit
 from hashicnf.cli.options import seconds
 from hashicnf.cli.statusline import show_status
 from hashicnf.cli.tables import print_table, require_form
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, printable
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.compare.measure import State
@@ -146,7 +146,7 @@ def _print(report: Report, form: str) -> None:
         print_table(tables.summary(report), form)
         typer.echo()
         for remark in tables.remarks(report):
-            typer.echo(remark if form == "text" else f"- {remark}")
+            typer.echo(printable(remark if form == "text" else f"- {remark}"))
         return
     with contextlib.redirect_stdout(sys.stderr):
         print_table(tables.summary(report), "text")

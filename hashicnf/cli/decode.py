@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from hashicnf.cli.options import Format, Json, Style
+from hashicnf.cli.streams import say
 from hashicnf.errors import UsageError, counted
 
 
@@ -48,5 +48,5 @@ def decode(
     code = report_answers([(decoded.puzzle, decoded.answer)], style=style, json=json, stats=False)
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)
-        print(f"this model is excluded by {counted(written, 'clause')}: {cuts}", file=sys.stderr)
+        say(f"this model is excluded by {counted(written, 'clause')}: {cuts}")
     return code

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.exits import Exit
-from hashicnf.cli.options import Format, Output, PuzzleFile, Style
+from hashicnf.cli.options import Format, Output, PuzzleFile, Style, To
 
 
 def draw(
@@ -31,36 +31,40 @@ def draw(
     if solution is not None:
         item = read(puzzle, format)
         given = item.rules.read(item.board, read_text(solution), solution)
-        typer.echo(item.rules.draw(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
+        typer.echo(item.rules.render(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
         return Exit.DONE
     for number, item in enumerate(read_all(puzzle, format)):
         if number:
             typer.echo()
-        typer.echo(item.rules.draw(item.board, None, style or DEFAULT_STYLE).rstrip("\n"))
+        typer.echo(item.rules.render(item.board, None, style or DEFAULT_STYLE).rstrip("\n"))
     return Exit.DONE
 
 
 def convert(
     puzzle: PuzzleFile,
-    to: Annotated[str, typer.Option("--to", metavar="NAME", help="Output format. See: formats.")] = "native",
+    to: To = None,
     output: Output = "-",
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Rewrite puzzle files in another format.
+
+    Settings that equal the defaults are left out, so every format can express them.
 
     \b
     Example:
       $ hashicnf convert examples/hashi/small.puz --to csv
     """
     from hashicnf.cli.progress import observing
-    from hashicnf.formats.reading import read_documents, write_documents
+    from hashicnf.formats.reading import format_to_write
+    from hashicnf.pipeline.puzzles import read_all, write_puzzles
     from hashicnf.places import require_apart
     from hashicnf.textio import destination, shown, write_text
 
     require_apart([output], [puzzle])
+    wanted = format_to_write(to, output)
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
-        documents = read_documents(puzzle, format)
+        puzzles = read_all(puzzle, format)
         observe(f"write {destination(output)}")
-        write_text(output, write_documents(documents, to))
+        write_text(output, write_puzzles(puzzles, wanted))
     return Exit.DONE

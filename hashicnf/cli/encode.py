@@ -38,12 +38,13 @@ def encode(
     """
     from hashicnf.cli.progress import observing
     from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.files import write_formula
+    from hashicnf.pipeline.files import require_dimacs, write_formula
     from hashicnf.pipeline.puzzles import read
     from hashicnf.places import require_apart
     from hashicnf.textio import shown
 
     require_apart([output], [puzzle, *(add or [])])
+    require_dimacs(output)
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)

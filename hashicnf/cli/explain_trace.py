@@ -8,6 +8,7 @@ import typer
 
 from hashicnf.cli.exits import Exit
 from hashicnf.cli.statusline import text_width
+from hashicnf.cli.streams import say
 
 
 def explain_trace(
@@ -43,7 +44,7 @@ def explain_trace(
     require_apart([html], [trace])
     if html is not None:
         steps = explain_page(trace, html, limit=limit)
-        typer.echo(f"{html}: {counted(steps, 'step')}", err=True)
+        say(f"{html}: {counted(steps, 'step')}")
         return Exit.DONE
     for line in explain(trace, width=width or text_width(), limit=limit):
         print(line)

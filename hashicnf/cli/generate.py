@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.exits import Exit
-from hashicnf.cli.options import Output
-from hashicnf.errors import UsageError
+from hashicnf.cli.options import Output, To
+from hashicnf.errors import UsageError, no_such
 
 if TYPE_CHECKING:
     from hashicnf.families.hashi.generate import Planted
@@ -53,7 +53,7 @@ def generate(
     solution: Annotated[
         str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution (csv style).")
     ] = None,
-    to: Annotated[str, typer.Option("--to", metavar="NAME", help="Output format. See: formats.")] = "native",
+    to: To = None,
     output: Output = "-",
 ) -> int:
     """Generate benchmark boards.
@@ -67,14 +67,16 @@ def generate(
     """
     from hashicnf.cli.progress import observing
     from hashicnf.families.hashi import generate as generator
+    from hashicnf.formats.reading import format_to_write
     from hashicnf.places import require_apart
 
     if family != "hashi":
-        raise UsageError(f"no generator for the family {family!r}; there are: hashi")
+        raise no_such("generator", family, ["hashi"])
     if lattice is not None:
         grown = {"--size": size, "--islands": islands, "--seed": seed, "--loops": loops, "--doubles": doubles}
         _refuse_given("--lattice", grown | {"--no-loops": no_loops or None, "--unsolvable": unsolvable or None})
     require_apart([output, solution])
+    wanted = format_to_write(to, output)
     rows, columns = _size(size or "10x10")
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         observe("grow the board")
@@ -92,7 +94,7 @@ def generate(
                 max_bridges=max_bridges,
                 allow_loops=not no_loops,
             )
-        _write(planted, output, to, solution, observe)
+        _write(planted, output, wanted, solution, observe)
     return Exit.DONE
 
 

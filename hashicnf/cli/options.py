@@ -22,7 +22,14 @@ def seconds(value: float | None) -> float | None:
 
 PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
 Format = Annotated[
-    str | None, typer.Option("--format", metavar="NAME", help="Input format; detected if not given. See: formats.")
+    str | None,
+    typer.Option("--format", metavar="NAME", help="Input format. Default: by the ending, or detected. See: formats."),
+]
+To = Annotated[
+    str | None,
+    typer.Option(
+        "--to", metavar="NAME", help="Output format. Default: that of the output's ending, or native. See: formats."
+    ),
 ]
 Cardinality = Annotated[
     str, typer.Option("--cardinality", metavar="NAME", help="How islands count their bridges. See: encodings.")

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from typing import Annotated
 
 import typer
 
 from hashicnf.cli.exits import Exit
 from hashicnf.cli.options import Cardinality, Format, PuzzleFile, Timeout
+from hashicnf.cli.streams import say
 
 
 def prove(
@@ -40,11 +40,13 @@ def prove(
     from hashicnf.cli.watching import watching
     from hashicnf.effort import INTERRUPTED, Limits
     from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.pipeline.files import require_dimacs
     from hashicnf.pipeline.prove import prove as prove_puzzle
     from hashicnf.pipeline.puzzles import read
     from hashicnf.places import require_apart
 
     require_apart([cnf, proof], [puzzle])
+    require_dimacs(cnf)
     item = read(puzzle, format)
     limits = Limits(timeout=timeout, max_nodes=max_nodes)
     with watching() as progress:
@@ -54,11 +56,11 @@ def prove(
     match proved.verdict:
         case Unsat():
             ends = f", which ends with {proved.axioms:,} of connectivity" if proved.axioms else ""
-            print(f"{item.name}: unsolvable: {proof} refutes the clauses of {cnf}{ends}", file=sys.stderr)
+            say(f"{item.name}: unsolvable: {proof} refutes the clauses of {cnf}{ends}")
             return Exit.UNSOLVABLE
         case Sat():
-            print(f"{item.name}: solvable: there is nothing to prove", file=sys.stderr)
+            say(f"{item.name}: solvable: there is nothing to prove")
             return Exit.DONE
         case Unknown(reason):
-            print(f"{item.name}: no proof: {reason}", file=sys.stderr)
+            say(f"{item.name}: no proof: {reason}")
             return Exit.INTERRUPTED if reason == INTERRUPTED.reason else Exit.GAVE_UP

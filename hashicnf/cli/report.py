@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Iterable
 
 import typer
 
 from hashicnf.cli.exits import Exit
+from hashicnf.cli.streams import say
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.solve import Answer
@@ -30,7 +30,7 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
             _print(puzzle, answer, style or DEFAULT_STYLE)
         interrupted = was_interrupted(answer)
         if stats or interrupted:
-            print(stats_table(answer.stats), file=sys.stderr)
+            say(stats_table(answer.stats))
         code = code or exit_code(answer)
         if interrupted:
             return Exit.INTERRUPTED
@@ -66,8 +66,10 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     found["method"] = stats.method
     if isinstance(answer.verdict, Unknown):
         found["reason"] = answer.verdict.reason
+    elif isinstance(answer.verdict, Unsat) and (why := puzzle.rules.impossible(puzzle.board)) is not None:
+        found["reason"] = why
     if answer.solution is not None:
-        found["solution"] = jsonlib.loads(puzzle.rules.draw(puzzle.board, answer.solution, "json"))
+        found["solution"] = jsonlib.loads(puzzle.rules.render(puzzle.board, answer.solution, "json"))
     if answer.broken:
         found["broken"] = [{"rule": v.rule, "message": v.message} for v in answer.broken]
     found["stats"] = {
@@ -99,13 +101,14 @@ def status(answer: Answer) -> str:
 def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
     match answer.verdict:
         case Sat():
-            typer.echo(puzzle.rules.draw(puzzle.board, answer.solution, style).rstrip("\n"))
+            typer.echo(puzzle.rules.render(puzzle.board, answer.solution, style).rstrip("\n"))
             for violation in answer.broken:
-                print(f"{puzzle.name}: {violation.rule}: {violation.message}", file=sys.stderr)
+                say(f"{puzzle.name}: {violation.rule}: {violation.message}")
         case Unsat():
-            print(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver})", file=sys.stderr)
+            why = puzzle.rules.impossible(puzzle.board)
+            say(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver}){f': {why}' if why else ''}")
         case Unknown(reason):
-            print(f"{puzzle.name}: no answer: {reason}", file=sys.stderr)
+            say(f"{puzzle.name}: no answer: {reason}")
 
 
 def stats_table(stats: Stats) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.options import Timeout
+from hashicnf.errors import printable
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.sat import CnfAnswer
@@ -70,7 +71,7 @@ def _print(answer: CnfAnswer, proof: str | None) -> int:
     for name, value in answer.figures():
         typer.echo(f"c {name}: {value}")
     if proof is not None and not answer.has_proof:
-        typer.echo(f"c {proof} is not written: there is no proof")
+        typer.echo(f"c {printable(proof)} is not written: there is no proof")
     match answer.verdict:
         case Sat(model):
             typer.echo("s SATISFIABLE")

@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 
+from hashicnf.errors import printable
+
 USUAL_WIDTH = 80
 USUAL_PROSE = 100
 
@@ -13,7 +15,7 @@ USUAL_PROSE = 100
 def show_status(text: str) -> None:
     """Replace the line; an empty text clears it."""
     if sys.stderr.isatty():
-        print(f"\r\x1b[K{text[: _width() - 1]}", end="", file=sys.stderr, flush=True)
+        print(f"\r\x1b[K{printable(text)[: _width() - 1]}", end="", file=sys.stderr, flush=True)
 
 
 def text_width() -> int:

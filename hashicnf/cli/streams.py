@@ -1,7 +1,7 @@
-"""Standard streams that were closed when the program was started (``<&-``, ``>&-``).
+"""Standard streams: messages go to stderr, and a stream may be closed when the program is started (``<&-``, ``>&-``).
 
-Python has None for them, and the next file that is opened gets the free number: what a solver's library prints there would land in
-it. So the numbers are taken before anything else is opened. Errors are said to nobody; input and output fail when they are
+Python has None for a closed one, and the next file that is opened gets the free number: what a solver's library prints there would
+land in it. So the numbers are taken before anything else is opened. Errors are said to nobody; input and output fail when they are
 used, as they do in other programs, and a command that needs neither works.
 """
 
@@ -11,6 +11,13 @@ import os
 import sys
 
 WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be written, goes nowhere
+
+
+def say(text: str) -> None:
+    """Print a message to stderr; what it quotes from names and files cannot disturb a terminal."""
+    from hashicnf.errors import printable_lines
+
+    print(printable_lines(text), file=sys.stderr)
 
 
 def occupy_closed_streams() -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import typer
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import no_such, printable
 
 FORMS = ("text", "markdown", "csv", "json")
 
@@ -15,7 +15,7 @@ FORMS = ("text", "markdown", "csv", "json")
 def require_form(form: str) -> None:
     """Raise UsageError for a form of output that nobody knows."""
     if form not in FORMS:
-        raise UsageError(f"no form is named {form!r}; there are: {', '.join(FORMS)}")
+        raise no_such("form", form, FORMS)
 
 
 def print_table(lines: Sequence[Sequence[str]], form: str, left: int = 1) -> None:
@@ -25,6 +25,7 @@ def print_table(lines: Sequence[Sequence[str]], form: str, left: int = 1) -> Non
 
         csv.writer(sys.stdout, lineterminator="\n").writerows(lines)
         return
+    lines = [[printable(cell) for cell in line] for line in lines]
     if form == "markdown":
         lines = [[cell.replace("|", "\\|") for cell in line] for line in lines]
     widths = [max(3, *map(len, column)) for column in zip(*lines, strict=True)]

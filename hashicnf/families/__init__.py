@@ -5,9 +5,11 @@ A family is a folder here whose ``__init__`` ends with ``FAMILY``; the folder's 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from hashicnf.errors import no_such
 
 if TYPE_CHECKING:
     from hashicnf.constraints import Batch
@@ -16,6 +18,8 @@ if TYPE_CHECKING:
     from hashicnf.statespace import Searchable
     from hashicnf.trace.narration import Narrator
     from hashicnf.variables import VariablePool, Variables
+
+REQUIRED_STYLES: Final = {"unicode": "the default of draw and solve", "json": "which solve --json prints"}
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -29,7 +33,7 @@ class Violation:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Family(Generic[B, S]):
     """What the pipeline needs to know of a family with puzzles B and solutions S.
 
@@ -38,7 +42,8 @@ class Family(Generic[B, S]):
     ``draw`` renders a puzzle, solved or (with None) unsolved, in a named style; ``read`` reads such a drawing back. ``lines`` is
     the puzzle in native text. ``blame`` names a source of a constraint for people. ``size`` gives numbers for statistics.
     ``spaces`` are the ways to search the puzzle itself rather than its formula, by name. ``narrator`` makes one that tells
-    traces of a puzzle in words; without it they are told in literals.
+    traces of a puzzle in words; without it they are told in literals. ``impossible`` names what makes a puzzle plainly unsolvable,
+    None if nothing does.
     """
 
     title: str
@@ -54,13 +59,30 @@ class Family(Generic[B, S]):
     styles: tuple[str, ...]
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
     narrator: Callable[[B, Variables], Narrator] | None = None
+    impossible: Callable[[B], str | None] = lambda _: None
+
+    def faults(self) -> Iterator[str]:
+        """List the drawing styles that the program relies on and the family does not have."""
+        for style, use in REQUIRED_STYLES.items():
+            if style not in self.styles:
+                yield f"its drawings lack the style {style}, {use}"
+
+    def render(self, board: B, solution: S | None, style: str) -> str:
+        """Draw in one of the styles of the family. Raises UsageError for another one."""
+        if style not in self.styles:
+            raise no_such("drawing style", style, self.styles)
+        return self.draw(board, solution, style)
 
 
 @dataclass(frozen=True, slots=True)
 class Puzzle:
-    """A puzzle of some family: what ``read`` returns and everything else takes."""
+    """A puzzle of some family: what ``read`` returns and everything else takes.
+
+    ``name`` is that of its file and ``title`` what the file calls it; puzzles are equal without them.
+    """
 
     family: str
-    name: str
+    name: str = field(compare=False)
     board: Any
-    rules: Family[Any, Any]
+    rules: Family[Any, Any] = field(compare=False)
+    title: str = field(default="", compare=False)

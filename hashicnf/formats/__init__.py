@@ -12,7 +12,8 @@ from hashicnf.document import Document, Source
 class Format:
     """A notation. ``looks_like`` decides from a text whether it is written in it; ``rank`` orders the attempts, low first.
 
-    ``parse`` raises InputError with line and column. ``write`` writes one document, with a newline at its end.
+    A file whose suffix no other format has is parsed by this one alone. ``parse`` raises InputError with line and column.
+    ``write`` writes one document, with a newline at its end; ``separator`` stands between two, None where a file holds only one.
     """
 
     summary: str
@@ -22,3 +23,4 @@ class Format:
     parse: Callable[[Source], list[Document]]
     write: Callable[[Document], str]
     example: str
+    separator: str | None = None

@@ -5,10 +5,10 @@ Rows are separated (blanks or commas between cells) or compact (one character a 
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.document import Document, Setting, Source, native_rows
+from hashicnf.document import DEFAULT_FAMILY, Document, Setting, Source, native_rows
+from hashicnf.errors import one_of
 from hashicnf.formats import Format
 from hashicnf.formats._cells import compact, separated
 from hashicnf.formats._lark import parse as parse_grammar
@@ -58,7 +58,7 @@ def _board(tree: Tree[Token], source: Source) -> Document:
                 "this row is written another way", row.line or 1, row.column or 1, f"cells {how} the first row"
             )
     cells = (separated if rows[0].type == "SEPARATED_ROW" else compact)(rows, source)
-    family = settings["family"].value if "family" in settings else "hashi"
+    family = settings["family"].value if "family" in settings else DEFAULT_FAMILY
     return Document(cells, source, settings, family)
 
 
@@ -67,9 +67,7 @@ def _setting(token: Token, source: Source) -> tuple[str, Setting]:
     line, column = token.line or 1, token.column or 1
     key = name.strip().lower()
     if key not in KNOWN:
-        near = difflib.get_close_matches(key, KNOWN, 1)
-        hint = f"one of {', '.join(KNOWN)}" + (f"; did you mean {near[0]}?" if near else "")
-        raise source.error(f"no setting is named {key!r}", line, column, hint)
+        raise source.error(f"no setting is named {key!r}", line, column, one_of(key, KNOWN))
     at = column + len(name) + 1 + len(value) - len(value.lstrip())
     return key, Setting(value.strip(), line, at)
 
@@ -81,5 +79,12 @@ def write(document: Document) -> str:
 
 
 FORMAT: Final = Format(
-    "settings, comments and rows; one character a cell, or separated", (".puz",), 9, looks_like, parse, write, ".2.5..2"
+    "settings, comments and rows; one character a cell, or separated",
+    (".puz",),
+    9,
+    looks_like,
+    parse,
+    write,
+    ".2.5..2",
+    "---\n",
 )

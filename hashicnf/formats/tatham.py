@@ -98,4 +98,5 @@ FORMAT: Final = Format(
     parse,
     write,
     "7x7m2:a3c3a1e1c2a3b3...",
+    "",
 )

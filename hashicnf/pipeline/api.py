@@ -79,4 +79,4 @@ def check(puzzle: Puzzle, solution: Any) -> list[Violation]:
 
 def draw(puzzle: Puzzle, solution: Any | None = None, style: str = "unicode") -> str:
     """Draw a puzzle, with its solution or without. Raises UsageError for an unknown style."""
-    return puzzle.rules.draw(puzzle.board, solution, style)
+    return puzzle.rules.render(puzzle.board, solution, style)

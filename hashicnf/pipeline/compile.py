@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from os import PathLike, fspath
 
 from hashicnf.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Formula, Implication
 from hashicnf.errors import SolverMissing, UsageError
@@ -19,9 +20,11 @@ from hashicnf.registry import Registry
 from hashicnf.theory import Theory
 from hashicnf.variables import VariablePool
 
-CARDINALITY: Registry[CardinalityEncoding] = Registry("hashicnf.passes.cardinality", "ENCODING", "cardinality encoding")
+CARDINALITY: Registry[CardinalityEncoding] = Registry(
+    "hashicnf.passes.cardinality", "ENCODING", "cardinality encoding", "CardinalityEncoding"
+)
 CONNECTIVITY: Registry[ConnectivityEncoding] = Registry(
-    "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding"
+    "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding", "ConnectivityEncoding"
 )
 
 AUTO = "auto"
@@ -30,7 +33,7 @@ BEST_FOR_CYCLES = "dual-elimination"  # on those whose solution is one cycle: se
 MOST_ELIMINATED = 10_000  # islands; beyond, its formula is too large
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Compiled:
     """A puzzle and its formula, with what a lazy loop needs to refine it."""
 
@@ -58,11 +61,11 @@ class Compiled:
         """Write the puzzle as the lines of a native file."""
         return self.puzzle.rules.lines(self.puzzle.board)
 
-    def write(self, path: str) -> None:
+    def write(self, path: str | PathLike[str]) -> None:
         """Write a self-describing DIMACS file (``-``: standard output). Raises UsageError if it cannot be written."""
         from hashicnf.pipeline.files import write_formula
 
-        write_formula(self, path)
+        write_formula(self, fspath(path))
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for what the formula leaves open; none if the model is fine."""

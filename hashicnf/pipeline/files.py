@@ -10,6 +10,7 @@ from hashicnf.dimacs.reader import read_clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError
 from hashicnf.pipeline.observer import Observer, Written, unobserved
+from hashicnf.places import require_ending
 from hashicnf.textio import destination, read_pieces, shown, writing
 
 if TYPE_CHECKING:
@@ -24,8 +25,9 @@ INCOMPLETE = "INCOMPLETE: models may be disconnected; hashicnf decode checks the
 def write_formula(compiled: Compiled, name: str, add: Sequence[str] = (), *, observe: Observer = unobserved) -> None:
     """Write a formula to a file (``-``: standard output), followed by the clauses of the files ``add``.
 
-    Raises UsageError if the file cannot be written, InputError for clauses that cannot be read.
+    Raises UsageError if the file cannot be written or its ending stands for something else, InputError for clauses that are none.
     """
+    require_dimacs(name)
     formula = compiled.formula
     observe(f"write {destination(name)}")
     extra = [block for path in add for block in read_clauses(read_pieces(path), shown(path), formula.variables.count)]
@@ -45,6 +47,11 @@ def write_formula(compiled: Compiled, name: str, add: Sequence[str] = (), *, obs
         written = Written(stream, f"write {destination(name)}", sum(block.size for block in blocks), observe)
         clauses = sum(map(len, blocks))
         write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
+
+
+def require_dimacs(name: str) -> None:
+    """Raise UsageError if the ending of a file's name stands for anything but DIMACS CNF."""
+    require_ending(name, "DIMACS CNF", (".cnf",))
 
 
 def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:

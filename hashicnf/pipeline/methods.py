@@ -11,18 +11,17 @@ A new search algorithm is a method at once, under its module's name.
 
 from __future__ import annotations
 
-import difflib
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import no_such
 from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
     from hashicnf.search import Search
 
-SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm")
+SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search")
 DEFAULT_METHOD: Final = "cdcl"
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
 FORMULA: Final = "formula"
@@ -91,6 +90,4 @@ def method_named(name: str) -> Method:
     known = methods()
     if (found := known.get(wanted)) is not None:
         return found
-    near = difflib.get_close_matches(name, [*known, *ALIASES], 1)
-    hint = f"did you mean {near[0]}? " if near else ""
-    raise UsageError(f"no method is named {name!r}; {hint}there are: {', '.join(known)}")
+    raise no_such("method", name, known, ALIASES)

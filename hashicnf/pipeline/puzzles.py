@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from hashicnf.document import Document
-from hashicnf.errors import InputError
+from collections.abc import Iterable
+from dataclasses import replace
+from os import PathLike, fspath
+
+from hashicnf.document import Document, Setting
+from hashicnf.errors import InputError, one_of, printable
 from hashicnf.families import Family, Puzzle
 from hashicnf.formats.reading import parse_documents, read_documents, write_documents
 from hashicnf.registry import Registry
+from hashicnf.textio import shown
 
-FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family")
+FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
 
 
 def build(document: Document) -> Puzzle:
@@ -16,21 +21,22 @@ def build(document: Document) -> Puzzle:
     if (family := FAMILIES.find(document.family)) is None:
         where = document.settings["family"]
         message = f"no puzzle family is named {document.family!r}"
-        raise document.source.error(message, where.line, where.column, f"one of {', '.join(FAMILIES.names())}")
-    return Puzzle(document.family, document.source.name, family.build(document), family)
+        raise document.source.error(message, where.line, where.column, one_of(document.family, FAMILIES.names()))
+    title = printable(document.settings["title"].value) if "title" in document.settings else ""
+    return Puzzle(document.family, document.source.name, family.build(document), family, title)
 
 
-def read_all(path: str, format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
-    """Read all puzzles of a file (``-`` is standard input); the format is detected unless given.
+def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
+    """Read all puzzles of a file (``-`` is standard input); unless given, the format is that of the name's ending, or detected.
 
     Raises InputError with line and column for files that cannot be read.
     """
-    return [build(document) for document in read_documents(path, format)]
+    return [build(document) for document in read_documents(fspath(path), format)]
 
 
-def read(path: str, format: str | None = None) -> Puzzle:  # noqa: A002 - the name users know it by
+def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noqa: A002 - the name users know it by
     """Read the one puzzle of a file. Raises InputError, also when the file holds more than one."""
-    return _only(read_all(path, format), path)
+    return _only(read_all(path, format), shown(fspath(path)))
 
 
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above
@@ -49,9 +55,19 @@ def _only(puzzles: list[Puzzle], name: str) -> Puzzle:
     return puzzles[0]
 
 
+def write_puzzles(puzzles: Iterable[Puzzle], to: str) -> str:
+    """Write puzzles in any format. Raises UsageError where it cannot express them; what equals a default does not count."""
+    return write_documents(map(_document, puzzles), to)
+
+
+def _document(puzzle: Puzzle) -> Document:
+    """Turn a puzzle back into a document, with its title and the settings that its family does not take for granted."""
+    (document,) = parse_documents("\n".join(puzzle.rules.lines(puzzle.board)) + "\n", "native")
+    title = {"title": Setting(puzzle.title, 1, 1)} if puzzle.title else {}
+    return replace(document, settings={**title, **document.settings})
+
+
 def convert(family: str, board: object, title: str, to: str) -> str:
     """Write a board in any format; the native one carries the title as a comment. Raises UsageError."""
-    lines = "\n".join(FAMILIES.get(family).lines(board)) + "\n"
-    if to == "native":
-        return f"# {title}\n{lines}"
-    return write_documents(parse_documents(lines, "native"), to)
+    text = write_puzzles([Puzzle(family, title, board, FAMILIES.get(family))], to)
+    return f"# {title}\n{text}" if to == "native" else text

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 from hashicnf.pipeline.methods import DEFAULT_METHOD, Method
 from hashicnf.trace import SILENT, Tracer
 
@@ -79,4 +79,4 @@ def tie_break_of(request: Request) -> TieBreak:
     for name in TIE_BREAKS:
         if request.tie_break in (None, name):
             return name
-    raise UsageError(f"no tie-break is named {request.tie_break!r}; there are: {', '.join(TIE_BREAKS)}")
+    raise no_such("tie-break", request.tie_break or "", TIE_BREAKS)

@@ -7,7 +7,7 @@ clauses of the round before ends the loop with an error instead of turning it fo
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hashicnf.backends import Guided
@@ -33,7 +33,7 @@ class Answer:
 
     verdict: Verdict
     solution: Any
-    stats: Stats
+    stats: Stats = field(compare=False)
     broken: tuple[Violation, ...] = ()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.methods import FORMULA, Method
@@ -49,7 +49,7 @@ def open_arena(
             return Arena(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
         known |= dict.fromkeys(found.heuristics)
     where = f"the space {wanted}" if wanted is not None else puzzle.family
-    raise UsageError(f"no heuristic of {where} is named {name!r}; there are: {', '.join(known)}")
+    raise no_such(f"heuristic of {where}", name or "", known)
 
 
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:

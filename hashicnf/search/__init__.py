@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.effort import INTERRUPTED, Limits, Meter, Progress
-from hashicnf.errors import UsageError
+from hashicnf.errors import no_such
 from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
 from hashicnf.search._tracing import Traced, announce
 from hashicnf.statespace import ZERO, Estimate, Heuristic, StateSpace
@@ -68,7 +68,7 @@ class Search:
         ``tie_break`` orders open nodes of equal f, where there is an open list. Raises UsageError for an unknown one.
         """
         if tie_break not in TIE_BREAKS:
-            raise UsageError(f"no tie-break is named {tie_break!r}; there are: {', '.join(TIE_BREAKS)}")
+            raise no_such("tie-break", tie_break, TIE_BREAKS)
         meter = Meter(limits or Limits(), progress)
         estimate: Estimate[S] = ZERO.estimate if heuristic is None else heuristic.estimate
         outcome: Outcome[S, A]

@@ -14,7 +14,7 @@ from dataclasses import asdict, dataclass, fields
 from functools import cache
 from typing import Any, Final, TextIO, get_type_hints
 
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, one_of
 from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
 
@@ -75,7 +75,7 @@ class _Line:
             )
         event = data.pop("event", None)
         if not isinstance(event, str) or event not in STEPS:
-            raise self.error(f"no event is named {event!r}", self.column("event"), f"one of {', '.join(STEPS)}")
+            raise self.error(f"no event is named {event!r}", self.column("event"), one_of(str(event), STEPS))
         node, parent = (self.value(int, name, data.pop(name, None)) for name in ("node", "parent"))
         return Record(node, parent, self.step(event, data))
 

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from hashicnf.errors import printable as printable  # one of the words that narrators share
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 Values: TypeAlias = Mapping[int, bool]
@@ -63,8 +64,3 @@ def listed(items: Sequence[str], most: int = 4, link: str = "and") -> str:
     if len(items) > most:
         items = [*items[: most - 1], f"{len(items) - most + 1:,} more"]
     return f" {link} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)
-
-
-def printable(text: str) -> str:
-    """Replace what would disturb a terminal or break a line."""
-    return "".join(c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text)

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+
+from tests.oracles.hashi import drawn, solutions
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", ".ci")
@@ -99,3 +102,17 @@ def test_the_pages_are_all_there_are_and_their_pictures_are_small() -> None:
     pictures = [path for path in (ROOT / "docs").iterdir() if path.suffix in (".png", ".svg")]
     assert pictures
     assert [path.name for path in pictures if path.stat().st_size > 200_000] == []
+
+
+def test_the_readme_says_how_many_solutions_its_board_has() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8").split("```text\n# small.puz", 1)[1]
+    board, rest = text.split("```", 1)
+    rows = [row for row in board.splitlines()[1:] if ":" not in row]
+    found = len([*solutions(drawn("\n".join(rows)))])
+    assert f"this one has {('no', 'one', 'two', 'three', 'four')[found]}:" in rest.split("##", 1)[0]
+
+
+def test_the_changelog_says_nothing_twice() -> None:
+    words = re.findall(r"[\w`-]+", (ROOT / "CHANGELOG.md").read_text(encoding="utf-8"))
+    runs = [" ".join(words[start : start + 5]) for start in range(len(words) - 4)]
+    assert [run for run, times in Counter(runs).items() if times > 1] == []

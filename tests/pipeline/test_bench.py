@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.pipeline import solve
+from hashicnf.pipeline import plot, solve
 from hashicnf.pipeline.bench import DEFAULT, Record, Setting, measure, settings, summarise
-from hashicnf.pipeline.plot import solved_within
+from hashicnf.pipeline.plot import plot_records, solved_within
 from hashicnf.pipeline.solve import BY_WINDOWS
 from hashicnf.pipeline.stats import Stats
 
@@ -26,6 +31,58 @@ def test_a_cactus_counts_puzzles_not_runs() -> None:
     group = [took("a", 4), took("a", 2), took("a", 90), took("b", 1), took("b", 1), took("b", 3)]
     assert solved_within(group) == [1.0, 4.0]
     assert solved_within([*group, took("b", 9, "unknown")]) == [4.0]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[list[Record]], tuple[Any, Any]]:
+    """Draw records; return the figure, laid out, and its axes."""
+
+    def draw(records: list[Record]) -> tuple[Any, Any]:
+        kept: list[tuple[Any, Any]] = []
+
+        @contextmanager
+        def keep(*arguments: Any) -> Iterator[tuple[Any, Any]]:
+            with picture(*arguments) as (figure, axes):
+                yield figure, axes
+                figure.draw_without_rendering()
+                kept.append((figure, axes))
+
+        monkeypatch.setattr(plot, "picture", keep)
+        plot_records(records, str(tmp_path / "chart.png"))
+        return kept[0]
+
+    picture = plot.picture
+    return draw
+
+
+@pytest.mark.parametrize("puzzles", [1, 4, 30])
+def test_a_chart_counts_puzzles_in_whole_numbers(
+    puzzles: int, drawn: Callable[[list[Record]], tuple[Any, Any]]
+) -> None:
+    _, (cactus, _) = drawn([took(str(n), n + 1) for n in range(puzzles)])
+    low, high = cactus.get_xlim()
+    ticks = [tick for tick in cactus.get_xticks() if low <= tick <= high]
+    assert ticks
+    assert all(tick == int(tick) for tick in ticks)
+
+
+@pytest.mark.parametrize("islands", [(9, 12, 18), (0, 50_000)])
+def test_the_labels_of_a_chart_are_plain_and_keep_apart(
+    islands: tuple[int, ...], drawn: Callable[[list[Record]], tuple[Any, Any]]
+) -> None:
+    solvers = [f"solver-with-a-long-name-{n}" for n in range(14)]
+    records = [replace(took(str(n), n * 3 + 1), islands=n, solver=s) for n, s in product(islands, solvers)]
+    figure, axes = drawn(records)
+    for axis in (axis for one in axes for axis in (one.xaxis, one.yaxis)):
+        low, high = sorted(axis.get_view_interval())
+        labels = [t.label1 for t in axis.get_major_ticks() if low <= t.get_loc() <= high and t.label1.get_text()]
+        assert all(label.get_text().replace(",", "").replace(".", "").isdigit() for label in labels)
+        boxes = [label.get_window_extent() for label in labels]
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+        assert not any(label.get_text() for label in axis.get_minorticklabels())
+    legend = figure.legends[0].get_window_extent()
+    assert not any(legend.overlaps(one.get_window_extent()) for one in axes)
+    assert 0 <= legend.x0 < legend.x1 <= figure.bbox.x1
 
 
 def test_static_cuts_are_part_of_the_setting() -> None:

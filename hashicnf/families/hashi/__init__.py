@@ -13,7 +13,7 @@ from hashicnf.families import Family
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
-from hashicnf.families.hashi.describe import blame, size
+from hashicnf.families.hashi.describe import blame, impossible, size
 from hashicnf.families.hashi.drawing import STYLES, draw, read
 from hashicnf.families.hashi.settings import build, lines
 from hashicnf.families.hashi.spaces import SPACES
@@ -44,4 +44,5 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     styles=STYLES,
     spaces=SPACES,
     narrator=narrator,
+    impossible=impossible,
 )

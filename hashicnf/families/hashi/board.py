@@ -7,24 +7,26 @@ edges cross when a horizontal and a vertical one pass over the same empty cell. 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from hashicnf.chunks import pieces
 from hashicnf.document import EMPTY, UNKNOWN, Document
 from hashicnf.logic import Bools, Ints
+from hashicnf.values import ByValue
 
 DEFAULT_MAX_BRIDGES = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Board:
+@dataclass(frozen=True, slots=True, eq=False)
+class Board(ByValue):
     """A puzzle with n islands, m edges and x crossings; all arrays int32 unless said otherwise.
 
     ``shape`` is (rows, columns). ``row``, ``column``, ``clue`` are [n], 0-based, clue UNKNOWN (-1) for ``?``: any number >= 1.
     ``edge`` is [m, 2], smaller island first; ``horizontal`` bool[m]; ``crossing`` [x, 2]: a horizontal and a vertical edge.
     At most ``max_bridges`` >= 1 bridges join a pair; without ``loops`` the joined pairs form a tree.
+    Boards are equal if all but their names are.
     """
 
     shape: tuple[int, int]
@@ -36,7 +38,7 @@ class Board:
     crossing: Ints
     max_bridges: int
     loops: bool
-    name: str = "<puzzle>"
+    name: str = field(default="<puzzle>", compare=False)
 
     @property
     def islands(self) -> int:
@@ -62,8 +64,8 @@ class Board:
         return grid
 
 
-@dataclass(frozen=True, slots=True)
-class Solution:
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution(ByValue):
     """Bridges by the coordinates of their ends: int32[b, 5] of (row, column, row, column, count), count >= 1, 0-based.
 
     The first end is the upper or left one; rows are sorted. Coordinates, not edge numbers, so that a solution can come

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import numpy as np
+
 from hashicnf.families.hashi.board import UNKNOWN, Board
 
 
@@ -39,6 +41,18 @@ def size(board: Board) -> Mapping[str, int]:
         "edges": board.edges,
         "crossings": len(board.crossing),
     }
+
+
+def impossible(board: Board) -> str | None:
+    """Name the first island that asks for more bridges than all its neighbours together can take, None if there is none."""
+    room = np.bincount(board.edge.ravel(), minlength=board.islands) * board.max_bridges
+    crowded = np.flatnonzero(board.clue > room)
+    if not len(crowded):
+        return None
+    most = int(room[crowded[0]])
+    return (
+        f"{island(board, int(crowded[0]))} can have {f'at most {most:,}' if most else 'no'} bridge{'s' * (most != 1)}"
+    )
 
 
 def _place(row: int, column: int) -> str:

@@ -13,7 +13,7 @@ is drawn.
 
 from __future__ import annotations
 
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import InputError, no_such
 from hashicnf.families.hashi.board import Board, Solution
 
 STYLES = ("unicode", "ascii", "csv", "json")
@@ -42,7 +42,7 @@ def draw(board: Board, solution: Solution | None, style: str) -> str:
 
             return notation.draw(board, solution)
         case _:
-            raise UsageError(f"no drawing style is named {style!r}; there are: {', '.join(STYLES)}")
+            raise no_such("drawing style", style, STYLES)
 
 
 def read(board: Board, text: str, name: str) -> Solution:

@@ -9,16 +9,12 @@ times, a fine stem leads from the mark of the whole process down to a tick: the 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import ceil, inf, log10
-from typing import Any, Final, TypeAlias
+from math import inf
+from typing import Any, Final
 
 from hashicnf.pipeline.compare.results import ANSWERED, Report, Run
-from hashicnf.pipeline.plot import picture
+from hashicnf.pipeline.plot import Look, look, picture, place_legend, scale
 
-Look: TypeAlias = dict[str, Any]
-
-COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
-MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
 LETTERS: Final = {"memory limit": "M", "gave up": "G", "error": "E"}
 LEAST: Final = 1e-5
 BAND: Final = 3.0
@@ -40,31 +36,19 @@ def draw(report: Report, name: str) -> None:
         for number, method in enumerate(methods):
             own = [cell for cell in cells if cell.method == method]
             places = [_place(report, cell, number) for cell in own]
-            look = {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
-            _stems(times, places, own, look)
-            _marks(times, places, [_height(cell, limit) for cell in own], own, look)
-            _marks(memory, places, [cell.peak / 2**20 for cell in own], own, look)
-            times.plot([], [], linestyle="", markersize=6, label=method, **look)
+            own_look = look(number)
+            _stems(times, places, own, own_look)
+            _marks(times, places, [_height(cell, limit) for cell in own], own, own_look)
+            _marks(memory, places, [cell.peak / 2**20 for cell in own], own, own_look)
+            times.plot([], [], linestyle="", markersize=6, label=method, **own_look)
         if limit is not None and any(cell.status == "time limit" for cell in cells):
             _band(times, limit)
-        _scale(times, "time in s", inf if limit is None else limit)
-        _scale(memory, "peak memory in MiB")
+        scale(times, "y", "time in s", inf if limit is None else limit)
+        scale(memory, "y", "peak memory in MiB")
         memory.set_xticks(range(len(puzzles)), puzzles, rotation=90 if steep else 0)
         figure.align_ylabels()
-        figure.legend(
-            *times.get_legend_handles_labels(),
-            loc="outside upper center",
-            ncols=_columns(methods, width),
-            frameon=False,
-            handletextpad=0,
-        )
+        place_legend(figure, times, methods, width)
         figure.supxlabel(_key(cells), fontsize=SMALL, color="0.25")
-
-
-def _columns(methods: Sequence[str], width: float) -> int:
-    """Return how many names stand side by side in the legend, so that its rows are of about equal length."""
-    rows = ceil(sum(0.45 + 0.09 * len(method) for method in methods) / width)
-    return ceil(len(methods) / rows)
 
 
 def _place(report: Report, cell: Run, number: int) -> float:
@@ -117,23 +101,6 @@ def _band(axes: Any, limit: float) -> None:
     axes.set_ylim(min(low, limit / BAND), limit * BAND)
     place = {"xycoords": ("axes fraction", "data"), "xytext": (4, 0), "textcoords": "offset points", "va": "center"}
     axes.annotate(f"limit\n{limit:g} s", (1, limit), fontsize=SMALL, color="0.25", **place)
-
-
-def _scale(axes: Any, title: str, most: float = inf) -> None:
-    """Name an axis, let it span a decade, and give it numbers up to ``most``, more where it is short."""
-    from matplotlib.ticker import LogLocator, NullFormatter
-
-    axes.set_ylabel(title)
-    low, high = axes.get_ylim()
-    stretch = max(1.0, 10 * low / high) ** 0.5
-    axes.set_ylim(low / stretch, high * stretch)
-    axes.yaxis.set_major_locator(LogLocator(subs=(1.0,) if log10(high / low) > 2.5 else (1.0, 2.0, 5.0)))
-    axes.yaxis.set_major_formatter(lambda value, _: "" if value > most else _plain(value))
-    axes.yaxis.set_minor_formatter(NullFormatter())
-
-
-def _plain(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
 def _key(cells: Sequence[Run]) -> str:

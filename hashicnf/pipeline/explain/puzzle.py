@@ -47,7 +47,7 @@ class Subject:
     def _drawn(self, solution: object) -> str:
         if self.puzzle is None:
             return ""
-        drawing: str = self.puzzle.rules.draw(self.puzzle.board, solution, STYLE).rstrip("\n")
+        drawing: str = self.puzzle.rules.render(self.puzzle.board, solution, STYLE).rstrip("\n")
         lines = drawing.split("\n")
         rows, columns = LARGEST_DRAWING
         return drawing if len(lines) <= rows and len(lines[0]) <= columns else ""

@@ -47,4 +47,4 @@ class Branching:
     prepare: Callable[[Material], Choose]
 
 
-RULES: Final[Registry[Branching]] = Registry(__name__, "BRANCHING", "branching rule")
+RULES: Final[Registry[Branching]] = Registry(__name__, "BRANCHING", "branching rule", "Branching")

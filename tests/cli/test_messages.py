@@ -1,0 +1,91 @@
+"""Messages: a misspelt name is answered with the right one, once; names of files cannot disturb a terminal."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from hashicnf.cli.app import run
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+CNF = str(ROOT / "dimacs" / "textbook" / "unit.cnf")
+ODD = "a\x1b[31m\u202e\x07\x9b"
+CONTROL = re.compile(r"[\x00-\x09\x0b-\x1f\x7f-\x9f\u202e]")
+
+
+@pytest.mark.parametrize(
+    ("command", "meant"),
+    [
+        (["slove"], "solve"),
+        (["--", "slove"], "solve"),
+        (["encoed", SMALL], "encode"),
+        (["encode", SMALL, "--cardinality", "pairwize"], "pairwise"),
+        (["encode", SMALL, "--connectivity", "plannar"], "planar"),
+        (["solve", SMALL, "--solver", "cadicl"], "cadical"),
+        (["solve", SMALL, "--method", "astra"], "astar"),
+        (["solve", SMALL, "--method", "astar", "--heuristic", "residal"], "residual"),
+        (["solve", SMALL, "--method", "astar", "--tie-break", "deepst"], "deepest"),
+        (["solve", SMALL, "--method", "dpll", "--branching", "saturatoin"], "saturation"),
+        (["solve", SMALL, "--style", "asci"], "ascii"),
+        (["sat", CNF, "--solver", "dppl"], "dpll"),
+        (["draw", SMALL, "--format", "natvie"], "native"),
+        (["convert", SMALL, "--to", "tathm"], "tatham"),
+        (["generate", "hasi"], "hashi"),
+        (["bench", SMALL, "--as", "markdwn"], "markdown"),
+    ],
+)
+def test_a_misspelt_name_is_answered_with_the_right_one_once(
+    command: list[str], meant: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run(command)
+    shown = capsys.readouterr()
+    assert (code, shown.out) == (2, "")
+    assert f"; did you mean {meant}? " in shown.err
+    assert shown.err.lower().count("did you mean") == 1
+
+
+def test_a_misspelt_family_is_answered_with_the_right_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle = tmp_path / "a.puz"
+    puzzle.write_text("family: hahsi\n2.2\n")
+    assert run(["draw", str(puzzle)]) == 65
+    assert capsys.readouterr().err.endswith("expected one of hashi; did you mean hashi?\n")
+
+
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [
+        (["solve", "missing"], 65),
+        (["solve", "bad"], 65),
+        (["solve", "none"], 20),
+        (["solve", "none", "--timeout", "0"], 30),
+        (["solve", "none", "--method", "dpll", "--stats"], 20),
+        (["solve", "none", "more"], 2),
+        (["check", "none", "missing"], 65),
+        (["encode", "none", "-o", "no/folder"], 2),
+        (["encode", "none", "-o", "none"], 2),
+        (["prove", "none", "--cnf", "cnf", "--proof", "drup"], 20),
+        (["sat", "bad"], 65),
+        (["bench", "folder"], 1),
+        (["bench", "missing"], 2),
+        (["compare", "missing"], 2),
+        (["explain-trace", "bad"], 65),
+    ],
+)
+def test_names_of_files_cannot_disturb_a_terminal(
+    command: list[str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(f"{ODD}bad").write_text("title: \x1b[31m\n2.x\x1b\n")
+    Path(f"{ODD}none").write_text("title: \x1b[31m\n2.1\n")
+    Path(f"{ODD}folder").mkdir()
+    Path(f"{ODD}folder/a.puz").write_text("2.1\n")
+    words = [
+        word if word in command[:1] or word.startswith("-") or word in ("0", "dpll") else ODD + word for word in command
+    ]
+    assert run(words) == code
+    shown = capfd.readouterr()
+    assert "a\N{REPLACEMENT CHARACTER}" in shown.out + shown.err
+    assert CONTROL.findall(shown.out + shown.err) == []

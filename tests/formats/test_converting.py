@@ -1,0 +1,84 @@
+"""Converting: what a puzzle asks for beyond the defaults decides which format can express it, not how its file put it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.errors import UsageError
+from hashicnf.formats.reading import FORMATS
+from hashicnf.pipeline.puzzles import write_puzzles
+
+GAMES = ["7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n", "3x1m02:2a2\n", "3x1:2a2\n", "3x1i30e10m2d4:2a2\n"]
+DEFAULTS = ["max-bridges: 2\n", "loops: yes\n", "LOOPS: On\nmax-bridges: 02\n", "family: hashi\ntitle: a: b\n"]
+
+
+@pytest.mark.parametrize("to", sorted(FORMATS.names()))
+@pytest.mark.parametrize("text", [*GAMES, *(f"{settings}2.3.1\n.....\n" for settings in DEFAULTS)])
+def test_settings_that_equal_the_defaults_can_be_expressed(text: str, to: str) -> None:
+    puzzle = hashicnf.parse(text)
+    assert hashicnf.parse(write_puzzles([puzzle], to), to) == puzzle
+
+
+@pytest.mark.parametrize("to", ["csv", "has"])
+@pytest.mark.parametrize(
+    ("text", "what"),
+    [
+        ("3x1m3:2a2\n", "max-bridges"),
+        ("3x1m2L:2a2\n", "loops"),
+        ("max-bridges: 1\n1.1\n", "max-bridges"),
+        ("?.1\n", "an unk"),
+    ],
+)
+def test_other_settings_cannot(text: str, what: str, to: str) -> None:
+    with pytest.raises(UsageError, match=f"the {to} format cannot express {what}"):
+        write_puzzles([hashicnf.parse(text)], to)
+
+
+@pytest.mark.parametrize("to", ["native", "tatham"])
+def test_several_puzzles_where_a_file_can_hold_them(to: str) -> None:
+    puzzles = hashicnf.parse_all("title: one\n2.2\n---\nloops: no\n1.1\n---\nmax-bridges: 3\n3.3\n")
+    assert hashicnf.parse_all(write_puzzles(puzzles, to), to) == puzzles
+    assert write_puzzles([], to) == ""
+
+
+@pytest.mark.parametrize("to", ["csv", "has"])
+def test_several_puzzles_are_not_run_together(to: str) -> None:
+    with pytest.raises(UsageError, match=f"the {to} format holds one puzzle, and there are 2; use native"):
+        write_puzzles(hashicnf.parse_all("2.2\n---\n1.1\n"), to)
+
+
+def test_titles_are_kept() -> None:
+    assert write_puzzles([hashicnf.parse("title: a: b\nmax-bridges: 2\n2.2\n")], "native") == "title: a: b\n2.2\n"
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    game, other = tmp_path / "a.tatham", tmp_path / "a.csv"
+    game.write_text(GAMES[0])
+    assert run(["convert", str(game), "--output", str(other)]) == 0
+    assert other.read_text().startswith("0, 3, 0, 0, 0, 3, 0\n")
+    assert run(["convert", str(other), "--to", "tatham"]) == 0
+    assert capsys.readouterr().out == GAMES[0]
+    game.write_text("3x1m1001:2a2\n")
+    assert run(["convert", str(game)]) == 65
+    assert "cannot read '1001' as max-bridges" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ("99999999 . 3\n", "island 99999999 at row 1, column 1 can have at most 2 bridges"),
+        ("max-bridges: 1\n1 . 2\n", "island 2 at row 1, column 3 can have at most 1 bridge"),
+        ("1 . .\n", "island 1 at row 1, column 1 can have no bridges"),
+    ],
+)
+def test_an_impossible_number_is_named(text: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "a.puz"
+    path.write_text(text)
+    assert run(["solve", str(path)]) == 20
+    assert capsys.readouterr().err == f"{path}: unsolvable (proved by minisat22): {why}\n"
+    assert run(["solve", str(path), "--json"]) == 20
+    assert f'"reason": "{why}"' in capsys.readouterr().out
