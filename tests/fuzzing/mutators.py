@@ -13,6 +13,21 @@ MOST_BYTES: Final = 40_000
 MOST_COPIES: Final = 300
 NUMBER = re.compile(rb"-?\d+")
 TOKEN = re.compile(rb'"[^"\n]*"|\w+|[^\w\s]')
+VALUE = re.compile(rb'"(?:[^"\\\n]|\\.)*"(?!\s*:)|-?\d+(?:\.\d+)?|true|false|null')
+VALUES: Final = (
+    *(b"null", b"true", b"[]", b"{}", b'""', b'"x"', b"-1", b"0", b"1.5", b"1e999", b"NaN", b"1" + b"0" * 400, b"[[]]"),
+    *(
+        b'"\\ud800"',
+        b'"\\u001b[2J"',
+        b'"\\n"',
+        b'"\\u202e"',
+        b'"</script>"',
+        b"[1.5]",
+        b"[null]",
+        b'["x"]',
+        b'{"a": []}',
+    ),
+)
 NUMBERS: Final = (
     *(b"%d" % n for n in (0, 1, -1, 2, 9, 10, 12, 99, 100, 255, 256, 1000, 12345, 65536, 10**8, 999_999_999, 10**9)),
     *(b"%d" % (sign * 2**bits + step) for bits in (31, 32, 63, 64) for sign in (1, -1) for step in (-1, 0)),
@@ -195,6 +210,12 @@ def change_token(rng: Random, data: bytes, other: bytes) -> bytes:
     return _at(data, *rng.choice(found).span(), rng.choice([rng.choice(others or [b"x"]), rng.choice(ODDITIES), b""]))
 
 
+def change_value(rng: Random, data: bytes, other: bytes) -> bytes:
+    """Put another JSON value in the place of one."""
+    found = list(VALUE.finditer(data))
+    return _at(data, *rng.choice(found).span(), rng.choice(VALUES)) if found else data
+
+
 def change_separator(rng: Random, data: bytes, other: bytes) -> bytes:
     found = list(re.finditer(rb"[ ,:;\t\n]+|\.\.", data))
     return _at(data, *rng.choice(found).span(), rng.choice(SEPARATORS)) if found else data
@@ -236,7 +257,16 @@ def keep(rng: Random, data: bytes, other: bytes) -> bytes:
 MUTATORS: Final[tuple[Mutator, ...]] = (
     *(flip_bits, put_byte, put_oddity, put_oddity, delete_span, repeat_span, nest_span, truncate, behead, splice),
     *(splice_lines, put_line, delete_line, repeat_line, swap_lines, change_number, change_number, nudge_number),
-    *(nudge_number, change_token, change_token, change_separator, change_all_separators, change_line_ends),
+    *(
+        nudge_number,
+        change_token,
+        change_token,
+        change_value,
+        change_value,
+        change_separator,
+        change_all_separators,
+        change_line_ends,
+    ),
     *(change_encoding, change_case, reverse, append_other, keep),
 )
 

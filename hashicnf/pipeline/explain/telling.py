@@ -15,7 +15,7 @@ from hashicnf.pipeline.explain.puzzle import Subject, subject_of
 from hashicnf.pipeline.explain.replay import Place, Replay
 from hashicnf.pipeline.explain.words import back, ending, expanding, opening, outcome
 from hashicnf.trace.lines import read_trace
-from hashicnf.trace.narration import Marks, Told
+from hashicnf.trace.narration import Marks, Told, printable
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
 
 CUT_OFF = "The trace breaks off here, in the middle of a record: whoever wrote it was interrupted."
@@ -95,7 +95,7 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
             said: Told = subject.narrator.tell(step, replay.values)
-            label = subject.narrator.label(step.literals) or step.text if isinstance(step, Decision) else ""
+            label = subject.narrator.label(step.literals) or printable(step.text) if isinstance(step, Decision) else ""
             return Event(number, record, place.depth, said.sentence, said.marks, label, subject=subject)
 
 
