@@ -63,6 +63,7 @@ def test_a_limit() -> None:
     events = list(tell(LINES, "t", 3))
     assert [event.number for event in events] == [1, 2, 3, 3]
     assert events[-1].sentence == LIMITED
+    assert last(tell(LINES, "t", 10**30)).number == len(LINES)
 
 
 @pytest.mark.parametrize("lines", [[], ["\n", "\n"]])

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import lzma
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Final, TypeAlias
 
@@ -34,11 +34,15 @@ NAMES: Final = ("a b", "a\x1b[2Jb", "é", "a\nb", "-x", "a'b", "[bold]a", "{cnf}
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One command; the next one runs if this one ends with a code in ``goes_on``; ``must`` are the codes that it may end with."""
+    """One command; the next one runs if this one ends with a code in ``goes_on``.
+
+    ``must`` are the codes that it may end with; another one is excused by these words.
+    """
 
     arguments: tuple[str, ...]
     goes_on: frozenset[int] = frozenset()
     must: frozenset[int] | None = None
+    excuse: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +106,8 @@ def _solve(maker: Maker) -> Case:
     options = maker.some(("--cuts", rng.choice("1235")), ("--connectivity", rng.choice(CONNECTIVITIES)), ("--stats",))
     style = rng.choice(STYLES)
     solved = Step(("solve", puzzle, *options, "--style", style), frozenset({0}))
-    return Case((solved, Step(("check", puzzle, "printed.0"), must=frozenset({0}))), maker.files)
+    checked = Step(("check", puzzle, "printed.0"), must=frozenset({0}), excuse="puzzles where one is wanted")
+    return Case((solved, checked), maker.files)
 
 
 def _search(maker: Maker) -> Case:
@@ -305,5 +310,5 @@ def make_case(corpus: Corpus, seed: int, number: int) -> Case:
         stdin = steps[0].arguments[1]
         first, *rest = steps
         if not any(stdin in step.arguments for step in rest):
-            steps = (Step((first.arguments[0], "-", *first.arguments[2:]), first.goes_on, first.must), *rest)
+            steps = (replace(first, arguments=(first.arguments[0], "-", *first.arguments[2:])), *rest)
     return Case(steps, case.files, case.outputs, stdin, number)

@@ -46,7 +46,7 @@ def complaint(ran: Ran) -> str | None:
         return f"{name}: left behind: {ran.children} children, {' '.join(ran.left)}"
     if ran.code not in (SAT_CODES if name == "sat" else CODES):
         return f"{name}: exit code {ran.code}"
-    if ran.step.must is not None and ran.code not in ran.step.must:
+    if ran.step.must is not None and ran.code not in ran.step.must and (ran.step.excuse or "\0") not in ran.said:
         return f"{name}: exit code {ran.code} after what came before"
     return _complaint_of_words(ran, name)
 

@@ -83,6 +83,7 @@ def test_what_is_wrong_is_named(ran: Ran, words: str) -> None:
 
 def test_what_is_right_is_not_complained_of() -> None:
     assert complaint(Ran(DRAW, 0, "2───2\n", "", 0.1, MOST_PEAK)) is None
+    assert complaint(Ran(replace(DRAW, must=frozenset({0}), excuse="4 puzzles"), 65, "", "4 puzzles where one")) is None
     assert complaint(Ran(Step(("sat", "a.cnf")), 10, "s SATISFIABLE\nv 1 0\n", "")) is None
 
 

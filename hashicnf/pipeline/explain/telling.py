@@ -6,6 +6,7 @@ read is an error.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -66,7 +67,7 @@ class Teller:
 def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
     """Tell the lines of a trace file, ``limit`` steps at most. Raises InputError with line and column."""
     file, teller = _File(lines, name), Teller(name)
-    yield from map(teller.event, islice(file.records(), limit))
+    yield from map(teller.event, islice(file.records(), limit and min(limit, sys.maxsize)))
     if teller.number == 0:
         raise InputError("the file is empty", name, expected="a trace, as solve --trace writes it")
     if file.is_cut_off:
