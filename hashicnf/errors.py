@@ -19,6 +19,8 @@ from typing import Final
 
 LIKENESS: Final = 0.65  # of a misspelt name to the right one, as difflib measures it
 
+MOST_WORDS = 500  # characters of a message
+
 
 class HashicnfError(Exception):
     """The root of the tree: catch this to catch everything the package raises on purpose."""
@@ -47,6 +49,11 @@ class InputError(HashicnfError):
     skipped: int = 0
 
     exit_code = 65
+
+    def __post_init__(self) -> None:
+        """Cut a message that quotes too much of the file."""
+        if len(self.message) > MOST_WORDS:
+            self.message = self.message[:MOST_WORDS] + "…"
 
     def __str__(self) -> str:
         """Render the message as compilers do: place, words, the line, a caret, what was expected."""

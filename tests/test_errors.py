@@ -36,6 +36,8 @@ def test_a_full_message_points_at_the_place() -> None:
     assert str(error) == "board.puz:3:5: a letter\n    1..2x..\n        ^\n    expected digits"
 
 
+
+
 @pytest.mark.parametrize(
     ("error", "shown"),
     [
@@ -57,6 +59,10 @@ def test_long_lines_are_cut_around_the_caret(column: int) -> None:
     assert shown[len(caret) - 1] == text[column - 1]
 
 
+def test_messages_that_quote_much_are_cut() -> None:
+    assert str(InputError("no field " + "x" * 100_000, "a", 1)) == "a:1: no field " + "x" * 491 + "…"
+
+
 def test_control_characters_do_not_reach_the_terminal() -> None:
     message = str(InputError("odd", "a", 1, 3, "\x1b[31m\t\x00ok"))
     assert "\x1b" not in message
@@ -71,6 +77,8 @@ def test_one_thing_is_one_thing() -> None:
         "2 rows",
         "12,345 rows",
     ]
+
+
 @pytest.mark.parametrize(
     ("name", "meant"),
     [

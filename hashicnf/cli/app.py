@@ -18,7 +18,7 @@ import typer
 from hashicnf.cli.commands import COMMANDS, OTHER_CODES
 from hashicnf.cli.exits import EPILOG, Exit
 from hashicnf.cli.streams import say
-from hashicnf.errors import HashicnfError, no_such
+from hashicnf.errors import HashicnfError, UsageError, no_such
 from hashicnf.version import __version__
 
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
@@ -99,6 +99,11 @@ def _call(arguments: list[str]) -> Any:
         if ended.code == 1:
             raise BrokenPipeError from None
         raise
+    except UnicodeEncodeError as problem:
+        raise UsageError(
+            f"standard output is {problem.encoding} text, which has no {problem.object[problem.start]!a}; "
+            "set PYTHONIOENCODING=utf-8, or draw with --style ascii"
+        ) from None
 
 
 def _first_word(arguments: list[str]) -> str | None:

@@ -63,6 +63,7 @@ def test_a_limit() -> None:
     events = list(tell(LINES, "t", 3))
     assert [event.number for event in events] == [1, 2, 3, 3]
     assert events[-1].sentence == LIMITED
+    assert last(tell(LINES, "t", 10**30)).number == len(LINES)
 
 
 @pytest.mark.parametrize("lines", [[], ["\n", "\n"]])
@@ -231,3 +232,11 @@ def test_the_command(tmp_path: Path) -> None:
     wrong = run("explain-trace", "-", stdin='{"node": 0}\n')
     assert wrong.returncode == 65
     assert wrong.stderr.splitlines()[0].startswith("hashicnf: <stdin>:1:1: no event is named None")
+
+
+def test_half_a_character_in_a_trace_does_not_stop_the_page(tmp_path: Path) -> None:
+    trace, page = tmp_path / "t.jsonl", tmp_path / "t.html"
+    half = '{"node": 1, "parent": 0, "event": "decision", "literals": [], "text": "\\ud800", "branch": 1}\n'
+    trace.write_text(LINES[0] + half)
+    assert explain_page(str(trace), str(page)) == 2
+    assert "\N{REPLACEMENT CHARACTER}" in page.read_text(encoding="utf-8")

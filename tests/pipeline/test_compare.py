@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -308,6 +309,27 @@ def test_json_reads_back() -> None:
 )
 def test_foreign_json_is_refused(text: str) -> None:
     with pytest.raises(InputError, match=r"^x: "):
+        from_json(text, "x")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("seconds", value) for value in ('"1"', "null", "true", "[]", "-1", "NaN", "1e999", "1" + "0" * 400)),
+        *(("peak", value) for value in ("1.5", "null", "-1")),
+        *(("nodes", value) for value in ('"7"', "{}")),
+        *(("puzzle", value) for value in ("[]", "3", "null", '"\\ud800"')),
+        *(("status", value) for value in ("[]", "null")),
+        *(("timeout", value) for value in ('"never"', "true")),
+        *(("cores", value) for value in ("1.5", "[[" * 5000)),
+        ("version", "3"),
+    ],
+    ids=lambda value: value[:12],
+)
+def test_values_of_another_kind_are_refused(field: str, value: str) -> None:
+    text = re.sub(rf'"{field}": ("[^"]*"|[^,\n]+)', lambda _: f'"{field}": {value}', MIXED.to_json(), count=1)
+    assert text != MIXED.to_json()
+    with pytest.raises(InputError, match=r"^x: this is no comparison"):
         from_json(text, "x")
 
 

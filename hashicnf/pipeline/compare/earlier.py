@@ -5,9 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any, Final, TypeVar, get_type_hints
 
 from hashicnf.errors import InputError, UsageError
 from hashicnf.pipeline.compare.results import FORMAT, STATUSES, Machine, Report, Run, Settings
+
+MOST: Final = 10**18  # no time and no memory is more
+Part = TypeVar("Part", Settings, Machine, Run)
 
 
 def from_json(text: str, name: str) -> Report:
@@ -17,20 +21,41 @@ def from_json(text: str, name: str) -> Report:
         if data["format"] != FORMAT:
             raise InputError(f"this is {data['format']!r}", name, expected=repr(FORMAT))
         report = Report(
-            tuple(data["puzzles"]),
-            tuple(data["methods"]),
-            Settings(**data["settings"]),
-            Machine(**data["machine"]),
-            tuple(Run(**run) for run in data["runs"]),
+            tuple(_value(str, puzzle) for puzzle in data["puzzles"]),
+            tuple(_value(str, method) for method in data["methods"]),
+            _part(Settings, data["settings"]),
+            _part(Machine, data["machine"]),
+            tuple(_part(Run, run) for run in data["runs"]),
             bool(data["interrupted"]),
-            str(data["version"]),
+            _value(str, data["version"]),
         )
         strange = {run.status for run in report.runs} - set(STATUSES)
-    except (ValueError, KeyError, TypeError):
+    except (ValueError, KeyError, TypeError, RecursionError):
         raise InputError("this is no comparison", name, expected="the output of hashicnf compare --as json") from None
     if strange:
         raise InputError(f"no status of a run is named {min(strange)!r}", name, expected=", ".join(STATUSES))
     return report
+
+
+def _part(kind: type[Part], data: Any) -> Part:
+    """Build a part from its JSON object. Raises TypeError or ValueError for fields and values that it cannot have."""
+    part = kind(**data)
+    for name, hint in get_type_hints(kind).items():
+        _value(hint, getattr(part, name))
+    return part
+
+
+def _value(hint: Any, value: Any) -> Any:
+    """Return a value if it has the type of its field, and is between 0 and ``MOST`` if it is a number, else raise."""
+    if value is None and isinstance(None, hint):
+        return None
+    if isinstance(value, str):
+        value.encode()  # JSON can hold half a character, which cannot be printed
+    elif isinstance(value, bool) or not 0 <= value <= MOST:
+        raise ValueError
+    if not isinstance(value, hint) and not (isinstance(value, int) and isinstance(0.0, hint)):
+        raise TypeError
+    return value
 
 
 def merge(reports: Sequence[Report]) -> Report:

@@ -6,6 +6,7 @@ read is an error.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from itertools import islice
@@ -15,7 +16,7 @@ from hashicnf.pipeline.explain.puzzle import Subject, subject_of
 from hashicnf.pipeline.explain.replay import Place, Replay
 from hashicnf.pipeline.explain.words import back, ending, expanding, opening, outcome
 from hashicnf.trace.lines import read_trace
-from hashicnf.trace.narration import Marks, Told
+from hashicnf.trace.narration import Marks, Told, printable
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
 
 CUT_OFF = "The trace breaks off here, in the middle of a record: whoever wrote it was interrupted."
@@ -66,7 +67,7 @@ class Teller:
 def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
     """Tell the lines of a trace file, ``limit`` steps at most. Raises InputError with line and column."""
     file, teller = _File(lines, name), Teller(name)
-    yield from map(teller.event, islice(file.records(), limit))
+    yield from map(teller.event, islice(file.records(), limit and min(limit, sys.maxsize)))
     if teller.number == 0:
         raise InputError("the file is empty", name, expected="a trace, as solve --trace writes it")
     if file.is_cut_off:
@@ -95,7 +96,7 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
             said: Told = subject.narrator.tell(step, replay.values)
-            label = subject.narrator.label(step.literals) or step.text if isinstance(step, Decision) else ""
+            label = subject.narrator.label(step.literals) or printable(step.text) if isinstance(step, Decision) else ""
             return Event(number, record, place.depth, said.sentence, said.marks, label, subject=subject)
 
 

@@ -1,0 +1,166 @@
+"""Small files of every kind that a command reads: examples of the repository, and what the commands print about them."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import redirect_stderr, redirect_stdout
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from random import Random
+from typing import Final
+
+from hashicnf.cli.app import run
+from hashicnf.pipeline.compare.results import FORMAT, Machine, Run, Settings
+from tests.explain.traces import EVERY_STEP, lines_of
+
+ROOT: Final = Path(__file__).parent.parent.parent
+EXAMPLES: Final = ROOT / "examples" / "hashi"
+BOARDS: Final = (
+    (".puz", b"2.1\n...\n1.2\n"),
+    (".puz", b"max-bridges: 3\nloops: yes\n5,?\n0,.\n6,3\n"),
+    (".puz", b"max-bridges: 12\n12 . 10\n. . .\n14 . 12\n"),
+    (".puz", b"family: hashi\n# two boards\n2.2\n...\n2.2\n\n1.1\n"),
+    (".puz", b"2?\n43\n54\n45\n23\n"),
+    (".csv", b"2, 0, 2\n0, 0, 0\n2, 0, 2\n"),
+    (".has", b"3 3 4\n2 0 2\n0 0 0\n2 0 2\n"),
+    (".tatham", b"7x7m2:a3c3a1e1c2a3b3d2a1a\n3x3:2a2c2a2\n"),
+)
+CLAUSES: Final = b"c clauses that exclude a model\n1 2 -3 0\n-1 5 0\n"
+MOST_BYTES: Final = 10_000
+
+
+@dataclass(frozen=True, slots=True)
+class Seed:
+    """A file, the usual ending of its name, and the file that it is about: of a drawing its puzzle, of a proof its formula."""
+
+    data: bytes
+    ending: str
+    partner: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Seeds by kind."""
+
+    seeds: dict[str, list[Seed]]
+
+    @property
+    def kinds(self) -> list[str]:
+        return list(self.seeds)
+
+    def choose(self, rng: Random, kind: str) -> Seed:
+        return rng.choice(self.seeds[kind])
+
+
+def printed(*arguments: str) -> bytes:
+    """Run a command in this process; return what it prints."""
+    output = io.TextIOWrapper(io.BytesIO(), encoding="utf-8", newline="\n")
+    with redirect_stdout(output), redirect_stderr(io.StringIO()):
+        run(list(arguments))
+        sys.stdout.flush()
+    buffer = output.buffer
+    assert isinstance(buffer, io.BytesIO)
+    return buffer.getvalue()
+
+
+@cache
+def build_corpus() -> Corpus:
+    """Collect all seeds; the commands that make some of them are deterministic but for the times in traces."""
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        seeds = {
+            "puzzle": [*_puzzles()],
+            "drawing": [*_drawings()],
+            "cnf": [Seed(path.read_bytes(), ".cnf") for path in _files("dimacs/textbook", "dimacs/bad", ending=".cnf")],
+            "header": [Seed(path.read_bytes(), ".cnf") for path in _files("dimacs/hashi", ending=".cnf")],
+            "model": [*_models()],
+            "proof": [*_proofs(folder)],
+            "trace": [*_traces(folder)],
+            "clauses": [Seed(CLAUSES, ".cuts")],
+            "comparison": [Seed(_comparison(), ".json")],
+        }
+    assert all(seeds.values())
+    return Corpus({kind: [seed for seed in some if len(seed.data) <= MOST_BYTES] for kind, some in seeds.items()})
+
+
+def _files(*folders: str, ending: str = "") -> Iterator[Path]:
+    for folder in folders:
+        yield from (path for path in sorted((ROOT / folder).iterdir()) if path.name.endswith(ending))
+
+
+def _puzzles() -> Iterator[Seed]:
+    yield from (Seed(data, ending) for ending, data in BOARDS)
+    for path in _files("examples/hashi", ending=".puz"):
+        yield Seed(path.read_bytes(), ".puz")
+    for path in _files("examples/bad"):
+        if path.suffix != ".err":
+            yield Seed(path.read_bytes(), path.suffix)
+    for form in ("csv", "has", "tatham"):
+        for name in ("small", "medium", "touching"):
+            if converted := printed("convert", str(EXAMPLES / f"{name}.puz"), "--to", form):
+                yield Seed(converted, f".{form}")
+
+
+def _drawings() -> Iterator[Seed]:
+    for path in _files("examples/hashi", ending=".sol"):
+        puzzle = path.with_suffix(".puz")
+        for style in ("unicode", "ascii", "csv", "json"):
+            yield Seed(printed("draw", str(puzzle), str(path), "--style", style), ".sol", puzzle.read_bytes())
+
+
+def _models() -> Iterator[Seed]:
+    """What solvers print, in the dialects of several of them."""
+    for path in _files("dimacs/hashi", ending=".cnf"):
+        cnf, output = path.read_bytes(), printed("sat", str(path))
+        literals = b" ".join(line[2:] for line in output.splitlines() if line.startswith(b"v "))
+        yield Seed(output, ".out", cnf)
+        yield Seed(b"SAT\n" + literals + b"\n", ".txt", cnf)
+        yield Seed(b"c clasp\nv " + literals + b"\ns SATISFIABLE\nc Time 0.001s\n", ".out", cnf)
+        yield Seed(b"s UNSATISFIABLE\n", ".out", cnf)
+
+
+def _proofs(folder: Path) -> Iterator[Seed]:
+    for path in _files("dimacs/textbook", ending=".cnf"):
+        proof = folder / f"{path.stem}.drup"
+        printed("sat", str(path), "--solver", "dpll", "--proof", str(proof), "--max-nodes", "1000")
+        if proof.exists():
+            yield Seed(proof.read_bytes(), ".drup", path.read_bytes())
+
+
+def _traces(folder: Path) -> Iterator[Seed]:
+    yield Seed("".join(lines_of(EVERY_STEP)).encode(), ".jsonl")
+    for number, (method, name) in enumerate(
+        (("dpll", "small"), ("astar", "witness_crossing"), ("backtracking", "touching"), ("astar", "witness_loops"))
+    ):
+        trace = folder / f"{number}.jsonl"
+        printed("solve", str(EXAMPLES / f"{name}.puz"), "--method", method, "--max-nodes", "20", "--trace", str(trace))
+        yield Seed(trace.read_bytes(), ".jsonl")
+    trace = folder / "cnf.jsonl"
+    printed("sat", str(ROOT / "dimacs/textbook/pigeons_3_2.cnf"), "--solver", "dpll", "--trace", str(trace))
+    yield Seed(trace.read_bytes(), ".jsonl")
+
+
+def _comparison() -> bytes:
+    """Make the JSON of a comparison by hand: runs of it take seconds."""
+    figures = [
+        ("a.puz", "dpll", "solved", ""),
+        ("a.puz", "astar", "time limit", "1 s"),
+        ("b.puz", "dpll", "error", "no"),
+    ]
+    runs = [Run(p, method, 1, status, words, 0.5, 0.4, 1 << 25, 0.3, 0.2, 17) for p, method, status, words in figures]
+    report = {
+        "format": FORMAT,
+        "version": "1.0",
+        "machine": asdict(Machine("3.11", "Linux", 2)),
+        "settings": asdict(Settings()),
+        "puzzles": ["a.puz", "b.puz"],
+        "methods": ["dpll", "astar"],
+        "interrupted": False,
+        "runs": [asdict(run) for run in runs],
+    }
+    return json.dumps(report, indent=1).encode()
