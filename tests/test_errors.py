@@ -9,6 +9,7 @@ from hashicnf.errors import InputError
 
 CODES = {
     "HashicnfError": 70,
+    "GaveUp": 30,
     "InputError": 65,
     "InternalError": 70,
     "SolverError": 69,

@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from hashicnf.document import Document, Source
 from hashicnf.formats import Format
 from hashicnf.registry import Registry
-from hashicnf.textio import read_text, shown
+from hashicnf.textio import MOST_LINES, TEXT, Extent, read_text, shown
+
+PUZZLE = Extent(TEXT.size, MOST_LINES)
 
 FORMATS: Registry[Format] = Registry("hashicnf.formats", "FORMAT", "format")
 
@@ -28,7 +30,7 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
     """Read all documents of a file, ``-`` for standard input. Raises InputError with line and column."""
-    return parse_documents(read_text(path), format, shown(path))
+    return parse_documents(read_text(path, PUZZLE), format, shown(path))
 
 
 def write_documents(documents: Iterable[Document], format: str = "native") -> str:  # noqa: A002 - the option's name
