@@ -15,6 +15,8 @@ from hashicnf.values import ByValue
 EMPTY = 0
 UNKNOWN = -1
 DEFAULT_FAMILY = "hashi"
+MOST_CELLS = 1 << 25
+MOST_CLUES = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +34,12 @@ class Source:
     def error(self, message: str, line: int, column: int = 1, expected: str | None = None) -> InputError:
         """Make (not raise) the error that points at a 1-based line and column."""
         return InputError(message, self.name, line, column, self.line(line), expected)
+
+    def require_size(self, cells: int, clues: int, line: int, column: int = 1) -> None:
+        """Refuse a grid with too many cells, or too many of them not empty, before it is made. Raises InputError."""
+        for number, most, things in ((cells, MOST_CELLS, "cells"), (clues, MOST_CLUES, "numbers")):
+            if number > most:
+                raise self.error(f"a board with {number:,} {things}", line, column, f"at most {most:,}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
     HashicnfError
     ├── InputError         65   the user's file is wrong: where, what was found, what was expected
     ├── UsageError          2   the request makes no sense: unknown name, contradicting options
+    ├── GaveUp             30   a limit set by the user was reached before there was an answer
     ├── SolverError        69   a solver that cannot be used, or whose word cannot be trusted
     │   ├── SolverMissing  69   it is not installed; the message says how to get it
     │   └── SolverFailed   69   it crashed, lied, or printed what nobody can read
@@ -73,6 +74,12 @@ class UsageError(HashicnfError):
     exit_code = 2
 
 
+class GaveUp(HashicnfError):
+    """Report a limit, set by the user, that was reached before there was an answer."""
+
+    exit_code = 30
+
+
 class SolverError(HashicnfError):
     """Report a solver that cannot be used."""
 
@@ -134,9 +141,8 @@ def printable_lines(text: str) -> str:
 
 def _window(text: str, column: int, width: int = 100) -> tuple[str, int]:
     """Cut a long line around the 1-based column; return what to show and the caret's 0-based place."""
-    clean = printable(text)
-    start = max(0, column - 1 - width // 2) if len(clean) > width else 0
-    shown = clean[start : start + width]
+    start = max(0, column - 1 - width // 2) if len(text) > width else 0
+    shown = printable(text[start : start + width])
     head = "…" if start else ""
-    tail = "…" if start + width < len(clean) else ""
+    tail = "…" if start + width < len(text) else ""
     return head + shown + tail, column - 1 - start + len(head)

@@ -1,7 +1,8 @@
 """Open files by name: ``-`` is standard input or output, ``.gz``, ``.xz`` and ``.zst`` are compressed by their ending.
 
 Output files appear whole or not at all: text goes to a temporary file beside the target, which is renamed at the end; only
-traces grow where they are. Input is bounded, so that a small archive cannot fill the memory.
+traces grow where they are. While input is read it is held against what a text of its kind can hold, so that neither a small archive
+nor a device without end can fill the memory.
 """
 
 from __future__ import annotations
@@ -13,8 +14,9 @@ import os
 import sys
 import tempfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
@@ -22,30 +24,71 @@ from hashicnf import zst
 from hashicnf.errors import InputError, UsageError
 from hashicnf.places import is_stdout, open_stdout
 from hashicnf.termination import catch_termination, release_termination
+from hashicnf.waiting import opened, require_time
 
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 MOST_BYTES = 4 << 30
-MOST_LINE_BYTES = 256 << 20
+MOST_LINE_BYTES = 48 << 20
+MOST_LINES = 1 << 20
 CHUNK = 1 << 18
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
 
-def read_bytes(name: str) -> bytes:
-    """Read a whole file, decompressed. Raises InputError when it cannot be read or unpacks to more than MOST_BYTES."""
-    return b"".join(read_pieces(name))
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The most that a text of some kind can hold: ``size`` in bytes, ``lines`` counted by their ends, None any number."""
+
+    size: int
+    lines: int | None = None
+
+    def error(self, name: str, message: str) -> InputError:
+        """Make (not raise) the error for a text that is larger."""
+        lines = "" if self.lines is None else f" in {self.lines:,} lines"
+        return InputError(message, shown(name), expected=f"at most {amount(self.size)}{lines}")
 
 
-def read_pieces(name: str) -> Iterator[bytes]:
-    """Read a file piece by piece, decompressed, as far as it is asked for. Raises InputError as ``read_bytes`` does."""
+TEXT = Extent(64 << 20)
+
+
+def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes, str], object] | None = None) -> bytes:
+    """Read a whole text, decompressed, of at most MOST_BYTES unless ``most`` says something else.
+
+    ``sniff`` is called with the first piece and the name for messages, and may raise an error of its own.
+
+    Raises InputError when it cannot be read, and as soon as it is too large or holds a NUL byte; GaveUp at the limit of
+    ``waiting.limited_waiting``.
+    """
+    pieces: list[bytes] = []
+    lines = 0
+    for piece in read_pieces(name, most):
+        if sniff is not None and not pieces:
+            sniff(piece, shown(name))
+        pieces.append(piece)
+        if (nul := piece.find(b"\0")) >= 0:
+            raise _nul(b"".join(pieces), sum(map(len, pieces[:-1])) + nul, shown(name))
+        lines += piece.count(b"\n") + piece.count(b"\r") - piece.count(b"\r\n")
+        if most is not None and most.lines is not None and lines > most.lines:
+            raise most.error(name, f"the text has more than {most.lines:,} lines")
+    return b"".join(pieces)
+
+
+def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
+    """Read a file piece by piece, decompressed, as far as it is asked for; of ``most`` only the size is looked at.
+
+    Raises InputError when it cannot be read or is too large, GaveUp at the limit of ``waiting.limited_waiting``.
+    """
+    extent = Extent(MOST_BYTES) if most is None else most
     total = 0
     try:
         with _source(name) as stream:
             while piece := stream.read(CHUNK):
+                if total:
+                    require_time(shown(name))
                 total += len(piece)
-                if total > MOST_BYTES:
-                    raise InputError(f"the text is larger than {MOST_BYTES >> 30} GiB", shown(name))
+                if total > extent.size:
+                    raise extent.error(name, f"the text is larger than {amount(extent.size)}")
                 yield piece
     except UNREADABLE as problem:
         raise _unreadable(problem, name) from None
@@ -69,9 +112,9 @@ def read_lines(name: str) -> Iterator[str]:
         raise _unreadable(problem, name) from None
 
 
-def read_text(name: str) -> str:
-    """Read a whole UTF-8 text. Raises InputError with line and column where it is not one."""
-    return decoded(read_bytes(name), shown(name))
+def read_text(name: str, most: Extent = TEXT) -> str:
+    """Read a whole UTF-8 text. Raises InputError with line and column where it is not one, and as ``read_bytes`` does."""
+    return decoded(read_bytes(name, most), shown(name))
 
 
 def decoded(data: bytes, name: str) -> str:
@@ -81,8 +124,16 @@ def decoded(data: bytes, name: str) -> str:
     except UnicodeDecodeError as problem:
         raise _at(data, problem.start, name, f"byte 0x{data[problem.start]:02x} is not UTF-8 text") from None
     if (nul := data.find(b"\0")) >= 0:
-        raise _at(data, nul, name, "a NUL byte: this is not a text file")
+        raise _nul(data, nul, name)
     return text
+
+
+def amount(size: int) -> str:
+    """Write a number of bytes for people, in the largest unit that fits."""
+    for shift, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if size >= 1 << shift:
+            return f"{round(size / (1 << shift), 1):g} {unit}"
+    return f"{size} bytes"
 
 
 def shown(name: str) -> str:
@@ -160,22 +211,19 @@ def write_text(name: str, text: str) -> None:
 @contextmanager
 def _source(name: str) -> Iterator[BinaryIO]:
     """Open for reading, decompressing by the name's ending."""
-    if name == "-":
-        yield sys.stdin.buffer
-        return
     suffix = Path(name).suffix
-    if suffix == ".gz":
-        with gzip.open(name) as stream:
-            yield cast(BinaryIO, stream)
-    elif suffix == ".xz":
-        with lzma.open(name) as packed:
-            yield cast(BinaryIO, packed)
-    elif suffix == ".zst":
-        with open(name, "rb") as raw, zst.unpacked(raw, name) as frames:  # noqa: PTH123
-            yield frames
-    else:
-        with open(name, "rb") as plain:  # noqa: PTH123 - names are strings here, "-" included
-            yield plain
+    with opened(name) as raw:
+        if suffix == ".gz":
+            with gzip.GzipFile("", "rb", fileobj=raw) as stream:
+                yield cast(BinaryIO, stream)
+        elif suffix == ".xz":
+            with lzma.LZMAFile(raw) as packed:
+                yield cast(BinaryIO, packed)
+        elif suffix == ".zst":
+            with zst.unpacked(raw, name) as frames:
+                yield frames
+        else:
+            yield raw
 
 
 @contextmanager
@@ -211,6 +259,10 @@ def _umask() -> int:
     current = os.umask(0)
     os.umask(current)
     return current
+
+
+def _nul(data: bytes, offset: int, name: str) -> InputError:
+    return _at(data, offset, name, "a NUL byte: this is not a text file")
 
 
 def _at(data: bytes, offset: int, name: str, message: str) -> InputError:

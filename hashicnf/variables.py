@@ -17,6 +17,7 @@ from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools, Ints
 
 MOST_VARIABLES = 2**31 - 2
+FREE_VARIABLES = 1_000_000  # of these a header may speak, though nothing mentions them
 
 
 @dataclass(frozen=True, slots=True)

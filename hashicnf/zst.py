@@ -13,7 +13,7 @@ from typing import Any, BinaryIO
 
 from hashicnf.errors import UsageError
 
-PACKED = 1 << 12  # read at once: the most that zeros of this length unpack to is some hundred megabytes
+PACKED = 1 << 10  # read at once: what zeros pack to this length is some thirty megabytes
 
 
 def unpacked(raw: BinaryIO, name: str) -> BinaryIO:

@@ -9,6 +9,7 @@ from hashicnf.errors import InputError, nearest, no_such, one_of, printable, pri
 
 CODES = {
     "HashicnfError": 70,
+    "GaveUp": 30,
     "InputError": 65,
     "InternalError": 70,
     "SolverError": 69,
@@ -34,8 +35,6 @@ def test_the_tree_in_the_docstring_is_the_tree() -> None:
 def test_a_full_message_points_at_the_place() -> None:
     error = InputError("a letter", "board.puz", 3, 5, "1..2x..", "digits")
     assert str(error) == "board.puz:3:5: a letter\n    1..2x..\n        ^\n    expected digits"
-
-
 
 
 @pytest.mark.parametrize(

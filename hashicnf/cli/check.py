@@ -31,14 +31,14 @@ def check(
     import json as jsonlib
 
     from hashicnf.cli.progress import observing
-    from hashicnf.pipeline.puzzles import read
-    from hashicnf.textio import read_text, shown
+    from hashicnf.pipeline.puzzles import read, read_solution
+    from hashicnf.textio import shown
 
     with observing("-" if "-" in (puzzle, solution) else "") as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
         observe(f"read {shown(solution)}")
-        given = item.rules.read(item.board, read_text(solution), solution)
+        given = read_solution(item, solution)
         observe("check")
         broken = item.rules.check(item.board, given)
     if json:

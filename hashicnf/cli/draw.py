@@ -25,12 +25,11 @@ def draw(
       $ hashicnf draw examples/hashi/small.puz
     """
     from hashicnf.cli.report import DEFAULT_STYLE
-    from hashicnf.pipeline.puzzles import read, read_all
-    from hashicnf.textio import read_text
+    from hashicnf.pipeline.puzzles import read, read_all, read_solution
 
     if solution is not None:
         item = read(puzzle, format)
-        given = item.rules.read(item.board, read_text(solution), solution)
+        given = read_solution(item, solution)
         typer.echo(item.rules.render(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
         return Exit.DONE
     for number, item in enumerate(read_all(puzzle, format)):

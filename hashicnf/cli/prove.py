@@ -39,16 +39,18 @@ def prove(
     """
     from hashicnf.cli.watching import watching
     from hashicnf.effort import INTERRUPTED, Limits
-    from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.logic import Sat, Unknown, Unsat, in_full
     from hashicnf.pipeline.files import require_dimacs
     from hashicnf.pipeline.prove import prove as prove_puzzle
     from hashicnf.pipeline.puzzles import read
     from hashicnf.places import require_apart
+    from hashicnf.waiting import limited_waiting
 
     require_apart([cnf, proof], [puzzle])
     require_dimacs(cnf)
-    item = read(puzzle, format)
-    limits = Limits(timeout=timeout, max_nodes=max_nodes)
+    with limited_waiting(timeout) as clock:
+        item = read(puzzle, format)
+        limits = Limits(timeout=clock.left, max_nodes=max_nodes)
     with watching() as progress:
         proved = prove_puzzle(
             item, cnf, proof, cardinality=cardinality, connectivity=connectivity, limits=limits, progress=progress
@@ -62,5 +64,5 @@ def prove(
             say(f"{item.name}: solvable: there is nothing to prove")
             return Exit.DONE
         case Unknown(reason):
-            say(f"{item.name}: no proof: {reason}")
+            say(f"{item.name}: no proof: {in_full(reason, timeout)}")
             return Exit.INTERRUPTED if reason == INTERRUPTED.reason else Exit.GAVE_UP

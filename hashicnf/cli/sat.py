@@ -73,9 +73,9 @@ def _print(answer: CnfAnswer, proof: str | None) -> int:
     if proof is not None and not answer.has_proof:
         typer.echo(f"c {printable(proof)} is not written: there is no proof")
     match answer.verdict:
-        case Sat(model):
+        case Sat():
             typer.echo("s SATISFIABLE")
-            words = [str(v if model[v] else -v) for v in range(1, len(model))] + ["0"]
+            words = [*map(str, answer.literals().tolist()), "0"]
             for start in range(0, len(words), WORDS_PER_LINE):
                 typer.echo("v " + " ".join(words[start : start + WORDS_PER_LINE]))
             return 10

@@ -81,10 +81,13 @@ def solve(
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.pipeline.request import Request
     from hashicnf.places import require_apart
+    from hashicnf.waiting import limited_waiting
 
     require_apart([trace], [puzzle])
     memory = _bytes(max_memory)
-    puzzles = read_all(puzzle, format)
+    with limited_waiting(timeout) as clock:
+        puzzles = read_all(puzzle, format)
+        spent = clock.seconds
     if trace is not None and len(puzzles) != 1:
         raise UsageError(f"--trace: a trace tells of one puzzle, and the file holds {len(puzzles)}")
     if json and fills_stdout(trace):
@@ -101,6 +104,7 @@ def solve(
             heuristic=heuristic,
             tie_break=tie_break,
             timeout=timeout,
+            spent=spent,
             max_nodes=max_nodes,
             max_memory=memory,
             tracer=tracer,

@@ -10,6 +10,7 @@ from itertools import islice
 from hashicnf.dimacs._text import ALIEN, HEADER, Text
 from hashicnf.dimacs._windows import Window
 from hashicnf.errors import InputError, counted
+from hashicnf.textio import MOST_LINES
 from hashicnf.variables import MOST_VARIABLES
 
 MOST_CLAUSES = 2**62
@@ -81,10 +82,17 @@ def read_preamble(found: Iterable[Window], name: str, *, strict: bool, optional:
 
 
 def _lines(found: Iterable[Window]) -> Iterator[tuple[Window, Window]]:
-    """Cut windows into lines, each with what is behind it in its window; a long line may come in parts."""
+    """Cut windows into lines, each with what is behind it in its window; a long line may come in parts.
+
+    Raises InputError where more come than may be before the clauses.
+    """
+    number = 0
     for window in found:
         begin = window.begin
         while begin < window.end:
+            if (number := number + 1) > MOST_LINES:
+                message = "the header does not come"
+                raise InputError(message, window.text.name, number, expected=f"{HEADER}, within {MOST_LINES:,} lines")
             end = window.text.data.find(b"\n", begin, window.end) + 1 or window.end
             yield Window(window.text, begin, end), Window(window.text, end, window.end)
             begin = end

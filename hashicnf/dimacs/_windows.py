@@ -3,7 +3,8 @@
 A window ends with the last line end that has come; what is behind it waits for the next piece. So every error is found with its
 whole line at hand, and memory holds a piece and a line. A line that gets long is cut behind a blank if it holds nothing but
 numbers up to there: then what comes later needs to know no more of it than that it was there. Some bytes on either side of
-such a cut are in both windows, so that messages can show them. Other lines, such as comments, are kept whole up to a limit.
+such a cut are in both windows, so that messages can show them. Other lines, such as comments, are kept whole up to a limit, but not
+with a NUL byte in them, which no text has.
 """
 
 from __future__ import annotations
@@ -43,7 +44,7 @@ def windows(pieces: Iterable[bytes], name: str) -> Iterator[Window]:
         if b"\n" not in piece and size < limit:
             continue
         text = replace(text, data=b"".join([text.data, *waiting]))
-        end = text.data.rfind(b"\n") + 1 or _cut(text.data, begin)
+        end = text.data.rfind(b"\n") + 1 or _cut(text.data, begin) or (b"\0" in text.data and len(text.data))
         if end:
             yield Window(text, begin, end)
             text, begin = _behind(text, end)

@@ -69,7 +69,7 @@ class Proof:
 def read_proof(data: bytes, name: str, variables: int) -> Proof:
     """Read a proof about ``variables`` variables. Raises InputError with line and column."""
     text = Text(data, name)
-    _refuse_binary(text)
+    refuse_binary(data, name)
     code = np.frombuffer(data, dtype=np.uint8).copy()
     for comment in _COMMENT.finditer(data):
         code[comment.start() : comment.end()] = ord(" ")
@@ -127,8 +127,9 @@ def _check(text: Text, tokens: Tokens, variables: int) -> None:
     raise text.bad_token(bad, variables)
 
 
-def _refuse_binary(text: Text) -> None:
-    """Raise InputError for a proof that is not text."""
+def refuse_binary(data: bytes, name: str) -> None:
+    """Raise InputError for a proof that is not text, which its beginning tells."""
+    text = Text(data, name)
     if text.data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh")):
         raise text.error(0, "compressed data, and the name does not say so", "a name that ends in .gz, .xz or .zst")
     if text.data[:1] in (b"a", b"d") and re.search(rb"[\x00-\x08\x0e-\x1f\x7f-\xff]", text.data[:64]):

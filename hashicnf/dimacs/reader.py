@@ -88,7 +88,14 @@ class CnfStream:
         return self._pieces
 
     def _read(self, found: Iterable[Window]) -> Iterator[Piece]:
-        yield from self._body.read(found)
+        head, announced = self._head.header, None if self._lenient else self._head.clauses
+        too_many = False
+        for piece in self._body.read(found):
+            if too_many and head is not None:  # the rest is not read only to be counted
+                message = f"the header announces {counted(self._head.clauses, 'clause')} and the file holds more"
+                raise head.error(self._head.clauses_at, message, "a header that counts the clauses")
+            too_many = announced is not None and self._body.clauses > announced
+            yield piece
         self._reconcile(self._body.clauses, self._body.highest)
 
     def _unmarked(self, found: Iterator[Window]) -> Iterator[Window]:

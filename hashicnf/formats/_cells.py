@@ -21,9 +21,11 @@ COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
 def separated(rows: Sequence[Token], source: Source) -> Ints:
     """Read rows of cells with blanks or commas between them: int32[rows, columns]. Raises InputError for ragged rows."""
     texts = [str(row).translate(SEPARATED).replace("?", "-1").rstrip() for row in rows]
-    cells = np.fromstring("\n".join(texts), dtype=np.int64, sep=" ").astype(np.int32)
     counts = [text.count(" ") + 1 if "  " not in text else len(text.split()) for text in texts]
     require_equal(rows, counts, source)
+    source.require_size(sum(counts), 0, rows[0].line or 1, rows[0].column or 1)
+    cells = np.fromstring("\n".join(texts), dtype=np.int64, sep=" ").astype(np.int32)
+    source.require_size(len(cells), int(np.count_nonzero(cells)), rows[0].line or 1, rows[0].column or 1)
     return cells.reshape(len(rows), counts[0])
 
 
@@ -32,6 +34,7 @@ def compact(rows: Sequence[Token], source: Source) -> Ints:
     counts = [len(row) for row in rows]
     require_equal(rows, counts, source)
     code = np.frombuffer("".join(rows).encode().translate(COMPACT), dtype=np.uint8)
+    source.require_size(len(code), int(np.count_nonzero(code != 1)), rows[0].line or 1, rows[0].column or 1)
     return code.astype(np.int32).reshape(len(rows), counts[0]) - 1
 
 

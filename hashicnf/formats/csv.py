@@ -12,7 +12,7 @@ from hashicnf.formats._cells import separated
 from hashicnf.formats._lark import parse as parse_grammar
 
 EXPECTED = "rows of numbers with commas between, 0 for an empty cell"
-FIRST_ROW = re.compile(r"(?:\s|#[^\n]*+)*[0-9]+[ \t]*,[^?._:]*$", re.MULTILINE)
+FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 
 
 def looks_like(text: str) -> bool:

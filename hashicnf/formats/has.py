@@ -26,8 +26,10 @@ def looks_like(text: str) -> bool:
     """Look for a first line of three numbers that is no row: the next line is of another length, or the header is true."""
     if (found := START.match(text)) is None or found[3] is None:
         return False
-    second = len(found[3].split())
-    return second != 3 or (found[2].lstrip("0") == "3" and len(text.split("\n", 1)[1].split()) == 3 * int(found[1][:9]))
+    if len(found[3].split(None, 3)) != 3:
+        return True
+    cells = 3 * int(found[1][:9])
+    return found[2].lstrip("0") == "3" and len(text.split("\n", 1)[1].split(None, min(cells, len(text)))) == cells
 
 
 def parse(source: Source) -> list[Document]:

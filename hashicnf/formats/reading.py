@@ -9,7 +9,9 @@ from hashicnf.errors import UsageError
 from hashicnf.formats import Format
 from hashicnf.places import ending, require_ending
 from hashicnf.registry import Registry
-from hashicnf.textio import read_text, shown
+from hashicnf.textio import MOST_LINES, TEXT, Extent, read_text, shown
+
+PUZZLE = Extent(TEXT.size, MOST_LINES)
 
 FORMATS: Registry[Format] = Registry("hashicnf.formats", "FORMAT", "format", "Format")
 
@@ -49,7 +51,7 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
     """Read all documents of a file, ``-`` for standard input. Raises InputError with line and column."""
-    return parse_documents(read_text(path), format, shown(path))
+    return parse_documents(read_text(path, PUZZLE), format, shown(path))
 
 
 def write_documents(documents: Iterable[Document], format: str = "native") -> str:  # noqa: A002 - the option's name

@@ -26,6 +26,7 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
             connectivity=request.connectivity,
             cuts=request.cuts,
             timeout=request.timeout,
+            spent=request.spent,
         )
     from hashicnf.pipeline.glassbox import solve_watched
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
@@ -18,7 +19,11 @@ from hashicnf.pipeline.observer import Observer, unobserved
 from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.pipeline.solve import Answer
 from hashicnf.pipeline.stats import Stats
-from hashicnf.textio import read_bytes, read_pieces, shown
+from hashicnf.textio import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
+from hashicnf.variables import FREE_VARIABLES
+
+WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
+TABLE = 64  # variables of a table for a literal of the model
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +62,8 @@ def decode_model(
         item = read(puzzle or "-", format)
     compiled = compile_puzzle(item, connectivity="lazy", observe=observe)
     observe(f"read {shown(model)}")
-    said = parse_output(read_bytes(model), shown(model))
+    variables = max(compiled.formula.variables.count, 0 if formula is None else formula.variables)
+    said = parse_output(read_bytes(model, Extent(min(MOST_BYTES, TEXT.size + WORD * variables))), shown(model))
     if cnf is not None:
         observe(f"check {shown(cnf)}")
     verdict, values = _verdict(said, compiled.formula.variables.count, formula, shown(model))
@@ -82,10 +88,9 @@ def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tu
     """Tell what the solver said, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
     match said.status:
         case "sat":
-            largest = int(np.abs(said.literals).max(initial=0))
             if formula is not None:
-                _hold(said.literals, largest, formula, name)
-            values = model_of(said.literals, max(own, largest))[: own + 1]
+                _hold(said.literals, formula, name)
+            values = model_of(said.literals[np.abs(said.literals) <= own], own)
             return Sat(values), values
         case "none":
             raise InputError(
@@ -96,14 +101,15 @@ def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tu
     return (Unsat() if said.status == "unsat" else Unknown("the solver gave up")), None
 
 
-def _hold(literals: Ints, largest: int, formula: CnfStream, name: str) -> None:
+def _hold(literals: Ints, formula: CnfStream, name: str) -> None:
     """Hold a whole model against the clauses of the file. Raises InputError if it breaks some."""
+    largest = int(np.abs(literals).max(initial=0))
     if largest > formula.variables:
         raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
-    values = model_of(literals, formula.variables)
+    holds = _lookup(literals, formula.variables)
     clauses = kept = 0
     for piece in formula:
-        true = truth(values, piece.numbers)  # a 0 is never true
+        true = holds(piece.numbers)  # a 0 is never true
         so_far = np.append(0, np.cumsum(true, dtype=np.int32).take(piece.zero))
         clauses += len(piece)
         kept += int(np.count_nonzero(np.diff(so_far)))
@@ -113,3 +119,12 @@ def _hold(literals: Ints, largest: int, formula: CnfStream, name: str) -> None:
             "or the solver is wrong",
             name,
         )
+
+
+def _lookup(literals: Ints, variables: int) -> Callable[[Ints], Bools]:
+    """Make a function that evaluates literals under a model, from tables in proportion to the model and not to ``variables``."""
+    if variables <= max(FREE_VARIABLES, TABLE * len(literals)):
+        values = model_of(literals, variables)
+        return lambda numbers: truth(values, numbers)
+    true = literals[literals > 0]
+    return lambda numbers: np.isin(np.abs(numbers), true) ^ (numbers < 0)

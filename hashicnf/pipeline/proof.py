@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashicnf.dimacs.drup import read_proof
+from hashicnf.dimacs.drup import read_proof, refuse_binary
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.rup import Refused, Verified, replay
-from hashicnf.textio import read_bytes, read_pieces, shown
+from hashicnf.textio import Extent, read_bytes, read_pieces, shown
+
+PROOF = Extent(1 << 30)
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +26,7 @@ def check_proof(cnf: str, proof: str) -> Checked:
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
     formula = read_cnf(read_pieces(cnf), shown(cnf))
-    given = read_proof(read_bytes(proof), shown(proof), formula.variables)
+    given = read_proof(read_bytes(proof, PROOF, sniff=refuse_binary), shown(proof), formula.variables)
     clauses = [formula.clause(index).tolist() for index in range(len(formula))]
     match replay(clauses, zip(given.deletes.tolist(), given.steps(), strict=True)):
         case Verified(lemmas, skipped):

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike, fspath
+from typing import Any
 
 from hashicnf.document import Document, Setting
 from hashicnf.errors import InputError, one_of, printable
 from hashicnf.families import Family, Puzzle
 from hashicnf.formats.reading import parse_documents, read_documents, write_documents
 from hashicnf.registry import Registry
-from hashicnf.textio import shown
+from hashicnf.textio import Extent, read_text, shown
+
+DRAWING = 1 << 20
+DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
 
 FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
 
@@ -37,6 +41,12 @@ def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzl
 def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noqa: A002 - the name users know it by
     """Read the one puzzle of a file. Raises InputError, also when the file holds more than one."""
     return _only(read_all(path, format), shown(fspath(path)))
+
+
+def read_solution(puzzle: Puzzle, path: str) -> Any:
+    """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
+    native = sum(map(len, puzzle.rules.lines(puzzle.board)))
+    return puzzle.rules.read(puzzle.board, read_text(path, Extent(DRAWING + DRAWN * native)), path)
 
 
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above

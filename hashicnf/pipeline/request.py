@@ -19,7 +19,10 @@ MOST_SECONDS = 1e6  # eleven days; the operating system counts no further in mil
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """How to solve; None is the default of the method. ``timeout`` is in seconds for each puzzle, encoding included."""
+    """How to solve; None is the default of the method. ``timeout`` is in seconds for each puzzle, encoding included.
+
+    ``spent`` are seconds of it that are over when solving begins: reading the file counts too.
+    """
 
     method: str = DEFAULT_METHOD
     solver: str | None = None
@@ -31,6 +34,7 @@ class Request:
     heuristic: str | None = None
     tie_break: str | None = None
     timeout: float | None = None
+    spent: float = 0.0
     max_nodes: int | None = None
     max_memory: int | None = None
     tracer: Tracer = SILENT

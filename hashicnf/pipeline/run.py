@@ -22,7 +22,7 @@ class Run:
         """Start the clock."""
         self.puzzle, self.method, self.request = puzzle, method, request
         self.stats = Stats(method.name, "", "", puzzle.rules.size(puzzle.board), method=method.name)
-        self._started = time.monotonic()
+        self._started = time.monotonic() - request.spent
 
     def compiled(self) -> Compiled:
         """Compile, and count what was made."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -13,11 +13,13 @@ from hashicnf.backends.dpll.branching import RULES, material_of
 from hashicnf.constraints import Clauses, Origin
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.effort import Limits, Progress
-from hashicnf.errors import SolverFailed, UsageError, counted
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict, in_full
+from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted
+from hashicnf.logic import LATE, Ints, Sat, Unknown, Unsat, Verdict, in_full
+from hashicnf.pipeline.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.textio import read_pieces, shown, write_text
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
+from hashicnf.waiting import limited_waiting
 
 INPUT = Origin("input", "clause")
 DEFAULT_BRANCHING = "jeroslow-wang"
@@ -39,11 +41,24 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class CnfAnswer:
-    """What was found; ``statistics`` of our own solver, None of others, and whether a proof was written."""
+    """What was found; ``statistics`` of our own solver, None of others, and whether a proof was written.
+
+    With a ``numbering`` the model is about the variables that clauses mention, in its numbers; the file has too many others.
+    """
 
     verdict: Verdict
     statistics: DpllStatistics | None
     has_proof: bool = False
+    numbering: Numbering | None = None
+
+    def literals(self) -> Ints:
+        """List the literals of the model in the numbers of the file, int32; none if there is no model."""
+        if not isinstance(self.verdict, Sat):
+            return np.zeros(0, dtype=np.int32)
+        values = self.verdict.model[1:]
+        number = np.arange(1, len(values) + 1, dtype=np.int32)
+        found: Ints = np.where(values, number, -number)
+        return found if self.numbering is None else self.numbering.original(found)
 
     def figures(self) -> list[tuple[str, str]]:
         """List names and values of the figures there are, for people."""
@@ -66,12 +81,20 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
     """
     asked = own or Own()
     _require_own(solver, asked)
-    cnf = read_cnf(read_pieces(name), shown(name))
+    with limited_waiting(timeout) as clock:
+        try:
+            whole = read_cnf(read_pieces(name), shown(name))
+        except GaveUp:
+            return CnfAnswer(Unknown(in_full(LATE, timeout)), None)
+    cnf, numbering = whole, numbering_of(whole)
+    if numbering is not None:
+        cnf = numbering.dense(whole)
+        asked = replace(asked, tracer=Renumbered(asked.tracer, numbering))
     blocks = _blocks(cnf)
-    with _open(solver, cnf.variables, timeout, asked) as session:
+    with _open(solver, cnf.variables, clock.left, asked) as session:
         session.add(blocks)
         if asked.tracer.active:
-            _begin(asked, cnf, blocks)
+            _begin(asked, whole, blocks)
         verdict = session.solve()
     if isinstance(verdict, Unknown):
         verdict = Unknown(in_full(verdict.reason, timeout))
@@ -79,9 +102,10 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
         raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {counted(len(cnf), 'clause')}")
     statistics = session.statistics if isinstance(session, DpllSession) else None
     if isinstance(verdict, Unsat) and verdict.proof is not None and asked.proof is not None:
-        write_text(asked.proof, "".join(f"{line}\n" for line in verdict.proof))
-        return CnfAnswer(verdict, statistics, has_proof=True)
-    return CnfAnswer(verdict, statistics)
+        lines = verdict.proof if numbering is None else map(numbering.line, verdict.proof)
+        write_text(asked.proof, "".join(f"{line}\n" for line in lines))
+        return CnfAnswer(verdict, statistics, True, numbering)
+    return CnfAnswer(verdict, statistics, False, numbering)
 
 
 def _blocks(cnf: Cnf) -> list[Clauses]:

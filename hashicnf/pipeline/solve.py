@@ -45,13 +45,14 @@ def solve_puzzle(
     connectivity: str = "lazy",
     cuts: int = 0,
     timeout: float | None = None,
+    spent: float = 0.0,
 ) -> Answer:
-    """Solve a puzzle within ``timeout`` seconds of wall-clock time.
+    """Solve a puzzle within ``timeout`` seconds of wall-clock time, ``spent`` of which are over.
 
     Without a ``solver`` the default one is taken, and a wide board is solved window by window.
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
-    deadline = None if timeout is None else time.monotonic() + timeout
+    deadline = None if timeout is None else time.monotonic() + timeout - spent
     stats = Stats(solver or DEFAULT_SOLVER, cardinality, connectivity, puzzle.rules.size(puzzle.board))
     with stats.phase("encode"):
         compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)

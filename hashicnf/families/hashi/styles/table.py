@@ -67,7 +67,7 @@ def read(board: Board, text: str, name: str) -> Solution:
         r, c = (int(i) for i in wrong[0])
         number, line = places[r]
         at = [m.start() for m in CELL.finditer(line)][c] + 1
-        message = f"{given[r, c]!r} here belongs to no drawing of this board"
+        message = f"{str(given[r, c])!r} here belongs to no drawing of this board"
         raise InputError(message, name, number, at, line, repr(str(wanted[r, c])))
     return solution
 
