@@ -95,6 +95,16 @@ def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
         )
 
 
+def permissions(path: Path) -> int:
+    """Return the permissions to write a file with: those of the file that it replaces, or what the umask leaves a new one."""
+    try:
+        return path.stat().st_mode & 0o777
+    except FileNotFoundError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask
+
+
 def _same_file(target: str, other: str) -> bool:
     """Tell whether two names, the second of which may be ``-`` for standard input, are one file, there already or not."""
     try:

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO, cast
 
 from hashicnf import zst
 from hashicnf.errors import InputError, UsageError
-from hashicnf.places import is_stdout, open_stdout
+from hashicnf.places import is_stdout, open_stdout, permissions
 from hashicnf.termination import catch_termination, release_termination
 from hashicnf.waiting import opened, require_time
 
@@ -169,7 +169,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
         handle, temporary = tempfile.mkstemp(prefix=".hashicnf-", suffix=path.suffix, dir=path.parent)
         with os.fdopen(handle, "wb") as raw, _compressor(raw, path.suffix) as stream:
             yield stream
-        Path(temporary).chmod(_permissions(path))
+        Path(temporary).chmod(permissions(path))
         Path(temporary).replace(path)
     except BaseException as problem:
         if temporary is not None:
@@ -245,20 +245,6 @@ def _compressor(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
 def _unreadable(problem: Exception, name: str) -> InputError:
     reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
     return InputError(f"cannot be read: {reason}", shown(name))
-
-
-def _permissions(path: Path) -> int:
-    """Return those of the file that is replaced; a new one has what the umask leaves."""
-    try:
-        return path.stat().st_mode & 0o777
-    except FileNotFoundError:
-        return 0o666 & ~_umask()
-
-
-def _umask() -> int:
-    current = os.umask(0)
-    os.umask(current)
-    return current
 
 
 def _nul(data: bytes, offset: int, name: str) -> InputError:
