@@ -74,7 +74,7 @@ def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:
     """Return the body of a value line if it holds integers only."""
     stripped = body.translate(None, NUMBER_BYTES)
     bad = body.find(stripped[:1]) if stripped else -1
-    for odd in (b"--", b"0-", b"1-", b"2-", b"3-", b"4-", b"5-", b"6-", b"7-", b"8-", b"9-", b"- "):
+    for odd in (b"--", b"0-", b"1-", b"2-", b"3-", b"4-", b"5-", b"6-", b"7-", b"8-", b"9-", b"- ", b"-\t", b"-\r"):
         if bad < 0:
             bad = body.find(odd)
     if bad < 0 and body.endswith(b"-"):

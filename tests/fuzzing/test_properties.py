@@ -63,6 +63,8 @@ def test_a_group_is_read_back(shape: list[int], first: int, name: str, meaning: 
 
 
 @given(st.lists(st.tuples(LITERAL | ODD, BLANKS), max_size=12))
+@example([("-", "\t"), ("0", " ")])
+@example([("1", " "), ("-", "\r"), ("0", " ")])
 def test_a_model_is_read_as_it_says_or_refused(words: list[tuple[str, str]]) -> None:
     text = "s SATISFIABLE\nv " + "".join(word + blank for word, blank in words) + "\n"
     body = " ".join(line[1:] for line in text.split("\n") if re.match(r"v(\s|$)", line))
