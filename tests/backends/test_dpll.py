@@ -187,9 +187,10 @@ def test_without_being_asked_there_is_no_proof() -> None:
 def test_the_limit_of_nodes_is_exact(most: int) -> None:
     session = DpllSession(56, limits=Limits(max_nodes=most))
     session.add(blocks_of(pigeons(8)))
-    assert session.solve() == Unknown(f"limit of {most:,} nodes reached")
+    told = Unknown(f"limit of {most:,} node{'s' * (most > 1)} reached")
+    assert session.solve() == told
     assert session.statistics.expanded == most
-    assert session.solve() == Unknown(f"limit of {most:,} nodes reached"), "the limit is for the session"
+    assert session.solve() == told, "the limit is for the session"
     assert session.statistics.expanded == most
 
 
