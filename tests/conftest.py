@@ -7,6 +7,12 @@ import shutil
 from pathlib import Path
 
 import pytest
+from hypothesis import settings
+
+settings.register_profile(
+    "untimed", deadline=None
+)  # how long an example takes says more about the machine than about us
+settings.load_profile("untimed")
 
 ROOT = Path(__file__).parent.parent
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from itertools import chain
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,6 +29,8 @@ from hashicnf.dimacs._preamble import Comment, read_preamble
 from hashicnf.dimacs._windows import Window, windows
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
+
+MOST_EXTRA: Final = 1 << 20  # clauses beyond those announced that are read to name what else is wrong with them
 
 Starts: TypeAlias = NDArray[np.uint32]
 
@@ -94,7 +96,7 @@ class CnfStream:
             if too_many and head is not None:  # the rest is not read only to be counted
                 message = f"the header announces {counted(self._head.clauses, 'clause')} and the file holds more"
                 raise head.error(self._head.clauses_at, message, "a header that counts the clauses")
-            too_many = announced is not None and self._body.clauses > announced
+            too_many = announced is not None and self._body.clauses > announced + MOST_EXTRA
             yield piece
         self._reconcile(self._body.clauses, self._body.highest)
 

@@ -34,7 +34,7 @@ def test_formats_are_told_apart(name: str) -> None:
         assert document.cells.tolist() == parse_documents(LINES[name])[0].cells.tolist()
 
 
-@hypothesis_settings(max_examples=100, deadline=None)
+@hypothesis_settings(max_examples=100)
 @given(
     rows=st.integers(1, 6),
     columns=st.integers(1, 40),

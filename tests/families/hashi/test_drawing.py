@@ -20,7 +20,7 @@ from tests.oracles.puzzles import puzzle_of
 GRID = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     rows=st.integers(1, 7),
     columns=st.integers(1, 7),

@@ -83,7 +83,7 @@ def assert_reads_back(puzzle: Puzzle, solution: Solution) -> None:
             assert len(rules.read(board, rules.draw(board, None, style), style).bridges) == 0, style
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 @given(seed=st.integers(0, 2**32))
 def test_drawings_of_random_boards_read_back(seed: int) -> None:
     assert_reads_back(*random_case(seed))

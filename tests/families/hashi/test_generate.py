@@ -61,7 +61,7 @@ def requests(draw: st.DrawFn) -> tuple[tuple[int, int, int], dict[str, Any]]:
     return (rows, columns, islands), options
 
 
-@settings(deadline=None, max_examples=200)
+@settings(max_examples=200)
 @given(requests())
 def test_the_planted_solution_is_right_and_as_asked(request_: tuple[tuple[int, int, int], dict[str, Any]]) -> None:
     sizes, options = request_
