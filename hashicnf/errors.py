@@ -77,9 +77,16 @@ class InternalError(HashicnfError):
     exit_code = 70
 
 
+def harmless(text: str) -> str:
+    """Replace whatever could steer a terminal, such as escape sequences and marks that turn text round; newlines stay."""
+    return "".join(
+        c if c.isprintable() or c == "\n" else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text
+    )
+
+
 def _window(text: str, column: int, width: int = 100) -> tuple[str, int]:
     """Cut a long line around the 1-based column; return what to show and the caret's 0-based place."""
-    clean = "".join(c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    clean = harmless(text).replace("\n", " ")
     start = max(0, column - 1 - width // 2) if len(clean) > width else 0
     shown = clean[start : start + width]
     head = "…" if start else ""

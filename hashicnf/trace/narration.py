@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
+from hashicnf.errors import harmless
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 Values: TypeAlias = Mapping[int, bool]
@@ -67,4 +68,4 @@ def listed(items: Sequence[str], most: int = 4, link: str = "and") -> str:
 
 def printable(text: str) -> str:
     """Replace what would disturb a terminal or break a line."""
-    return "".join(c if c.isprintable() else " " if c.isspace() else "\N{REPLACEMENT CHARACTER}" for c in text)
+    return harmless(text).replace("\n", " ")
