@@ -1,6 +1,10 @@
-"""SIGTERM as an exception, for as long as there is something to be tidied away: half-written files, private folders, solvers.
+"""SIGTERM as an exception, for as long as there is something to be tidied away; and SIGINT that waits for PySAT's C code.
 
-Only for work that Python does itself: a library that computes without coming back would keep the signal waiting.
+SIGTERM: half-written files, private folders, solvers. Only for work that Python does itself: a library that computes without coming
+back would keep the signal waiting.
+
+SIGINT: on the main thread PySAT answers Ctrl-C with a handler of its own, which leaves the C++ code by ``longjmp`` wherever it was,
+in the middle of an allocation if need be. Python's handler takes note, and raises KeyboardInterrupt when the code has come back.
 """
 
 from __future__ import annotations
@@ -8,7 +12,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from types import FrameType
+from types import FrameType, TracebackType
 from typing import Any
 
 
@@ -33,3 +37,32 @@ def release_termination(handler: Any) -> None:
     """Restore what ``catch_termination`` returned."""
     if handler is not None:
         signal.signal(signal.SIGTERM, handler)
+
+
+class InterruptsWait:
+    """While any such context is entered, PySAT's code installs no handler of SIGINT: Ctrl-C waits until that code is done."""
+
+    _lock = threading.Lock()
+    _entered = 0
+    _check: Any = None
+
+    def __enter__(self) -> None:
+        """Let PySAT believe that it is not on the main thread, where alone it handles signals."""
+        from pysat._utils import MainThread
+
+        with InterruptsWait._lock:
+            if not InterruptsWait._entered:
+                InterruptsWait._check = staticmethod(MainThread.check)
+                MainThread.check = staticmethod(lambda: False)
+            InterruptsWait._entered += 1
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Let it know the truth again, when the last context is left."""
+        from pysat._utils import MainThread
+
+        with InterruptsWait._lock:
+            InterruptsWait._entered -= 1
+            if not InterruptsWait._entered:
+                MainThread.check = InterruptsWait._check

@@ -1,15 +1,12 @@
-"""A PySAT solver in a process of its own, for time limits and a clean Ctrl-C.
+"""A PySAT solver in a process of its own, for time limits, a clean Ctrl-C, and solvers that crash.
 
-CaDiCaL, kissat and Lingeling inside PySAT cannot be interrupted, and they hold the interpreter while they think; a process
-can always be killed. It costs the start of one small Python, so it is used only when there is a time limit.
+CaDiCaL, kissat and Lingeling inside PySAT cannot be interrupted, and they hold the interpreter while they search; a process can
+always be killed. It costs the start of one small Python, so it is used only where it is needed.
 """
 
 from __future__ import annotations
 
-import contextlib
-import os
-import selectors
-import subprocess
+import json
 import sys
 import time
 from collections.abc import Iterable
@@ -19,111 +16,82 @@ from typing import Self
 
 import numpy as np
 
-from hashicnf.backends.pysat import CHUNK, accepted
+from hashicnf.backends.pysat import CHUNK, ONE_SHOT, accepted
+from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.constraints import Clauses
-from hashicnf.errors import SolverFailed
-from hashicnf.logic import LATE, Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.errors import SolverFailed, printable_lines
+from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
+CHATTER = 32 * MIB
 
 
 class ChildSession:
-    """An incremental PySAT solver that is killed ``timeout`` seconds after its creation."""
+    """An incremental PySAT solver that is killed ``timeout`` seconds after its creation, if there is a limit."""
 
-    def __init__(self, name: str, variables: int, timeout: float) -> None:
+    def __init__(self, name: str, variables: int, timeout: float | None = None) -> None:
         """Start the process; the clock runs from here."""
         self.name, self.variables, self.timeout = name, variables, timeout
-        self._deadline = time.monotonic() + timeout
-        self._contradiction = False
-        command = [sys.executable, "-I", str(SCRIPT), accepted(name)]
-        self._process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, start_new_session=True
-        )
-        assert self._process.stdin is not None  # noqa: S101 - said above
-        assert self._process.stdout is not None  # noqa: S101 - said above
-        self._to, self._from = self._process.stdin, self._process.stdout
-        os.set_blocking(self._to.fileno(), False)
-        os.set_blocking(self._from.fileno(), False)
+        self._contradiction = self._late = False
+        order = json.dumps({"solver": accepted(name), "anew": name in ONE_SHOT, "path": [*map(str, sys.path)]})
+        deadline = None if timeout is None else time.monotonic() + timeout
+        self._process = Process([sys.executable, "-I", str(SCRIPT), order], name, deadline=deadline, listens=True)
 
     def add(self, blocks: Iterable[Clauses]) -> None:
-        """Send clauses; what does not fit before the deadline is not sent, and ``solve`` will say so."""
-        for block in blocks:
-            if block.width == 0:
-                self._contradiction |= len(block) > 0
-                continue
-            for start in range(0, len(block), CHUNK):
-                part = np.ascontiguousarray(block.rows[start : start + CHUNK], dtype=np.intc)
-                self._send(b"A" + np.array([len(part), block.width], dtype=np.intc).tobytes() + part.tobytes())
+        """Send clauses; what does not fit before the deadline is not sent, and ``solve`` returns Unknown."""
+        try:
+            for block in blocks:
+                if block.width == 0:
+                    self._contradiction |= len(block) > 0
+                    continue
+                for start in range(0, len(block), CHUNK):
+                    part = np.ascontiguousarray(block.rows[start : start + CHUNK], dtype=np.intc)
+                    self._send(b"A" + np.array([len(part), block.width], dtype=np.intc).tobytes() + part.tobytes())
+        except PastDeadlineError:
+            self._late = True
 
     def solve(self) -> Verdict:
         """Decide the clauses within what is left of the time. Raises SolverFailed when the process breaks."""
         if self._contradiction:
             return Unsat()
-        if not self._send(b"S"):
-            return self._gave_up()
-        kind = self._receive(1)
-        match kind:
+        if self._late:
+            return Unknown(LATE)
+        try:
+            self._send(b"S")
+            return self._answer()
+        except PastDeadlineError:
+            self._late = True
+            return Unknown(LATE)
+
+    def _answer(self) -> Verdict:
+        match self._receive(1):
             case b"s":
-                literals = self._receive_numbers()
-                if literals is None:
-                    return self._gave_up()
+                literals = np.frombuffer(self._receive_counted(4), dtype=np.intc).astype(np.int32)
                 return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
             case b"u":
                 return Unsat()
-            case None:
-                return self._gave_up()
             case _:
-                raise self._failure(kind)
+                reason = printable_lines(self._receive_counted(1).decode(errors="replace"))
+                raise SolverFailed(f"{self.name} inside PySAT failed: {reason}")
 
-    def _gave_up(self) -> Unknown:
-        return Unknown(LATE)
+    def _send(self, data: bytes) -> None:
+        """Write to the process. Raises SolverFailed for what it reported before it stopped to listen."""
+        if not self._process.send(data):
+            self._answer()
+            raise SolverFailed(f"{self.name} inside PySAT answered before it was asked")
 
-    def _receive_numbers(self) -> Ints | None:
-        size = self._receive(4)
-        data = self._receive(4 * int.from_bytes(size, sys.byteorder)) if size else None
-        return None if data is None else np.frombuffer(data, dtype=np.intc).astype(np.int32)
+    def _receive(self, count: int) -> bytes:
+        """Read exactly ``count`` bytes. Raises SolverFailed if the process is gone."""
+        if (data := self._process.receive(count)) is not None:
+            return data
+        code = self._process.finish(CHATTER)
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        wrote = self._process.complaint()
+        raise SolverFailed(f"{self.name} inside PySAT {how}" + (f"; it wrote:\n    {wrote}" if wrote else ""))
 
-    def _wait(self, event: int) -> bool:
-        """Wait until the pipe is ready; False at the deadline."""
-        left = self._deadline - time.monotonic()
-        with selectors.DefaultSelector() as selector:
-            selector.register(self._to if event == selectors.EVENT_WRITE else self._from, event)
-            return left > 0 and bool(selector.select(left))
-
-    def _send(self, data: bytes) -> bool:
-        """Write to the process until the deadline. Raises SolverFailed if it is gone."""
-        rest = memoryview(data)
-        while len(rest):
-            if not self._wait(selectors.EVENT_WRITE):
-                return False
-            try:
-                rest = rest[os.write(self._to.fileno(), rest[: 1 << 16]) :]
-            except BlockingIOError:
-                continue
-            except BrokenPipeError:
-                raise self._failure(self._receive(1)) from None
-        return True
-
-    def _receive(self, count: int) -> bytes | None:
-        """Read exactly ``count`` bytes, None at the deadline. Raises SolverFailed if the process is gone."""
-        parts = bytearray()
-        while len(parts) < count:
-            if not self._wait(selectors.EVENT_READ):
-                return None
-            part = os.read(self._from.fileno(), count - len(parts))
-            if not part:
-                raise self._died()
-            parts += part
-        return bytes(parts)
-
-    def _failure(self, kind: bytes | None) -> SolverFailed:
-        """Make the error that the process reported before it ended."""
-        size = self._receive(4) if kind == b"e" else None
-        text = self._receive(int.from_bytes(size, sys.byteorder)) if size else None
-        return SolverFailed(f"{self.name} inside PySAT failed: {(text or b'no reason given').decode(errors='replace')}")
-
-    def _died(self) -> SolverFailed:
-        return SolverFailed(f"{self.name} inside PySAT ended without an answer (exit code {self._process.wait()})")
+    def _receive_counted(self, size: int) -> bytes:
+        """Read a count of items of so many bytes, and the items."""
+        return self._receive(size * int.from_bytes(self._receive(4), sys.byteorder))
 
     def __enter__(self) -> Self:
         """Start using the session."""
@@ -133,8 +101,4 @@ class ChildSession:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Kill the process and close the pipes."""
-        self._process.kill()
-        self._process.wait()
-        for stream in (self._to, self._from):
-            with contextlib.suppress(BrokenPipeError):
-                stream.close()
+        self._process.end()

@@ -37,11 +37,15 @@ def open_session(solver: str, variables: int, timeout: float | None = None) -> S
 
 
 def _open_embedded(name: str, variables: int, timeout: float | None) -> Session:
-    """Make a PySAT session, in a process of its own if there is a time limit."""
+    """Make a PySAT session: in a process of its own if there is a time limit, or if Ctrl-C could not end a long search here."""
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
-    if timeout is None:
+    if timeout is None and name in pysat.INTERRUPTIBLE:
         return pysat.PysatSession(name, variables)
+    if timeout is None and name in pysat.COUNTING and variables < pysat.LARGE:
+        from hashicnf.backends.moving import MovingSession
+
+        return MovingSession(name, variables)
     from hashicnf.backends.child import ChildSession
 
     return ChildSession(name, variables, timeout)

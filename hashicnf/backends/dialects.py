@@ -8,8 +8,11 @@ when interrupted, cryptominisat5 15 for "unknown", cadical 0 and no word at all 
 
 from __future__ import annotations
 
+import os
+import re
 import shlex
 import shutil
+import sys
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,6 +22,7 @@ from hashicnf.backends.output import Status
 from hashicnf.errors import UsageError
 
 CODES: Final[Mapping[int, Status]] = {10: "sat", 20: "unsat", 0: "unknown"}
+DECLARED: Final = re.compile(r"\{unsat=([0-9]{1,3})\}")
 SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 
 
@@ -27,7 +31,7 @@ class Dialect:
     """One solver: ``command`` with ``{cnf}`` and, where it writes a result file, ``{out}``.
 
     ``strict`` tells that its exit code must agree with its words; ``terminated`` that a model must end with 0; ``needs`` is a file
-    that must exist beside the program.
+    that must exist beside the program; ``private`` tells that it runs in a private folder instead of the user's.
     """
 
     name: str
@@ -37,11 +41,12 @@ class Dialect:
     strict: bool = True
     terminated: bool = True
     needs: str | None = None
+    private: bool = True
 
     @property
     def program(self) -> str | None:
-        """Find the program on the path, None if it (or what it needs) is not installed."""
-        found = shutil.which(self.command[0])
+        """Find the absolute path of the program, None if it (or what it needs) is not installed."""
+        found = find_program(self.command[0])
         return None if found is None or (self.needs and not Path(self.needs).is_file()) else found
 
 
@@ -67,6 +72,15 @@ DIALECTS: Final[tuple[Dialect, ...]] = (
 )
 
 
+def find_program(name: str) -> str | None:
+    """Find a program on PATH, beside this Python, or in the ``bin`` of an installed package; return its absolute path."""
+    if (found := shutil.which(name)) is None and "/" not in name:
+        packages = [Path(entry) for entry in sys.path if Path(entry).name in ("site-packages", "dist-packages")]
+        folders = [Path(sys.executable).parent, *(folder for place in packages for folder in place.glob("*/bin"))]
+        found = shutil.which(name, path=os.pathsep.join(map(str, folders)))
+    return None if found is None else str(Path(found).absolute())
+
+
 def find(name: str) -> Dialect | None:
     """Return the dialect of a solver by its name, None if it is not in the table."""
     return next((dialect for dialect in DIALECTS if dialect.name == name), None)
@@ -80,14 +94,20 @@ def is_template(text: str) -> bool:
 def template(text: str) -> Dialect:
     """Make a dialect of a command such as ``mysat --quiet {cnf}``; without ``{cnf}`` the path is appended.
 
-    A command may answer in words alone; when its exit code is 10 or 20 they must agree. Raises UsageError for bad quoting.
+    It runs in the user's folder. It may answer in words alone, with exit code 0; 10 and 20 must agree with them. "Unsatisfiable"
+    with any other code is believed where a word ``{unsat=CODE}`` of the command declares that code.
+    Raises UsageError for bad quoting.
     """
     try:
         words = shlex.split(text)
     except ValueError as problem:
         raise UsageError(f"the solver command {text!r} cannot be split into words: {problem}") from None
+    codes: dict[int, Status] = dict(CODES)
+    codes.update({int(code[1]): "unsat" for code in map(DECLARED.fullmatch, words) if code})
+    words = [word for word in words if not DECLARED.fullmatch(word)]
     if not words:
         raise UsageError("the solver command is empty")
     if not any("{cnf}" in word for word in words):
         words.append("{cnf}")
-    return Dialect(text, tuple(words), f"{words[0]!r} is not a program on this machine", strict=False, terminated=False)
+    missing = f"{words[0]!r} is not a program on this machine"
+    return Dialect(text, tuple(words), missing, codes, strict=False, terminated=False, private=False)

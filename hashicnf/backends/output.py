@@ -5,8 +5,8 @@
     SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
 
 ``v`` lines may come before the ``s`` line (clasp), may leave out variables, may be one line of megabytes (sat4j) or end without the
-closing 0; whoever asks decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a literal and its
-negation, or a word that is no number are errors with line and column.
+closing 0; whoever asks decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
+"unsatisfiable", a literal and its negation, or a word that is no number are errors with line and column.
 """
 
 from __future__ import annotations
@@ -62,12 +62,21 @@ def parse_output(data: bytes, name: str = "<output>") -> Output:
             raise _error(
                 "an answer that no solver gives", line, number, name, 3, "s SATISFIABLE, UNSATISFIABLE or UNKNOWN"
             )
-        elif bare and status == "sat" and line and line.strip(NUMBER_BYTES) == b"":
+        elif bare and _is_model(line, status):
             chunks.append(_numbers(b" " + line, line, number, name))
     literals, terminated = _literals(b" ".join(chunks), name)
+    if status == "unsat" and any(map(bytes.strip, chunks)):
+        raise InputError("a model beside the answer that there is none", name, expected="one of them")
     if len(literals) and status == "none":
         status = "sat"
     return Output(status, literals, terminated)
+
+
+def _is_model(line: bytes, status: Status) -> bool:
+    """Tell whether a line of a result file holds literals; where none are expected, a closing 0 gives them away."""
+    if line == b"" or line.strip(NUMBER_BYTES) != b"":
+        return False
+    return status == "sat" or (status == "unsat" and line.split()[-1] == b"0")
 
 
 def _numbers(body: bytes, line: bytes, number: int, name: str) -> bytes:

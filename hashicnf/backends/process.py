@@ -7,33 +7,34 @@ has to be taken on trust, as no proof is asked for.
 
 from __future__ import annotations
 
-import shutil
-import tempfile
+import stat
 import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends._run import Finished, run
 from hashicnf.backends.dialects import Dialect
 from hashicnf.backends.output import Output, parse_output
+from hashicnf.backends.scratch import private_folder
+from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.constraints import Clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing, counted
 from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
 from hashicnf.termination import catch_termination, release_termination
 
-QUOTE = 400
+CHATTER: Final = 32 * MIB  # comments and statistics beside a model
+MOST_OUTPUT: Final = 512 * MIB
 
 
 class ProcessSession:
     """A session around an external solver. Raises SolverMissing if it is not installed."""
 
     def __init__(self, dialect: Dialect, variables: int, timeout: float | None = None) -> None:
-        """Find the program and make the private folder; the clock runs from here."""
+        """Find the program; the clock runs from here."""
         program = dialect.program
         if program is None:
             raise SolverMissing(f"the solver {dialect.name} is not installed: {dialect.install}")
@@ -41,7 +42,6 @@ class ProcessSession:
         self._program = program
         self._deadline = None if timeout is None else time.monotonic() + timeout
         self._blocks: list[Clauses] = []
-        self._folder = tempfile.mkdtemp(prefix="hashicnf-")
         self._terminate = catch_termination()
 
     def add(self, blocks: Iterable[Clauses]) -> None:
@@ -50,42 +50,56 @@ class ProcessSession:
 
     def solve(self) -> Verdict:
         """Write the file and run the solver. Raises SolverFailed for a crash or an answer that is none."""
-        cnf, out = Path(self._folder, "formula.cnf"), Path(self._folder, "result.txt")
-        out.unlink(missing_ok=True)
-        with cnf.open("wb") as stream:
-            write_cnf(stream, self.variables, (b.rows for b in self._blocks), sum(map(len, self._blocks)))
-        left = None if self._deadline is None else self._deadline - time.monotonic()
-        if left is not None and left <= 0:
-            return self._gave_up()
-        words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self.dialect.command]
-        finished = run([self._program, *words[1:]], self._folder, left, self.dialect.name)
-        if finished.timed_out:
-            return self._gave_up()
-        data = out.read_bytes() if out.exists() and out.stat().st_size else finished.output
-        return self._verdict(self._read(data, finished), finished)
+        with private_folder() as folder:
+            cnf, out = folder / "formula.cnf", folder / "result.txt"
+            with cnf.open("wb") as stream:
+                write_cnf(stream, self.variables, (b.rows for b in self._blocks), sum(map(len, self._blocks)))
+            words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self.dialect.command[1:]]
+            try:
+                return self._ask([self._program, *words], folder, out)
+            except PastDeadlineError:
+                return Unknown(LATE)
 
-    def _gave_up(self) -> Unknown:
-        return Unknown(LATE)
+    def _ask(self, command: list[str], folder: Path, out: Path) -> Verdict:
+        """Run the solver to its end, and judge what it left."""
+        most, name = most_output(self.variables), self.dialect.name
+        where = folder if self.dialect.private else None
+        with Process(command, name, deadline=self._deadline, folder=where) as process:
+            code = process.finish(most, lambda: _size(out) > most)
+            if code < 0:
+                raise self._failed(f"was killed by signal {-code}", process)
+            try:
+                printed = parse_output(bytes(process.output), f"the output of {name}")
+                written = parse_output(self._result(out), f"the result file of {name}")
+            except InputError as problem:
+                raise SolverFailed(f"{name} printed what cannot be read: {problem}") from None
+            if "none" not in (printed.status, written.status) and printed.status != written.status:
+                raise self._failed(f"printed {printed.status} and wrote {written.status} into its result file", process)
+            return self._verdict(printed if written.status == "none" else written, code, process)
 
-    def _read(self, data: bytes, finished: Finished) -> Output:
-        if finished.code < 0:
-            raise self._failed(f"was killed by signal {-finished.code}", finished)
+    def _result(self, out: Path) -> bytes:
+        """Read the result file; nothing if there is none. Raises SolverFailed where it is anything but a file."""
         try:
-            return parse_output(data, f"the output of {self.dialect.name}")
-        except InputError as problem:
-            raise SolverFailed(f"{self.dialect.name} printed what cannot be read: {problem}") from None
+            if not stat.S_ISREG(out.lstat().st_mode):
+                raise SolverFailed(f"{self.dialect.name} left a result that is no regular file")
+            return out.read_bytes()
+        except FileNotFoundError:
+            return b""
+        except OSError as problem:
+            raise SolverFailed(f"{self.dialect.name} left a result that cannot be read: {problem.strerror}") from None
 
-    def _verdict(self, said: Output, finished: Finished) -> Verdict:
+    def _verdict(self, said: Output, code: int, process: Process) -> Verdict:
         """Hold words against exit code, and the model against the clauses."""
-        meant = self.dialect.codes.get(finished.code)
-        if meant is None and self.dialect.strict:
-            raise self._failed(f"ended with the unknown exit code {finished.code}", finished)
+        meant, strict = self.dialect.codes.get(code), self.dialect.strict
+        if meant is None and strict:
+            raise self._failed(f"ended with the unknown exit code {code}", process)
         contradicts = meant in ("sat", "unsat") and said.status not in (meant, "none")
-        silent = said.status == "none" and (meant in ("sat", "unsat") or finished.output.strip())
-        if contradicts or (self.dialect.strict and meant == "unknown" and said.status in ("sat", "unsat")):
-            raise self._failed(f"said {said.status} and ended with exit code {finished.code}", finished)
-        if silent or (said.status == "none" and not self.dialect.strict):
-            raise self._failed(f"gave no answer (exit code {finished.code})", finished)
+        unproved = meant is None and said.status == "unsat"  # a model can be checked, this cannot
+        silent = said.status == "none" and (meant in ("sat", "unsat") or process.output.strip())
+        if contradicts or unproved or (strict and meant == "unknown" and said.status in ("sat", "unsat")):
+            raise self._failed(f"said {said.status} and ended with exit code {code}", process)
+        if silent or (said.status == "none" and not strict):
+            raise self._failed(f"gave no answer (exit code {code})", process)
         match said.status:
             case "sat":
                 return self._model(said)
@@ -107,9 +121,9 @@ class ProcessSession:
             raise SolverFailed(f"{name} printed a model that breaks {broken:,} of {counted(total, 'clause')}")
         return Sat(model)
 
-    def _failed(self, what: str, finished: Finished) -> SolverFailed:
+    def _failed(self, what: str, process: Process) -> SolverFailed:
         """Quote the end of what the program wrote."""
-        text = (finished.errors.strip() or finished.output.strip())[-QUOTE:].decode("utf-8", "replace")
+        text = process.complaint()
         return SolverFailed(
             f"{self.dialect.name} {what}" + (f"; it wrote:\n    {text}" if text else " and wrote nothing")
         )
@@ -121,6 +135,17 @@ class ProcessSession:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Remove the private folder."""
-        shutil.rmtree(self._folder, ignore_errors=True)
+        """Let SIGTERM be what it was."""
         release_termination(self._terminate)
+
+
+def most_output(variables: int) -> int:
+    """Return the bytes that an answer may have: any model, even with a line for each literal, and some chatter."""
+    return min(CHATTER + variables * len(f"v -{variables}\r\n"), MOST_OUTPUT)
+
+
+def _size(path: Path) -> int:
+    try:
+        return path.lstat().st_size
+    except OSError:
+        return 0

@@ -1,25 +1,50 @@
 """The solvers inside PySAT, by PySAT's names, in this process.
 
-A C solver holds the interpreter while it thinks and most of them cannot be interrupted, so a time limit is not possible here:
-``child`` runs the same solvers in a process of their own. Ctrl-C reaches PySAT as an error of its own, which becomes
-KeyboardInterrupt again.
+A C solver holds the interpreter while it thinks and cannot be killed, so a time limit is not possible here: ``child`` runs the same
+solvers in a process of their own. Ctrl-C waits until the C code comes back. So that this does not take long, a search on the main
+thread begins with a limit of conflicts, which nearly all keep. Beyond it, the solvers of ``INTERRUPTIBLE`` go on in a thread, for
+they let the interpreter go and stop when they are told to; those of ``COUNTING`` can only count conflicts, and ``moving`` searches
+on in a child; all others belong in a child from the start.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from types import TracebackType
-from typing import Any, Self
+from typing import Any, Final, Self
 
 import numpy as np
 
 from hashicnf.constraints import Clauses
 from hashicnf.errors import SolverFailed, SolverMissing, counted
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.termination import InterruptsWait
 
 CHUNK = 100_000
+BRIEF: Final = 1_000  # conflicts of a search that Ctrl-C may wait for
+TICK: Final = 0.2  # seconds between two looks for a signal that another thread has received
+LARGE: Final = 50_000  # variables of a formula where that many conflicts are not brief
+INTERRUPTIBLE: Final = frozenset(
+    {
+        "ergo",
+        "gluecard3",
+        "gluecard4",
+        "glucose3",
+        "glucose4",
+        "glucose42",
+        "maplechrono",
+        "maplecm",
+        "maplesat",
+        "mergesat3",
+    }
+    | {"minicard", "minisat22", "minisatep", "minisatgh"}
+)
+COUNTING: Final = frozenset({"cadical103", "cadical153", "cadical195", "cadical300"})
+ONE_SHOT: Final = frozenset(["kissat404"])  # crash when they are given clauses after a search
 
 
 class PysatSession:
@@ -31,6 +56,7 @@ class PysatSession:
 
         self.name, self.variables = name, variables
         self._contradiction = False
+        self._waiting = InterruptsWait()
         try:
             self._solver: Any = Solver(name=accepted(name))
         except (NameError, ModuleNotFoundError, AssertionError) as problem:
@@ -49,7 +75,55 @@ class PysatSession:
         """Decide the clauses. Raises SolverFailed when the solver breaks, KeyboardInterrupt on Ctrl-C."""
         if self._contradiction:
             return Unsat()
-        if not self._run(self._solver.solve):
+        if self.name not in INTERRUPTIBLE or threading.current_thread() is not threading.main_thread():
+            return self._verdict(self._run(self._solver.solve))
+        brief = self.solve_briefly()
+        return self._verdict(self._run(self._solve_at_length)) if isinstance(brief, Unknown) else brief
+
+    def solve_briefly(self) -> Verdict:
+        """Decide the clauses if that takes few conflicts, else return Unknown; Ctrl-C waits."""
+        if self._contradiction:
+            return Unsat()
+        if self.variables >= LARGE:
+            return Unknown()
+        self._solver.conf_budget(BRIEF)
+        satisfiable = self._run(self._solver.solve_limited)
+        return Unknown() if satisfiable is None else self._verdict(satisfiable)
+
+    def _solve_at_length(self) -> bool:
+        """Search in a thread, and stop that on Ctrl-C."""
+        found: list[bool | BaseException] = []
+        ended = threading.Lock()
+
+        def work() -> None:
+            try:
+                found.append(self._solver.solve_limited(expect_interrupt=True))
+            except BaseException as problem:
+                found.append(problem)
+            ended.release()
+
+        def wait() -> None:
+            while not found:
+                ended.acquire(timeout=TICK)
+
+        self._solver.conf_budget(-1)
+        ended.acquire()
+        threading.Thread(target=work, daemon=True).start()
+        try:
+            wait()
+        finally:
+            if not found:
+                self._solver.interrupt()
+            while not found:
+                with suppress(KeyboardInterrupt):
+                    wait()
+            self._solver.clear_interrupt()
+        if isinstance(found[0], BaseException):
+            raise found[0]
+        return found[0]
+
+    def _verdict(self, satisfiable: bool) -> Verdict:
+        if not satisfiable:
             return Unsat()
         literals = np.array(self._solver.get_model() or (), dtype=np.int32)
         return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
@@ -92,12 +166,11 @@ class PysatSession:
         try:
             return call()
         except Exception as problem:
-            if "keyboard interrupt" in str(problem).lower():
-                raise KeyboardInterrupt from problem
             raise SolverFailed(f"{self.name} inside PySAT failed: {problem}") from problem
 
     def __enter__(self) -> Self:
-        """Start using the session."""
+        """Start using the session; from here on Ctrl-C waits for the solver."""
+        self._waiting.__enter__()
         return self
 
     def __exit__(
@@ -105,6 +178,7 @@ class PysatSession:
     ) -> None:
         """Free the solver."""
         self._solver.delete()
+        self._waiting.__exit__(kind, error, trace)
 
 
 @lru_cache(maxsize=1)

@@ -49,6 +49,7 @@ def solvers() -> int:
         _table(("  " + name, state) for name, state in rows)
         typer.echo()
     typer.echo("Any other solver: --solver 'command {cnf}', or with {out} for a result file.")
+    typer.echo("Unsatisfiable means exit code 20 or 0; {unsat=1} in the command declares 1 as well.")
     return Exit.DONE
 
 

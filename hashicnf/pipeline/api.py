@@ -51,8 +51,8 @@ def solve(
 
     ``solver`` is for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic`` and ``tie_break`` for searches. They and
     dpll stop after ``max_nodes`` nodes, searches when their lists need ``max_memory`` bytes; both tell ``tracer`` every step.
-    ``answer.verdict`` is Sat, Unsat or Unknown, ``answer.stats`` the figures of the run. Raises UsageError, SolverMissing, and
-    SolverFailed when the solver crashes or breaks its word.
+    ``answer.verdict`` is Sat, Unsat or Unknown (also after Ctrl-C), ``answer.stats`` the figures of the run. Raises UsageError,
+    SolverMissing, and SolverFailed when the solver crashes or breaks its word.
     """
     request = Request(
         method=method,

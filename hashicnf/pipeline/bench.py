@@ -17,11 +17,12 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
+from hashicnf.effort import INTERRUPTED
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown
+from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.puzzles import read_all
-from hashicnf.pipeline.solve import solve_puzzle
+from hashicnf.pipeline.solve import Answer, solve_puzzle
 
 DEFAULT: Final = "default"
 PHASES = ("parse", "encode", "solve", "total")
@@ -146,7 +147,7 @@ def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: 
 
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Record:
-    """Solve one puzzle once."""
+    """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
     answer = solve_puzzle(
         puzzle,
         solver=None if setting.solver == DEFAULT else setting.solver,
@@ -157,13 +158,6 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
     )
     stats = answer.stats
     seconds = stats.seconds
-    status = (
-        "solved"
-        if isinstance(answer.verdict, Sat)
-        else "unknown"
-        if isinstance(answer.verdict, Unknown)
-        else "unsolvable"
-    )
     return Record(
         folder,
         puzzle.name,
@@ -172,7 +166,7 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         setting.cardinality,
         setting.connectivity,
         setting.static_cuts,
-        "broken" if answer.broken else status,
+        _status(answer),
         stats.size.get("islands", 0),
         sum(stats.clauses.values()),
         stats.rounds,
@@ -186,6 +180,18 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         seconds.get("sweep", 0.0),
         seconds.get("decode", 0.0) + seconds.get("check", 0.0),
     )
+
+
+def _status(answer: Answer) -> str:
+    match answer.verdict:
+        case Sat():
+            return "broken" if answer.broken else "solved"
+        case Unsat():
+            return "unsolvable"
+        case Unknown(reason):
+            if reason == INTERRUPTED.reason:
+                raise KeyboardInterrupt
+            return "unknown"
 
 
 def summarise(records: Sequence[Record]) -> list[Row]:

@@ -37,7 +37,7 @@ def solve_watched(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 def by_dpll(run: Run) -> Answer:
     """Run our own solver on the clauses; what it knows of connectivity it asks while it searches."""
     request, stats = run.request, run.stats
-    branching = request.branching or DEFAULT_BRANCHING
+    branching = DEFAULT_BRANCHING if request.branching is None else request.branching
     rule = RULES.get(branching)
     with stats.phase("encode"):
         compiled = run.compiled()

@@ -15,7 +15,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.constraints import Clauses, count_by_rule
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Puzzle, Violation
-from hashicnf.logic import LATE, Bools, Sat, Unknown, Unsat, Verdict, in_full
+from hashicnf.logic import LATE, Bools, Sat, Unknown, Verdict, in_full
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.stats import Stats
 
@@ -47,34 +47,36 @@ def solve_puzzle(
     timeout: float | None = None,
     spent: float = 0.0,
 ) -> Answer:
-    """Solve a puzzle within ``timeout`` seconds of wall-clock time, ``spent`` of which are over.
+    """Solve a puzzle within ``timeout`` seconds of wall-clock time, ``spent`` of which are over; Ctrl-C leaves the figures so far.
 
     Without a ``solver`` the default one is taken, and a wide board is solved window by window.
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
     deadline = None if timeout is None else time.monotonic() + timeout - spent
-    stats = Stats(solver or DEFAULT_SOLVER, cardinality, connectivity, puzzle.rules.size(puzzle.board))
-    with stats.phase("encode"):
-        compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)
-    stats.variables = compiled.formula.variables.count
-    stats.clauses = compiled.formula.clauses_per_rule()
-    left = None if deadline is None else deadline - time.monotonic()
-    if left is not None and left <= 0:
-        return Answer(Unknown(in_full(LATE, timeout)), None, stats)
-    verdict = search(compiled, solver, left, stats)
-    match verdict:
-        case Sat(model):
-            return accept(compiled, model, verdict, stats)
-        case Unsat():
-            return Answer(verdict, None, stats)
-        case Unknown(reason):
-            return Answer(Unknown(in_full(reason, timeout)), None, stats)
+    name = DEFAULT_SOLVER if solver is None else solver
+    stats = Stats(name, cardinality, connectivity, puzzle.rules.size(puzzle.board))
+    try:
+        with stats.phase("encode"):
+            compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)
+        stats.variables = compiled.formula.variables.count
+        stats.clauses = compiled.formula.clauses_per_rule()
+        left = None if deadline is None else deadline - time.monotonic()
+        verdict = Unknown(LATE) if left is not None and left <= 0 else search(compiled, solver, left, stats)
+        if isinstance(verdict, Sat):
+            return accept(compiled, verdict.model, verdict, stats)
+    except KeyboardInterrupt:
+        from hashicnf.effort import INTERRUPTED
+
+        verdict = Unknown(INTERRUPTED.reason)
+    if isinstance(verdict, Unknown):
+        verdict = Unknown(in_full(verdict.reason, timeout))
+    return Answer(verdict, None, stats)
 
 
 def search(compiled: Compiled, solver: str | None, timeout: float | None, stats: Stats) -> Verdict:
     """Solve with a named solver, or with the best one: small boards as a whole, wide ones by windows, as a whole if that fails."""
     if solver is not None or not is_wide(compiled):
-        return search_whole(compiled, solver or DEFAULT_SOLVER, timeout, stats)
+        return search_whole(compiled, DEFAULT_SOLVER if solver is None else solver, timeout, stats)
     deadline = None if timeout is None else time.monotonic() + timeout
     stats.solver = BY_WINDOWS
     if (model := sweep_wide(compiled, stats, deadline)) is not None:

@@ -1,10 +1,12 @@
 """A SAT solver that misbehaves on demand: fakesolver.py BEHAVIOUR CNF. Used by test_process."""
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 
 def model(path: str) -> list[int]:
@@ -103,6 +105,39 @@ def main() -> None:
             for _ in range(200_000):
                 sys.stdout.write("c " + "x" * 70 + "\n")
                 sys.stderr.write("x" * 70 + "\n")
+            say(sat + f"v {words} 0\n", 10)
+        case "unsat-and-model":
+            say(unsat + f"v {words} 0\n", 20)
+        case "unsat-code-1":
+            say(unsat, 1)
+        case "sat-code-1":
+            say(sat + f"v {words} 0\n", 1)
+        case "escapes":
+            sys.stderr.write("\x1b[2J\x1b]0;title\x07no \u202eroom\r\n")
+            sys.stderr.flush()
+            say("", 3)
+        case "flood":
+            while True:
+                os.write(1, b"v 1 2 3\n" * 8192)
+        case "result-flood":
+            with open(sys.argv[3], "wb", 0) as stream:
+                while True:
+                    stream.write(b"c nothing\n" * 65536)
+        case "result-folder":
+            Path(sys.argv[3]).mkdir()
+            say("", 10)
+        case "result-pipe":
+            os.mkfifo(sys.argv[3])
+            say("", 10)
+        case "result-elsewhere":
+            Path(sys.argv[3]).symlink_to("/dev/zero")
+            say("", 10)
+        case "result-differs":
+            with open(sys.argv[3], "w") as stream:
+                stream.write("UNSAT\n")
+            say(sat + f"v {words} 0\n", 0)
+        case "removes-folder":
+            shutil.rmtree(Path(path).parent)
             say(sat + f"v {words} 0\n", 10)
         case "float":
             say(sat + "v 1.5 2 0\n", 10)

@@ -15,9 +15,11 @@ from uuid import uuid4
 import numpy as np
 import pytest
 
+from hashicnf.backends import process
 from hashicnf.backends.choose import open_session
-from hashicnf.backends.dialects import DIALECTS, Dialect, find, template
-from hashicnf.backends.process import ProcessSession
+from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
+from hashicnf.backends.process import ProcessSession, most_output
+from hashicnf.backends.supervisor import MIB
 from hashicnf.constraints import Clauses, Origin
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
@@ -50,7 +52,7 @@ def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:
 
 def fake(behaviour: str, *, strict: bool = True) -> Dialect:
     codes = {10: "sat", 30: "sat", 20: "unsat", 0: "unknown"}
-    command = (sys.executable, str(FAKE), behaviour, "{cnf}")
+    command = (sys.executable, str(FAKE), behaviour, "{cnf}", "{out}")
     return Dialect("fake", command, "", codes=codes, strict=strict)  # type: ignore[arg-type]
 
 
@@ -145,11 +147,60 @@ def test_odd_but_honest_answers_are_understood(behaviour: str) -> None:
         ("unknown-word", "an answer that no solver gives"),
         ("float", "not a literal"),
         ("minus", "not a literal"),
+        ("unsat-and-model", "a model beside the answer that there is none"),
+        ("flood", "wrote more than"),
     ],
 )
 def test_wrong_answers_are_errors_and_never_verdicts(behaviour: str, words: str) -> None:
     with pytest.raises(SolverFailed, match=words):
         ask(fake(behaviour), "satisfiable")
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "words"),
+    [
+        ("result-folder", "left a result that is no regular file"),
+        ("result-pipe", "left a result that is no regular file"),
+        ("result-elsewhere", "left a result that is no regular file"),
+        ("result-differs", "printed sat and wrote unsat into its result file"),
+        ("result-flood", "wrote more than"),
+    ],
+)
+def test_strange_result_files_are_errors(behaviour: str, words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process, "CHATTER", 1 << 20)
+    with pytest.raises(SolverFailed, match=words):
+        ask(fake(behaviour, strict=False), "satisfiable")
+
+
+def test_a_solver_may_remove_its_folder() -> None:
+    with ProcessSession(fake("removes-folder"), 3, 60) as session:
+        session.add(blocks([[1, 2], [-1, 3]]))
+        assert isinstance(session.solve(), Sat)
+        assert isinstance(session.solve(), Sat)
+
+
+def test_unsatisfiable_with_an_odd_exit_code_must_be_declared() -> None:
+    command = f"{sys.executable} {FAKE} {{}} {{{{cnf}}}}"
+    with pytest.raises(SolverFailed, match="said unsat and ended with exit code 1"):
+        ask(template(command.format("unsat-code-1")), "unsatisfiable")
+    assert isinstance(ask(template(command.format("unsat-code-1") + " {unsat=1}"), "unsatisfiable"), Unsat)
+    assert isinstance(ask(template(command.format("sat-code-1")), "satisfiable"), Sat)
+    with pytest.raises(SolverFailed, match="said sat and ended with exit code 1"):
+        ask(template(command.format("sat-code-1") + " {unsat=1}"), "satisfiable")
+
+
+def test_what_a_solver_writes_cannot_steer_the_terminal() -> None:
+    with pytest.raises(SolverFailed, match=r"title.no .room") as caught:
+        ask(fake("escapes"), "satisfiable")
+    assert all(c.isprintable() or c == "\n" for c in str(caught.value))
+
+
+def test_an_answer_may_be_as_long_as_any_model_and_no_longer() -> None:
+    for variables in (0, 9, 10_000, 5_000_000):
+        model = sum(len(f"v -{v}\r\n") for v in range(1, min(variables, 10_000) + 1))
+        assert model + process.CHATTER <= most_output(variables) <= process.MOST_OUTPUT
+    assert most_output(5_000_000) < 100 * MIB
+    assert most_output(2**31 - 1) == process.MOST_OUTPUT
 
 
 @pytest.mark.parametrize("behaviour", ["unknown", "silent"])
@@ -191,9 +242,10 @@ def test_killing_us_ends_the_solver(tag: str) -> None:
         pytest.skip("only Linux tells a child that its parent died")
     code = f"""
 import tempfile
-from hashicnf.backends._run import run
+from hashicnf.backends.supervisor import Process
 print("ready", flush=True)
-run([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "/", None, "fake")
+with Process([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "fake") as process:
+    process.finish(1)
 """
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None
@@ -214,9 +266,39 @@ def test_templates() -> None:
         open_session("no-such-solver {cnf}", 1)
 
 
+def test_a_command_is_found_where_the_user_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "bin").mkdir()
+    script = tmp_path / "bin" / "mysolver"
+    script.write_text(f'#!/bin/sh\nexec {sys.executable} {FAKE} honest "$1"\n')
+    script.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    assert isinstance(ask(template("bin/mysolver {cnf}"), "satisfiable"), Sat)
+    assert isinstance(ask(template("./bin/../bin/mysolver"), "unsatisfiable"), Unsat)
+    assert isinstance(ask(template("sh bin/mysolver {cnf}"), "satisfiable"), Sat)
+    monkeypatch.setenv("PATH", f"bin:{os.environ['PATH']}")
+    assert isinstance(ask(template("mysolver {cnf}"), "satisfiable"), Sat)
+    assert isinstance(ask(Dialect("mysolver", ("mysolver", "{cnf}"), ""), "satisfiable"), Sat)
+
+
+def test_programs_inside_installed_packages_are_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    folder = tmp_path / "site-packages" / "some_wheels" / "bin"
+    folder.mkdir(parents=True)
+    program = folder / "kissat-of-a-wheel"
+    program.write_text("#!/bin/sh\n")
+    monkeypatch.syspath_prepend(str(tmp_path / "site-packages"))
+    assert find_program(program.name) is None
+    program.chmod(0o755)
+    assert find_program(program.name) == str(program)
+    assert find_program("python") is not None
+    assert find_program("no-such-program") is None
+
+
 def test_unknown_names_are_explained() -> None:
     with pytest.raises(UsageError, match="did you mean cadical"):
         open_session("cadical154", 1)
+    for empty in ("", " "):
+        with pytest.raises(UsageError):
+            open_session(empty, 1)
     missing = [d for d in DIALECTS if d.program is None]
     for dialect in missing:
         with pytest.raises(SolverMissing, match="not installed"):

@@ -249,7 +249,13 @@ def test_signals_end_everything(options: list[str], number: int, code: int, tmp_
         process.send_signal(number)
         errors = process.communicate(timeout=10)[1]
     assert process.returncode in (code, 128 - code)
-    assert errors == ("hashicnf: interrupted\n" if number == signal.SIGINT else "")
+    if number == signal.SIGINT:
+        assert errors.endswith("hashicnf: interrupted\n")
+        if errors != "hashicnf: interrupted\n":  # on a busy machine it may still have been starting
+            assert errors.startswith(f"{board}: no answer: interrupted from the keyboard\n")
+            assert "\nseconds total:" in errors
+    else:
+        assert errors == ""
     assert sorted(p.name for p in tmp_path.iterdir()) == ["lattice.puz", "slow"]
 
 

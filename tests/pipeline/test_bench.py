@@ -14,6 +14,9 @@ import pytest
 
 import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.effort import INTERRUPTED
+from hashicnf.errors import UsageError
+from hashicnf.logic import Unknown
 from hashicnf.pipeline import plot, solve
 from hashicnf.pipeline.bench import DEFAULT, Record, Setting, measure, settings, summarise
 from hashicnf.pipeline.plot import plot_records, solved_within
@@ -116,8 +119,8 @@ def test_the_default_is_what_solve_does(
 
 def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(solve, "WIDE", 1)
-    monkeypatch.setattr(solve, "sweep_wide", lambda *_: time.sleep(0.02))
-    record = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 0.02)
+    monkeypatch.setattr(solve, "sweep_wide", lambda *_: time.sleep(1))
+    record = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 1)
     assert (record.status, record.used, record.rounds) == ("unknown", BY_WINDOWS, 0)
 
 
@@ -131,3 +134,28 @@ def test_a_phase_does_not_count_the_phases_inside(monkeypatch: pytest.MonkeyPatc
                 time.perf_counter()
     assert stats.seconds == {"inner": 4.0, "outer": 3.0}
     assert stats.total == 7.0
+
+
+def stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("wide", [10_000, 1])
+@pytest.mark.parametrize("step", ["search_whole", "sweep_wide", "compile_puzzle"])
+def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
+    step: str, wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solve, "WIDE", wide)
+    monkeypatch.setattr(solve, "sweep_wide", lambda *_: None)
+    monkeypatch.setattr(solve, "search_whole" if step == "sweep_wide" and wide > 1 else step, lambda *_, **__: stop())
+    puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
+    answer = solve.solve_puzzle(puzzle)
+    assert answer.verdict == Unknown(INTERRUPTED.reason)
+    assert "encode" in answer.stats.seconds
+    with pytest.raises(KeyboardInterrupt):
+        measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+
+
+def test_an_empty_name_is_no_default() -> None:
+    with pytest.raises(UsageError, match="no solver is named ''"):
+        solve.solve_puzzle(hashicnf.parse("1 1\n"), solver="")

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterable
 
 from hashicnf.errors import InternalError
 from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+from hashicnf.termination import InterruptsWait
 
 
 def borrowed(name: str, summary: str) -> CardinalityEncoding:
@@ -21,7 +22,8 @@ def borrowed(name: str, summary: str) -> CardinalityEncoding:
 
         build = {"eq": CardEnc.equals, "ge": CardEnc.atleast, "le": CardEnc.atmost}[shape.op]
         lits = list(range(1, shape.width + 1))
-        cnf = build(lits=lits, bound=shape.bound, top_id=shape.width, encoding=getattr(EncType, name))
+        with InterruptsWait():
+            cnf = build(lits=lits, bound=shape.bound, top_id=shape.width, encoding=getattr(EncType, name))
         return dense(shape.width, cnf.clauses)
 
     return CardinalityEncoding(summary, clauses)

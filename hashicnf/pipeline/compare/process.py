@@ -7,7 +7,6 @@ them on the disk. The keeper dies with us, and the command with the keeper.
 from __future__ import annotations
 
 import json
-import subprocess
 import sys
 import tempfile
 import threading
@@ -16,11 +15,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
+from hashicnf.backends.supervisor import MIB, MOST_ERRORS, Process
 from hashicnf.errors import InternalError
 
 SCRIPT: Final = Path(__file__).with_name("keeper.py")
-MOST_OUTPUT: Final = 512 << 20
-MOST_ERRORS: Final = 1 << 16
+MOST_OUTPUT: Final = 512 * MIB
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class Keepers:
     def __init__(self) -> None:
         """Start with none."""
         self._lock = threading.Lock()
-        self._running: set[subprocess.Popen[bytes]] = set()
+        self._running: set[Process] = set()
         self._cancelled = threading.Event()
 
     def run(self, command: Sequence[str], given: bytes, timeout: float | None, memory: int | None) -> Ended | None:
@@ -67,33 +66,24 @@ class Keepers:
         with self._lock:
             self._cancelled.set()
             for process in self._running:
-                if process.stdin is not None:
-                    process.stdin.close()
+                process.stop_input()
 
     def _keep(self, command: list[str], files: tuple[int, ...]) -> bytes | None:
         """Run a keeper until it has reported. Raises InternalError if it does not."""
         with self._lock:
             if self._cancelled.is_set():
                 return None
-            process = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                pass_fds=files,
-                start_new_session=True,
-            )
+            process = Process(command, "a keeper", listens=True, inherits=files, dies_with_us=False)
             self._running.add(process)
         with process:
-            assert process.stdout is not None and process.stderr is not None  # noqa: S101, PT018 - said above
-            said, complaint = process.stdout.read(), process.stderr.read()
+            code = process.finish(MIB)
             with self._lock:
                 self._running.discard(process)
         if self._cancelled.is_set():
             return None
-        if process.returncode or not said:
-            raise InternalError(f"the keeper of a process failed: {complaint.decode('utf-8', 'replace').strip()}")
-        return said
+        if code or not process.output:
+            raise InternalError(f"the keeper of a process failed: {process.complaint()}")
+        return bytes(process.output)
 
 
 def _head(stream: BinaryIO, most: int) -> bytes:

@@ -1,0 +1,75 @@
+"""Private temporary folders that are always removed: at the end, or by a later process where the owner was killed.
+
+The owner holds a lock on its folder, which the operating system drops when the owner dies, however it dies. So a folder of ours
+that is not locked has no owner any more. A process looks for such folders once, when it first makes one itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import stat
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from functools import lru_cache
+from pathlib import Path
+from typing import Final
+
+PREFIX: Final = "hashicnf-run-"
+OURS: Final = re.compile(re.escape(PREFIX) + "[a-z0-9_]{8}")
+YOUNG: Final = 60.0  # seconds in which an owner may not have locked its folder yet
+
+
+@contextmanager
+def private_folder() -> Iterator[Path]:
+    """Make a folder that nobody else can read, and remove it with all that is in it."""
+    remove_abandoned(tempfile.gettempdir())
+    folder = tempfile.mkdtemp(prefix=PREFIX)
+    lock = _lock(folder)
+    try:
+        yield Path(folder)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+        if lock is not None:
+            os.close(lock)
+
+
+@lru_cache(maxsize=1)
+def remove_abandoned(parent: str) -> None:
+    """Remove folders of ours under ``parent`` whose owner is gone, once per process."""
+    if sys.platform == "win32":
+        return
+    with suppress(OSError), os.scandir(parent) as entries:
+        for entry in entries:
+            if OURS.fullmatch(entry.name):
+                with suppress(OSError):
+                    _remove_if_abandoned(entry)
+
+
+def _remove_if_abandoned(entry: os.DirEntry[str]) -> None:
+    known = entry.stat(follow_symlinks=False)
+    old = time.time() - known.st_mtime > YOUNG
+    if not stat.S_ISDIR(known.st_mode) or known.st_uid != os.getuid() or not old:
+        return
+    if (lock := _lock(entry.path)) is not None:
+        shutil.rmtree(entry.path, ignore_errors=True)
+        os.close(lock)
+
+
+def _lock(folder: str) -> int | None:
+    """Lock a folder for as long as the descriptor is open; None where another has locked it, or the system has no such locks."""
+    if sys.platform == "win32":
+        return None
+    import fcntl
+
+    descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(descriptor)
+        return None
+    return descriptor

@@ -1,0 +1,190 @@
+"""Supervise a child process: deadline, end of the whole group, bounded output, printable_lines error text, no orphans.
+
+A process leads a session of its own, so that it and whatever it starts are killed together and Ctrl-C on the terminal reaches us
+alone; on Linux it also dies with us. Both of its output pipes are drained while it runs, so none of them can block it. No shell is
+involved. The standard library is all this module needs, beside the errors it raises.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
+
+MIB: Final = 1 << 20
+MOST_ERRORS: Final = 1 << 16
+QUOTE: Final = 400
+PIECE: Final = 1 << 16
+TICK: Final = 0.2
+GRACE: Final = 0.3
+PR_SET_PDEATHSIG: Final = 1
+
+
+class PastDeadlineError(Exception):
+    """The deadline of a process has passed; for those who asked for one."""
+
+
+class Process:
+    """A running program; leaving the context ends it with everything in its session.
+
+    ``output`` and ``errors`` hold what it wrote and nobody has received yet; of its errors, the last 64 KiB.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        name: str,
+        *,
+        deadline: float | None = None,
+        folder: Path | None = None,
+        listens: bool = False,
+        inherits: Sequence[int] = (),
+        dies_with_us: bool = True,
+    ) -> None:
+        """Start it; ``deadline`` is a time of ``time.monotonic``, ``folder`` where it runs, ``inherits`` file descriptors it gets.
+
+        Its input is a pipe if it ``listens``, else empty. Raises SolverMissing if it cannot be started.
+        """
+        self.name, self.deadline = name, deadline
+        self.output, self.errors = bytearray(), bytearray()
+        try:
+            self._popen = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE if listens else subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=folder,
+                pass_fds=inherits,
+                start_new_session=True,
+                preexec_fn=_die_with_parent() if dies_with_us else None,
+            )
+        except (OSError, ValueError) as problem:
+            reason = problem.strerror if isinstance(problem, OSError) else problem
+            raise SolverMissing(f"{name} cannot be started: {reason}") from None
+        self._selector = selectors.DefaultSelector()
+        for stream, buffer in ((self._popen.stdout, self.output), (self._popen.stderr, self.errors)):
+            assert stream is not None  # noqa: S101 - both are pipes
+            self._selector.register(stream, selectors.EVENT_READ, buffer)
+
+    def send(self, data: bytes) -> bool:
+        """Write to its input; False if it no longer listens. Raises PastDeadlineError."""
+        pipe, rest = self._popen.stdin, memoryview(data)
+        assert pipe is not None  # noqa: S101 - whoever sends has started it so that it listens
+        os.set_blocking(pipe.fileno(), False)
+        self._selector.register(pipe, selectors.EVENT_WRITE)
+        try:
+            while len(rest):
+                if pipe in self._step():
+                    rest = rest[os.write(pipe.fileno(), rest[:PIECE]) :]
+        except BrokenPipeError:
+            return False
+        finally:
+            self._selector.unregister(pipe)
+        return True
+
+    def receive(self, count: int) -> bytes | None:
+        """Read exactly ``count`` bytes of its output, None if it ends before. Raises PastDeadlineError."""
+        while len(self.output) < count:
+            ended = self._popen.stdout not in self._selector.get_map()
+            if ended or (not self._step() and self._popen.poll() is not None):
+                return None
+        data = bytes(self.output[:count])
+        del self.output[:count]
+        return data
+
+    def finish(self, most: int, exceeded: Callable[[], bool] = lambda: False) -> int:
+        """Wait for its end; return the exit code (negative: the signal).
+
+        Raises PastDeadlineError, and SolverFailed when it writes more than ``most`` bytes, or ``exceeded`` tells that it left too
+        much elsewhere.
+        """
+        while self._popen.poll() is None or self._selector.get_map():
+            if not self._step() and self._popen.poll() is not None:
+                break  # what still holds the pipes is something that it started
+            if len(self.output) > most or exceeded():
+                raise SolverFailed(f"{self.name} wrote more than {most // MIB:,} MiB: no answer is so long")
+        return self._popen.wait()
+
+    def stop_input(self) -> None:
+        """Close its input."""
+        if self._popen.stdin is not None:
+            with suppress(BrokenPipeError):
+                self._popen.stdin.close()
+
+    def complaint(self) -> str:
+        """Quote the end of what it wrote, errors first, without anything that could move a terminal."""
+        return printable_lines((self.errors.strip() or self.output.strip())[-QUOTE:].decode("utf-8", "replace"))
+
+    def end(self) -> int:
+        """End it and everything in its session, politely, then not; return its exit code."""
+        try:
+            self._signal(signal.SIGTERM)
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(GRACE)
+        finally:
+            self._signal(signal.SIGKILL)
+            code = self._popen.wait()
+            self._selector.close()
+            self.stop_input()
+            for stream in (self._popen.stdout, self._popen.stderr):
+                if stream is not None:
+                    stream.close()
+        return code
+
+    def _step(self) -> list[object]:
+        """Wait until something happens, but not for long; take in what the process wrote, and list the pipes that were ready."""
+        left = TICK if self.deadline is None else self.deadline - time.monotonic()
+        if left <= 0:
+            raise PastDeadlineError
+        if not self._selector.get_map():
+            with suppress(subprocess.TimeoutExpired):
+                self._popen.wait(min(left, TICK))
+            return []
+        ready = [key for key, _ in self._selector.select(min(left, TICK))]
+        for key in ready:
+            if key.data is None:
+                continue
+            if not (data := os.read(key.fd, PIECE)):
+                self._selector.unregister(key.fileobj)
+            key.data.extend(data)
+        del self.errors[:-MOST_ERRORS]
+        return [key.fileobj for key in ready]
+
+    def _signal(self, number: int) -> None:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(self._popen.pid, number)
+
+    def __enter__(self) -> Self:
+        """Start watching."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End it."""
+        self.end()
+
+
+def _die_with_parent() -> Callable[[], None] | None:
+    """Return what a child does before it becomes the program: ask Linux to be killed when its parent dies."""
+    if sys.platform != "linux":
+        return None
+    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
+
+    def ask() -> None:
+        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            os._exit(1)
+
+    return ask

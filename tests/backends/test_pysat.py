@@ -1,0 +1,198 @@
+"""The solvers inside PySAT: all are incremental, end at once on Ctrl-C, and take nobody with them when they crash."""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from pysat._utils import MainThread
+
+from hashicnf.backends import Session, pysat
+from hashicnf.backends.child import ChildSession
+from hashicnf.backends.choose import open_session
+from hashicnf.backends.moving import MovingSession
+from hashicnf.backends.pysat import PysatSession
+from hashicnf.constraints import Clauses, Origin
+from hashicnf.errors import SolverFailed
+from hashicnf.logic import Sat, Unsat
+from hashicnf.termination import InterruptsWait
+
+SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
+
+
+def blocks(clauses: list[list[int]]) -> list[Clauses]:
+    origin = Origin("test", "clause")
+    return [Clauses(np.array([c], dtype=np.int32).reshape(1, len(c)), origin, np.zeros(1, np.int32)) for c in clauses]
+
+
+def pigeons(holes: int) -> tuple[int, list[list[int]]]:
+    """Put one pigeon more than there are holes: unsatisfiable, and hard for resolution."""
+    place = np.arange(1, holes * (holes + 1) + 1).reshape(holes + 1, holes)
+    apart = [
+        [-int(place[p, hole]), -int(place[q, hole])]
+        for hole in range(holes)
+        for p in range(holes + 1)
+        for q in range(p)
+    ]
+    return place.size, [*place.tolist(), *apart]
+
+
+@pytest.mark.parametrize("name", SOLVERS)
+def test_every_solver_is_incremental(name: str) -> None:
+    with open_session(name, 3) as session:
+        session.add(blocks([[1, 2, 3]]))
+        seen = set()
+        while isinstance(verdict := session.solve(), Sat):
+            values = tuple(bool(x) for x in verdict.model[1:])
+            assert values not in seen
+            seen.add(values)
+            session.add(blocks([[-v if on else v for v, on in enumerate(values, 1)]]))
+        assert isinstance(verdict, Unsat)
+        assert len(seen) == 7
+
+
+@pytest.mark.parametrize("name", ["minisat22", "glucose4", "cadical153", "cadical195"])
+def test_a_search_that_takes_long_ends_as_a_short_one(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pysat, "BRIEF", 10)
+    variables, clauses = pigeons(6)
+    with open_session(name, variables) as session:
+        session.add(blocks(clauses[:-1]))
+        assert isinstance(session.solve(), Sat)
+        session.add(blocks([clauses[-1], *clauses[7:]]))
+        assert isinstance(session.solve(), Unsat)
+        assert isinstance(session.solve(), Unsat)
+
+
+def test_a_short_search_starts_no_process() -> None:
+    with MovingSession("cadical153", 3) as session:
+        session.add(blocks([[1, 2], [-1, 3]]))
+        assert isinstance(session.solve(), Sat)
+        assert isinstance(session._session, PysatSession)
+    with MovingSession("cadical153", pigeons(7)[0]) as session:
+        session.add(blocks(pigeons(7)[1]))
+        assert isinstance(session.solve(), Unsat)
+        assert isinstance(session._session, ChildSession)
+
+
+def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_child() -> None:
+    kinds: list[tuple[str, int, float | None, type[Session]]] = [
+        ("minisat22", pysat.LARGE, None, PysatSession),
+        ("cadical195", pysat.LARGE - 1, None, MovingSession),
+        ("cadical195", pysat.LARGE, None, ChildSession),
+        ("lingeling", 3, None, ChildSession),
+        ("minisat22", 3, 9.0, ChildSession),
+    ]
+    for name, variables, timeout, kind in kinds:
+        with open_session(name, variables, timeout) as session:
+            assert type(session) is kind
+            assert isinstance(session.solve(), Sat)
+
+
+@pytest.mark.parametrize("name", ["minisat22", "glucose42", "cadical195", "kissat404"])
+def test_an_interrupt_ends_a_long_search_at_once(name: str) -> None:
+    variables, clauses = pigeons(13)
+    timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+    start = time.monotonic()
+    with open_session(name, variables) as session:
+        session.add(blocks(clauses))
+        timer.start()
+        with pytest.raises(KeyboardInterrupt):
+            session.solve()
+    timer.join()
+    assert time.monotonic() - start < 10
+
+
+def test_interrupts_come_when_the_solver_is_done_however_often() -> None:
+    """Short calls without end, as in windows, under a hail of interrupts: each is one KeyboardInterrupt of Python's."""
+    caught = 0
+    for pause in range(1, 30):
+        timer = threading.Timer(pause / 3000, signal.raise_signal, (signal.SIGINT,))
+        try:
+            with PysatSession("minisat22", 0) as session:
+                session.add(blocks(pigeons(8)[1]))
+                timer.start()
+                while True:
+                    session.implied(1)
+                    session.assume(np.array([1], dtype=np.int32), 20)
+        except KeyboardInterrupt:
+            caught += 1
+        timer.join()
+    assert caught == 29
+    assert MainThread.check()
+
+
+def test_interrupts_wait_until_the_last_context_is_left() -> None:
+    first, second = InterruptsWait(), InterruptsWait()
+    first.__enter__()
+    second.__enter__()
+    first.__exit__(None, None, None)
+    assert not MainThread.check()
+    second.__exit__(None, None, None)
+    assert MainThread.check()
+
+
+def stub(folder: Path, search: str) -> None:
+    """Write a package that a child takes for PySAT."""
+    (folder / "pysat").mkdir()
+    (folder / "pysat" / "__init__.py").touch()
+    (folder / "pysat" / "solvers.py").write_text(f"""
+import os, sys
+class Solver:
+    def __init__(self, name): self.name = name
+    def add_clause(self, clause): pass
+    def get_model(self): return [7]
+    def solve(self): {search}
+""")
+
+
+@pytest.mark.parametrize("timeout", [None, 60.0])
+def test_a_child_finds_pysat_where_we_do(
+    timeout: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pysat.solvers()
+    stub(tmp_path, "print('c chatter', flush=True); return True")
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with ChildSession("minisat22", 9, timeout) as session:
+        verdict = session.solve()
+        assert isinstance(verdict, Sat)
+        assert np.flatnonzero(verdict.model).tolist() == [7]
+
+
+@pytest.mark.parametrize(
+    ("search", "words"),
+    [
+        (
+            "sys.stderr.write('\\x1b[31mlost\\n'); sys.stderr.flush(); os.abort()",
+            "killed by signal 6; it wrote:\n.*lost",
+        ),
+        ("os.kill(os.getpid(), 11)", "minisat22 inside PySAT was killed by signal 11$"),
+        ("os._exit(3)", "ended with exit code 3"),
+        ("raise ValueError('\\x1b[31mno')", "failed: ValueError: .*no"),
+    ],
+)
+def test_a_crash_in_a_child_is_an_error_of_the_solver(
+    search: str, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pysat.solvers()
+    stub(tmp_path, search)
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    with ChildSession("minisat22", 9) as session:
+        session.add(blocks([[1, 2]]))
+        with pytest.raises(SolverFailed, match=words) as caught:
+            session.solve()
+    assert "\x1b" not in str(caught.value)
+
+
+def test_a_child_that_fails_before_it_has_all_clauses_says_why(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "pysat").mkdir()
+    (tmp_path / "pysat" / "__init__.py").write_text("raise RuntimeError('out of order')")
+    pysat.solvers()
+    monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
+    clauses = Clauses(np.ones((400_000, 1), dtype=np.int32), Origin("test", "clause"), np.zeros(400_000, np.int32))
+    with ChildSession("minisat22", 9) as session, pytest.raises(SolverFailed, match="RuntimeError: out of order"):
+        session.add([clauses])

@@ -1,0 +1,70 @@
+"""Private folders: gone at the end, and gone at the next start where their owner was killed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import pytest
+
+from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned
+
+
+@pytest.fixture
+def parent(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    remove_abandoned.cache_clear()
+    return tmp_path
+
+
+def make_old(folder: Path) -> Path:
+    os.utime(folder, (0, 0))
+    return folder
+
+
+def test_a_folder_is_private_and_removed(parent: Path) -> None:
+    with private_folder() as folder:
+        (folder / "inside").mkdir()
+        assert folder.stat().st_mode & 0o777 == 0o700
+        assert list(parent.iterdir()) == [folder]
+    assert list(parent.iterdir()) == []
+
+
+def test_only_old_folders_of_ours_without_owner_are_removed(parent: Path) -> None:
+    abandoned, young, other = (parent / name for name in (f"{PREFIX}abcd_123", f"{PREFIX}abcd_124", "hashicnf-else"))
+    for folder in (abandoned, young, other):
+        folder.mkdir()
+        (folder / "formula.cnf").write_text("p cnf 0 0\n")
+    make_old(abandoned)
+    make_old(other)
+    (link := parent / f"{PREFIX}abcd_125").symlink_to(other)
+    (file := parent / f"{PREFIX}abcd_126").touch()
+    make_old(file)
+    with private_folder() as folder:
+        assert sorted(parent.iterdir()) == sorted([young, other, link, file, folder])
+    assert list(other.iterdir()) == [other / "formula.cnf"]
+
+
+def test_the_folder_of_a_living_process_stays_and_that_of_a_killed_one_goes(parent: Path) -> None:
+    code = f"""
+import sys, tempfile
+tempfile.tempdir = {str(parent)!r}
+from hashicnf.backends.scratch import private_folder
+with private_folder() as folder:
+    print(folder, flush=True)
+    sys.stdin.read()
+"""
+    pipe = subprocess.PIPE
+    with subprocess.Popen([sys.executable, "-c", code], stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdout is not None
+        folder = make_old(Path(process.stdout.readline().strip()))
+        remove_abandoned(str(parent))
+        assert folder.is_dir()
+        process.kill()
+    assert folder.is_dir()
+    remove_abandoned.cache_clear()
+    remove_abandoned(str(parent))
+    assert not folder.exists()
