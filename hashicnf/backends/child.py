@@ -20,7 +20,7 @@ from typing import Self
 import numpy as np
 
 from hashicnf.backends.pysat import CHUNK, accepted
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import LATE, Ints, Sat, Unknown, Unsat, Verdict, model_of
 

@@ -20,11 +20,11 @@ import numpy as np
 from hashicnf.backends._run import Finished, run
 from hashicnf.backends.dialects import Dialect
 from hashicnf.backends.output import Output, parse_output
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing
+from hashicnf.files.sigterm import catch_termination, release_termination
 from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
-from hashicnf.termination import catch_termination, release_termination
 
 QUOTE = 400
 

@@ -15,7 +15,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.errors import SolverFailed, SolverMissing
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 

@@ -31,8 +31,8 @@ def check(
     import json as jsonlib
 
     from hashicnf.cli.progress import observing
+    from hashicnf.files import read_text, shown
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.textio import read_text, shown
 
     with observing("-" if "-" in (puzzle, solution) else "") as observe:
         observe(f"read {shown(puzzle)}")

@@ -25,8 +25,8 @@ def draw(
       $ hashicnf draw examples/hashi/small.puz
     """
     from hashicnf.cli.report import DEFAULT_STYLE
+    from hashicnf.files import read_text
     from hashicnf.pipeline.puzzles import read, read_all
-    from hashicnf.textio import read_text
 
     if solution is not None:
         item = read(puzzle, format)
@@ -53,9 +53,9 @@ def convert(
       $ hashicnf convert examples/hashi/small.puz --to csv
     """
     from hashicnf.cli.progress import observing
+    from hashicnf.files import destination, shown, write_text
+    from hashicnf.files.same_file import require_apart
     from hashicnf.formats.reading import read_documents, write_documents
-    from hashicnf.places import require_apart
-    from hashicnf.textio import destination, shown, write_text
 
     require_apart([output], [puzzle])
     with observing(puzzle, output) as observe:

@@ -38,11 +38,11 @@ def prove(
       $ hashicnf check-proof none.cnf none.drup
     """
     from hashicnf.cli.watching import watching
-    from hashicnf.effort import INTERRUPTED, Limits
+    from hashicnf.core.limits import INTERRUPTED, Limits
+    from hashicnf.files.same_file import require_apart
     from hashicnf.logic import Sat, Unknown, Unsat
-    from hashicnf.pipeline.prove import prove as prove_puzzle
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.places import require_apart
+    from hashicnf.proofs.write import prove as prove_puzzle
 
     require_apart([cnf, proof], [puzzle])
     item = read(puzzle, format)

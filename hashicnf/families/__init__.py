@@ -7,15 +7,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+
+from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
-    from hashicnf.constraints import Batch
-    from hashicnf.document import Document
+    from hashicnf.core.constraints import Batch
+    from hashicnf.core.document import Document
+    from hashicnf.core.statespace import Searchable
+    from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.logic import Bools
-    from hashicnf.statespace import Searchable
     from hashicnf.trace.narration import Narrator
-    from hashicnf.variables import VariablePool, Variables
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -64,3 +66,6 @@ class Puzzle:
     name: str
     board: Any
     rules: Family[Any, Any]
+
+
+FAMILIES: Final[Registry[Family[object, object]]] = Registry("hashicnf.families", "FAMILY", "puzzle family")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
-from hashicnf.document import Document, Source
+from hashicnf.core.document import Document, Source
+from hashicnf.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,3 +24,6 @@ class Format:
     parse: Callable[[Source], list[Document]]
     write: Callable[[Document], str]
     example: str
+
+
+FORMATS: Final[Registry[Format]] = Registry("hashicnf.formats", "FORMAT", "format")

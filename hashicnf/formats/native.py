@@ -8,7 +8,7 @@ from __future__ import annotations
 import difflib
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.document import Document, Setting, Source, native_rows
+from hashicnf.core.document import Document, Setting, Source, native_rows
 from hashicnf.formats import Format
 from hashicnf.formats._cells import compact, separated
 from hashicnf.formats._lark import parse as parse_grammar

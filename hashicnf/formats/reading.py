@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hashicnf.document import Document, Source
-from hashicnf.formats import Format
-from hashicnf.registry import Registry
-from hashicnf.textio import read_text, shown
-
-FORMATS: Registry[Format] = Registry("hashicnf.formats", "FORMAT", "format")
+from hashicnf.core.document import Document, Source
+from hashicnf.files import read_text, shown
+from hashicnf.formats import FORMATS
 
 
 def detect(text: str) -> str:

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
 from hashicnf.dimacs.header import read_header
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
+from hashicnf.files import read_bytes, read_pieces, shown
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.pipeline.files import write_clause_blocks
-from hashicnf.pipeline.observer import Observer, unobserved
+from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import parse, read
-from hashicnf.pipeline.solve import Answer
-from hashicnf.pipeline.stats import Stats
-from hashicnf.textio import read_bytes, read_pieces, shown
 
 
 @dataclass(frozen=True, slots=True)

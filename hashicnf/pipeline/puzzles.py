@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from hashicnf.document import Document
+from hashicnf.core.document import Document
 from hashicnf.errors import InputError
-from hashicnf.families import Family, Puzzle
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.formats.reading import parse_documents, read_documents, write_documents
-from hashicnf.registry import Registry
-
-FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family")
 
 
 def build(document: Document) -> Puzzle:

@@ -18,7 +18,7 @@ import pytest
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, template
 from hashicnf.backends.process import ProcessSession
-from hashicnf.constraints import Clauses, Origin
+from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 

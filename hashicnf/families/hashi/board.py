@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from hashicnf.chunks import pieces
-from hashicnf.document import EMPTY, UNKNOWN, Document
+from hashicnf.arrays.blocking import pieces
+from hashicnf.core.document import EMPTY, UNKNOWN, Document
 from hashicnf.logic import Bools, Ints
 
 DEFAULT_MAX_BRIDGES = 2

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import pieces
+from hashicnf.arrays.blocking import pieces
 from hashicnf.logic import Bools, Ints
 
 USUAL = 8  # cells of a run, roughly

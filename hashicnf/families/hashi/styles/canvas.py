@@ -10,7 +10,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import pieces
+from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.families.hashi.styles._lines import gaps
