@@ -15,7 +15,7 @@ import hashicnf
 ROOT = Path(__file__).parent.parent.parent
 PACKAGE = ROOT / "hashicnf"
 MODULES = sorted(PACKAGE.rglob("*.py"))
-MOST_LINES, MOST_CODE = 220, 40
+MOST_LINES, MOST_CODE = 400, 40
 
 
 def name_of(path: Path) -> str:
