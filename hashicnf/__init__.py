@@ -19,6 +19,8 @@ from typing import TYPE_CHECKING
 from hashicnf.version import __version__
 
 if TYPE_CHECKING:
+    from hashicnf.api import check, draw, encode, solve
+    from hashicnf.core.stats import Stats
     from hashicnf.errors import (
         HashicnfError,
         InputError,
@@ -30,11 +32,9 @@ if TYPE_CHECKING:
     )
     from hashicnf.families import Puzzle, Violation
     from hashicnf.logic import Sat, Unknown, Unsat
-    from hashicnf.pipeline.api import check, draw, encode, solve
+    from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compile import Compiled
     from hashicnf.pipeline.puzzles import parse, parse_all, read, read_all
-    from hashicnf.pipeline.solve import Answer
-    from hashicnf.pipeline.stats import Stats
 
 _HOMES = {
     "hashicnf.errors": (
@@ -48,11 +48,11 @@ _HOMES = {
     ),
     "hashicnf.families": ("Puzzle", "Violation"),
     "hashicnf.logic": ("Sat", "Unknown", "Unsat"),
-    "hashicnf.pipeline.api": ("check", "draw", "encode", "solve"),
+    "hashicnf.api": ("check", "draw", "encode", "solve"),
     "hashicnf.pipeline.compile": ("Compiled",),
     "hashicnf.pipeline.puzzles": ("parse", "parse_all", "read", "read_all"),
-    "hashicnf.pipeline.solve": ("Answer",),
-    "hashicnf.pipeline.stats": ("Stats",),
+    "hashicnf.solving.cdcl": ("Answer",),
+    "hashicnf.core.stats": ("Stats",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 

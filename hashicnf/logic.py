@@ -6,16 +6,51 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, fields
+from typing import Any, Final, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.values import ByValue
-
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
+
+
+class ByValue:
+    """The base of frozen dataclasses (``eq=False``) that hold arrays and compare by value, fields with ``compare=False`` apart.
+
+    Arrays are equal if shape and numbers are, whatever their dtype.
+    """
+
+    __slots__ = ()
+
+    def __eq__(self, other: object) -> bool:
+        """Compare field by field."""
+        if other.__class__ is not self.__class__:
+            return NotImplemented
+        return all(_same(getattr(self, name), getattr(other, name)) for name in _compared(self))
+
+    def __hash__(self) -> int:
+        """Hash field by field."""
+        return hash((self.__class__.__qualname__, *(_key(getattr(self, name)) for name in _compared(self))))
+
+
+def _compared(value: object) -> list[str]:
+    return [field.name for field in fields(cast(Any, value)) if field.compare]
+
+
+def _same(one: object, other: object) -> bool:
+    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
+        return np.array_equal(one, other)
+    return one is other or bool(one == other)
+
+
+def _key(value: Any) -> Hashable:
+    if isinstance(value, np.ndarray):
+        return value.shape, np.ascontiguousarray(value, dtype=np.int64).tobytes()
+    key: Hashable = frozenset(value.items()) if isinstance(value, Mapping) else value
+    return key
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -13,8 +13,8 @@ import hashicnf
 from hashicnf import families
 from hashicnf.cli.app import run
 from hashicnf.errors import InternalError, UsageError
+from hashicnf.families import FAMILIES
 from hashicnf.families.hashi import FAMILY
-from hashicnf.pipeline.puzzles import FAMILIES
 
 START = """
 from dataclasses import replace

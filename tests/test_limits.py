@@ -15,15 +15,15 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
-from hashicnf.dimacs import _preamble
-from hashicnf.dimacs._preamble import Comment
+from hashicnf.dimacs import preamble
 from hashicnf.dimacs.header import read_header
+from hashicnf.dimacs.preamble import Comment
 from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.errors import InputError
+from hashicnf.files import MOST_LINES, Extent, amount, read_bytes, read_text
 from hashicnf.formats.reading import detect, parse_documents
-from hashicnf.pipeline.numbering import numbering_of
-from hashicnf.pipeline.sat import Own, solve_cnf
-from hashicnf.textio import MOST_LINES, Extent, amount, read_bytes, read_text
+from hashicnf.solving.cnf import Own, solve_cnf
+from hashicnf.solving.numbering import numbering_of
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Decision, Forced, Record, Solution
 
@@ -207,7 +207,7 @@ def test_a_formula_with_more_clauses_than_announced_is_not_read_to_its_end() -> 
 
 @pytest.mark.parametrize("line", [b"c\n", b"\n"])
 def test_comments_without_end_are_no_formula(line: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_preamble, "MOST_LINES", 5_000)
+    monkeypatch.setattr(preamble, "MOST_LINES", 5_000)
     assert CnfStream([line * 4_999, b"p cnf 0 0\n"], "x").variables == 0
     pieces = repeat(line * 100)
     with pytest.raises(InputError, match="x:5001: the header does not come"):

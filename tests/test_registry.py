@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from hashicnf.errors import UsageError
-from hashicnf.passes.cardinality import direct
-from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY
-from hashicnf.pipeline.puzzles import FAMILIES
+from hashicnf.families import FAMILIES
+from hashicnf.passes.cardinality import CARDINALITY, direct
+from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.registry import Registry
 
 PLUGINS = {

@@ -14,8 +14,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from hashicnf.constraints import Clauses
-from hashicnf.theory import Explained, Theory, code, codes_of
+from hashicnf.core.constraints import Clauses
+from hashicnf.propagation.codes import code, codes_of
+from hashicnf.propagation.theory import Explained, Theory
 
 DECIDED: Final = -1
 Said: TypeAlias = tuple[Theory, Explained]

@@ -20,9 +20,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Final, TypeAlias
 
 from hashicnf.assignments.space import Valuation
-from hashicnf.constraints import Cardinality, Connected
-from hashicnf.statespace import ZERO, Heuristic
-from hashicnf.theory import code
+from hashicnf.core.constraints import Cardinality, Connected
+from hashicnf.core.statespace import ZERO, Heuristic
+from hashicnf.propagation.codes import code
 
 RESIDUAL: Final = "what the numbers still lack, divided by how many of them one literal serves"
 MST: Final = "the parts that are still to be joined, less one"

@@ -20,11 +20,12 @@ from typing import Final, NamedTuple, TypeAlias
 import numpy as np
 
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences, Said
-from hashicnf.constraints import Cardinality, Formula
+from hashicnf.core.constraints import Cardinality, Formula
+from hashicnf.core.statespace import Tried
 from hashicnf.logic import Bools
-from hashicnf.saturation import Saturation
-from hashicnf.statespace import Tried
-from hashicnf.theory import NOTHING, Theory, code, literal
+from hashicnf.propagation.codes import NOTHING, code, literal
+from hashicnf.propagation.saturation import Saturation
+from hashicnf.propagation.theory import Theory
 from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
 
 BITS: Final = bytes.maketrans(b"01", b"\0\1")

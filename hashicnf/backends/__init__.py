@@ -10,9 +10,9 @@ from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
-from hashicnf.constraints import Cardinality, Clauses
+from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.logic import Verdict
-from hashicnf.theory import Theory
+from hashicnf.propagation.theory import Theory
 
 
 class Session(Protocol):

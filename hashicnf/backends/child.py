@@ -18,7 +18,7 @@ import numpy as np
 
 from hashicnf.backends.pysat import CHUNK, ONE_SHOT, accepted
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.errors import SolverFailed, printable_lines
 from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
 

@@ -18,7 +18,7 @@ def open_session(solver: str, variables: int, timeout: float | None = None) -> S
     """Make a session. Raises UsageError for a name that nobody knows, SolverMissing where something must be installed."""
     if solver == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
-        from hashicnf.effort import Limits
+        from hashicnf.core.limits import Limits
 
         return DpllSession(variables, limits=Limits(timeout=timeout))
     if solver in pysat.solvers():

@@ -12,7 +12,7 @@ from typing import Self
 
 from hashicnf.backends.child import ChildSession
 from hashicnf.backends.pysat import PysatSession
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Unknown, Verdict
 
 

@@ -20,11 +20,11 @@ from hashicnf.backends.dialects import Dialect
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.backends.scratch import private_folder
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing, counted
+from hashicnf.files.sigterm import catch_termination, release_termination
 from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
-from hashicnf.termination import catch_termination, release_termination
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
 MOST_OUTPUT: Final = 512 * MIB

@@ -19,10 +19,10 @@ from typing import Any, Final, Self
 
 import numpy as np
 
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 from hashicnf.errors import SolverFailed, SolverMissing, counted
+from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
-from hashicnf.termination import InterruptsWait
 
 CHUNK = 100_000
 BRIEF: Final = 1_000  # conflicts of a search that Ctrl-C may wait for

@@ -17,8 +17,8 @@ from hashicnf.cli.tables import print_table, require_form
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
-    from hashicnf.pipeline.bench import Record, Row
-    from hashicnf.pipeline.phases import Phase
+    from hashicnf.measure.bench import Record, Row
+    from hashicnf.measure.scaling import Phase
 
 SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
 TIMES = ("parse", "encode", "solve", "total")
@@ -70,7 +70,7 @@ def bench(
       $ hashicnf bench examples/hashi --solver default,minisat22,cadical153
       $ hashicnf bench --phases 10000,100000
     """
-    from hashicnf.pipeline.bench import find_puzzles, run, settings, summarise
+    from hashicnf.measure.bench import find_puzzles, run, settings, summarise
 
     form = "json" if json else form
     require_form(form)
@@ -81,7 +81,7 @@ def bench(
     if not paths:
         raise UsageError("nothing to measure: give puzzle files or folders, or --phases")
     if plot is not None:
-        from hashicnf.pipeline.plot import require_plotting
+        from hashicnf.measure.plotting import require_plotting
 
         require_plotting(plot)
     solvers = _names("--solver", solver)
@@ -94,7 +94,7 @@ def bench(
     else:
         print_table(_table(summarise(records), apart=form == "csv"), form, left=5)
     if plot is not None:
-        from hashicnf.pipeline.plot import plot_records
+        from hashicnf.measure.plotting import plot_records
 
         plot_records(records, plot)
     return Exit.DONE if all(r.status == "solved" for r in records) else Exit.WRONG
@@ -102,7 +102,7 @@ def bench(
 
 def _bench_phases(sizes: str, form: str) -> int:
     """Print a row for each phase: microseconds for an island on boards of each size, and how much they grow."""
-    from hashicnf.pipeline.phases import measure
+    from hashicnf.measure.scaling import measure
 
     numbers = _numbers("--phases", sizes, "numbers of islands")
     found = measure(numbers)

@@ -31,8 +31,8 @@ def check(
     import json as jsonlib
 
     from hashicnf.cli.progress import observing
+    from hashicnf.files import shown
     from hashicnf.pipeline.puzzles import read, read_solution
-    from hashicnf.textio import shown
 
     with observing("-" if "-" in (puzzle, solution) else "") as observe:
         observe(f"read {shown(puzzle)}")

@@ -25,7 +25,7 @@ def check_proof(
       $ hashicnf sat --solver dpll --proof small.drup small.cnf
       $ hashicnf check-proof small.cnf small.drup
     """
-    from hashicnf.pipeline.proof import check_proof as check
+    from hashicnf.proofs.check import check_proof as check
 
     checked = check(cnf, proof)
     typer.echo(printable(checked.message))

@@ -16,8 +16,8 @@ from hashicnf.cli.tables import print_table, require_form
 from hashicnf.errors import UsageError, printable
 
 if TYPE_CHECKING:
-    from hashicnf.pipeline.compare.measure import State
-    from hashicnf.pipeline.compare.results import Report
+    from hashicnf.measure.comparison.measure import State
+    from hashicnf.measure.comparison.results import Report
 
 DEFAULT_METHODS = "pysat,dpll,astar,idastar,backtracking,bruteforce"
 
@@ -81,7 +81,7 @@ def compare(
     form = "json" if json else form
     require_form(form)
     if plot is not None:
-        from hashicnf.pipeline.plot import require_plotting
+        from hashicnf.measure.plotting import require_plotting
 
         require_plotting(plot)
     if bool(earlier) == bool(puzzles):
@@ -89,7 +89,7 @@ def compare(
     report = _read(earlier) if earlier else _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
     _print(report, form)
     if plot is not None and report.runs:
-        from hashicnf.pipeline.compare.charts import draw
+        from hashicnf.measure.comparison.charts import draw
 
         draw(report, plot)
     if report.interrupted and not earlier:
@@ -98,20 +98,20 @@ def compare(
 
 
 def _read(names: list[str]) -> Report:
-    from hashicnf.pipeline.compare.earlier import from_json, merge
-    from hashicnf.textio import read_text, shown
+    from hashicnf.files import read_text, shown
+    from hashicnf.measure.comparison.earlier import from_json, merge
 
     return merge([from_json(read_text(name), shown(name)) for name in names])
 
 
 def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None, repeat: int, jobs: int) -> Report:
     from hashicnf.cli.sizes import size_of
-    from hashicnf.pipeline.bench import find_puzzles
-    from hashicnf.pipeline.compare.measure import compare as measure
-    from hashicnf.pipeline.compare.measure import split
-    from hashicnf.pipeline.compare.results import Settings
-    from hashicnf.pipeline.methods import method_named
+    from hashicnf.measure.bench import find_puzzles
+    from hashicnf.measure.comparison.measure import compare as measure
+    from hashicnf.measure.comparison.measure import split
+    from hashicnf.measure.comparison.results import Settings
     from hashicnf.pipeline.puzzles import read_all
+    from hashicnf.solving.methods import method_named
 
     names = split(methods)
     puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(str(path))]
@@ -131,7 +131,7 @@ def _watch(state: State) -> None:
 
 
 def _print(report: Report, form: str) -> None:
-    from hashicnf.pipeline.compare import tables
+    from hashicnf.measure.comparison import tables
 
     if form == "csv":
         print_table(tables.long(report), "csv")

@@ -36,8 +36,8 @@ def decode(
     """
     from hashicnf.cli.progress import observing
     from hashicnf.cli.report import report_answers
+    from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.decode import decode_model, write_cuts
-    from hashicnf.places import require_apart
 
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode needs either --cnf FILE or --puzzle FILE")

@@ -54,10 +54,10 @@ def convert(
       $ hashicnf convert examples/hashi/small.puz --to csv
     """
     from hashicnf.cli.progress import observing
+    from hashicnf.files import destination, shown, write_text
+    from hashicnf.files.same_file import require_apart
     from hashicnf.formats.reading import format_to_write
     from hashicnf.pipeline.puzzles import read_all, write_puzzles
-    from hashicnf.places import require_apart
-    from hashicnf.textio import destination, shown, write_text
 
     require_apart([output], [puzzle])
     wanted = format_to_write(to, output)

@@ -37,11 +37,11 @@ def encode(
       $ hashicnf decode model.txt --cnf small.cnf
     """
     from hashicnf.cli.progress import observing
+    from hashicnf.files import shown
+    from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.files import require_dimacs, write_formula
+    from hashicnf.pipeline.emit import require_dimacs, write_formula
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.places import require_apart
-    from hashicnf.textio import shown
 
     require_apart([output], [puzzle, *(add or [])])
     require_dimacs(output)

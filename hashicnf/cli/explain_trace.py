@@ -38,8 +38,8 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl --html small.html
     """
     from hashicnf.errors import counted
-    from hashicnf.pipeline.explain import explain, explain_page
-    from hashicnf.places import require_apart
+    from hashicnf.explain import explain, explain_page
+    from hashicnf.files.same_file import require_apart
 
     require_apart([html], [trace])
     if html is not None:

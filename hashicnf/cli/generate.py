@@ -13,8 +13,8 @@ from hashicnf.cli.options import Output, To
 from hashicnf.errors import UsageError, no_such
 
 if TYPE_CHECKING:
+    from hashicnf.core.progress import Observer
     from hashicnf.families.hashi.generate import Planted
-    from hashicnf.pipeline.observer import Observer
 
 
 def generate(
@@ -67,8 +67,8 @@ def generate(
     """
     from hashicnf.cli.progress import observing
     from hashicnf.families.hashi import generate as generator
+    from hashicnf.files.same_file import require_apart
     from hashicnf.formats.reading import format_to_write
-    from hashicnf.places import require_apart
 
     if family != "hashi":
         raise no_such("generator", family, ["hashi"])
@@ -113,8 +113,8 @@ def _size(text: str) -> tuple[int, int]:
 
 def _write(planted: Planted, output: str, to: str, solution: str | None, observe: Observer) -> None:
     from hashicnf.families.hashi import drawing
+    from hashicnf.files import destination, write_text
     from hashicnf.pipeline.puzzles import convert
-    from hashicnf.textio import destination, write_text
 
     if solution is not None:
         if planted.solution is None:

@@ -18,7 +18,7 @@ def _table(rows: Iterable[Sequence[str]]) -> None:
 
 def formats() -> int:
     """List the input formats, with examples."""
-    from hashicnf.formats.reading import FORMATS
+    from hashicnf.formats import FORMATS
 
     _table((name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40]) for name, f in FORMATS.all().items())
     return Exit.DONE
@@ -26,7 +26,8 @@ def formats() -> int:
 
 def encodings() -> int:
     """List the encodings there are."""
-    from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY
+    from hashicnf.passes.cardinality import CARDINALITY
+    from hashicnf.passes.connectivity import CONNECTIVITY
 
     typer.echo("Cardinality (--cardinality):")
     _table(
@@ -56,12 +57,12 @@ def solvers() -> int:
 def methods() -> int:
     """List the methods of solve, and what they can be told: spaces, heuristics, tie-breaks, branching rules."""
     from hashicnf.backends.dpll.branching import RULES
-    from hashicnf.formats.reading import FORMATS
-    from hashicnf.pipeline import methods as registry
-    from hashicnf.pipeline.glassbox import DEFAULT_BRANCHING
+    from hashicnf.formats import FORMATS
     from hashicnf.pipeline.puzzles import parse
-    from hashicnf.pipeline.spaces import spaces_of
     from hashicnf.search import TIE_BREAKS
+    from hashicnf.solving import methods as registry
+    from hashicnf.solving.glassbox import DEFAULT_BRANCHING
+    from hashicnf.solving.spaces import spaces_of
 
     known = registry.methods().values()
     spaces = spaces_of(parse(FORMATS.get("native").example, "native"))

@@ -11,7 +11,7 @@ def seconds(value: float | None) -> float | None:
     """Refuse a time that no clock can keep."""
     if value is not None:
         from hashicnf.errors import UsageError
-        from hashicnf.pipeline.request import require_time
+        from hashicnf.solving.request import require_time
 
         try:
             require_time(value)

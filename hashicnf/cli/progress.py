@@ -17,7 +17,7 @@ from hashicnf.cli.sizes import spelled
 from hashicnf.cli.statusline import show_status
 
 if TYPE_CHECKING:
-    from hashicnf.pipeline.observer import Observer
+    from hashicnf.core.progress import Observer
 
 PATIENCE: Final = 1.0
 EVERY: Final = 0.2
@@ -32,7 +32,7 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
     """
     needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
     if any(stream is not None and stream.isatty() for stream in needed) or not sys.stderr.isatty():
-        from hashicnf.pipeline.observer import unobserved
+        from hashicnf.core.progress import unobserved
 
         yield unobserved
         return

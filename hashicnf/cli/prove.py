@@ -38,13 +38,13 @@ def prove(
       $ hashicnf check-proof none.cnf none.drup
     """
     from hashicnf.cli.watching import watching
-    from hashicnf.effort import INTERRUPTED, Limits
+    from hashicnf.core.limits import INTERRUPTED, Limits
+    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.waiting import limited_waiting
     from hashicnf.logic import Sat, Unknown, Unsat, in_full
-    from hashicnf.pipeline.files import require_dimacs
-    from hashicnf.pipeline.prove import prove as prove_puzzle
+    from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.places import require_apart
-    from hashicnf.waiting import limited_waiting
+    from hashicnf.proofs.write import prove as prove_puzzle
 
     require_apart([cnf, proof], [puzzle])
     require_dimacs(cnf)

@@ -8,10 +8,10 @@ import typer
 
 from hashicnf.cli.exits import Exit
 from hashicnf.cli.streams import say
+from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
-from hashicnf.pipeline.solve import Answer
-from hashicnf.pipeline.stats import Stats
+from hashicnf.pipeline.answer import Answer
 
 DEFAULT_STYLE = "unicode"
 
@@ -41,7 +41,7 @@ def was_interrupted(answer: Answer) -> bool:
     """Tell whether Ctrl-C ended the search."""
     if not isinstance(answer.verdict, Unknown):
         return False
-    from hashicnf.effort import INTERRUPTED
+    from hashicnf.core.limits import INTERRUPTED
 
     return answer.verdict.reason == INTERRUPTED.reason
 

@@ -10,7 +10,7 @@ from hashicnf.cli.options import Timeout
 from hashicnf.errors import printable
 
 if TYPE_CHECKING:
-    from hashicnf.pipeline.sat import CnfAnswer
+    from hashicnf.solving.cnf import CnfAnswer
 
 WORDS_PER_LINE = 12
 
@@ -53,8 +53,8 @@ def sat(
       $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
     from hashicnf.cli.watching import beside, tracing, watching
-    from hashicnf.pipeline.sat import Own, solve_cnf
-    from hashicnf.places import require_apart
+    from hashicnf.files.same_file import require_apart
+    from hashicnf.solving.cnf import Own, solve_cnf
 
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:

@@ -26,7 +26,7 @@ from hashicnf.cli.options import (
 from hashicnf.cli.statusline import show_status
 
 if TYPE_CHECKING:
-    from hashicnf.pipeline.solve import Answer
+    from hashicnf.pipeline.answer import Answer
 
 
 def solve(
@@ -77,11 +77,11 @@ def solve(
     from hashicnf.cli.report import report_answers
     from hashicnf.cli.watching import beside, fills_stdout, tracing, watching
     from hashicnf.errors import UsageError
-    from hashicnf.pipeline.answering import solve_with
+    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.waiting import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.pipeline.request import Request
-    from hashicnf.places import require_apart
-    from hashicnf.waiting import limited_waiting
+    from hashicnf.solving.dispatch import solve_with
+    from hashicnf.solving.request import Request
 
     require_apart([trace], [puzzle])
     memory = _bytes(max_memory)

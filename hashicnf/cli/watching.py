@@ -13,7 +13,7 @@ from hashicnf.errors import counted
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
-    from hashicnf.effort import Progress, Statistics
+    from hashicnf.core.limits import Progress, Statistics
     from hashicnf.trace.lines import Writer
     from hashicnf.trace.steps import Record
 
@@ -24,8 +24,8 @@ def tracing(name: str | None) -> Iterator[Tracer]:
     if name is None:
         yield SILENT
     elif name == "-":
-        from hashicnf.pipeline.explain import Speaker
-        from hashicnf.places import open_stdout
+        from hashicnf.explain import Speaker
+        from hashicnf.files.same_file import open_stdout
 
         yield Speaker(partial(print, file=open_stdout()), text_width())
     elif fills_stdout(name):
@@ -41,7 +41,7 @@ def fills_stdout(name: str | None) -> bool:
     """Tell whether a trace goes to standard output, so that the answer must go elsewhere."""
     if name is None:
         return False
-    from hashicnf.places import is_stdout
+    from hashicnf.files.same_file import is_stdout
 
     return is_stdout(name)
 
@@ -69,7 +69,7 @@ class _Late:
     def emit(self, record: Record) -> None:
         """Write a record."""
         if self._writer is None:
-            from hashicnf.textio import growing
+            from hashicnf.files import growing
             from hashicnf.trace.lines import Writer
 
             self._writer = Writer(self._stack.enter_context(growing(self._name)))

@@ -18,8 +18,8 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.dimacs._scanning import Offsets, Tokens, scan, token_starts
-from hashicnf.dimacs._text import Text
+from hashicnf.dimacs.text import Text
+from hashicnf.dimacs.tokenise import Offsets, Tokens, scan, token_starts
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Bools, Ints
 

@@ -28,9 +28,9 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from hashicnf.dimacs._preamble import Comment
+from hashicnf.core.variables import Group
+from hashicnf.dimacs.preamble import Comment
 from hashicnf.errors import InputError
-from hashicnf.variables import Group
 
 VERSION = 1
 KINDS = ("hashicnf", "board", "group", "rule")

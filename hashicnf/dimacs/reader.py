@@ -23,10 +23,10 @@ from typing import Final, TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import rows_from
-from hashicnf.dimacs._body import Body, Mode, Piece
-from hashicnf.dimacs._preamble import Comment, read_preamble
-from hashicnf.dimacs._windows import Window, windows
+from hashicnf.arrays.blocking import rows_from
+from hashicnf.dimacs.clauses import Body, Mode, Piece
+from hashicnf.dimacs.line_windows import Window, windows
+from hashicnf.dimacs.preamble import Comment, read_preamble
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
 

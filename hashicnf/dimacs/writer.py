@@ -15,8 +15,8 @@ from typing import BinaryIO
 
 import numpy as np
 
-from hashicnf.deferred import Rows, batches, in_pieces
-from hashicnf.dimacs._spelling import Speller
+from hashicnf.arrays.deferred import Rows, batches, in_pieces
+from hashicnf.dimacs.format_ints import Speller
 from hashicnf.errors import InternalError, counted
 from hashicnf.logic import Ints
 

@@ -10,14 +10,15 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
 from hashicnf.errors import no_such
+from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
-    from hashicnf.constraints import Batch
-    from hashicnf.document import Document
+    from hashicnf.core.constraints import Batch
+    from hashicnf.core.document import Document
+    from hashicnf.core.statespace import Searchable
+    from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.logic import Bools
-    from hashicnf.statespace import Searchable
     from hashicnf.trace.narration import Narrator
-    from hashicnf.variables import VariablePool, Variables
 
 REQUIRED_STYLES: Final = {"unicode": "the default of draw and solve", "json": "which solve --json prints"}
 
@@ -86,3 +87,6 @@ class Puzzle:
     board: Any
     rules: Family[Any, Any] = field(compare=False)
     title: str = field(default="", compare=False)
+
+
+FAMILIES: Final[Registry[Family[object, object]]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
-from hashicnf.document import Document, Source
+from hashicnf.core.document import Document, Source
+from hashicnf.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,3 +26,6 @@ class Format:
     write: Callable[[Document], str]
     example: str
     separator: str | None = None
+
+
+FORMATS: Final[Registry[Format]] = Registry("hashicnf.formats", "FORMAT", "format", "Format")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hashicnf.document import Source
+from hashicnf.core.document import Source
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
 

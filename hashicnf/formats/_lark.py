@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from hashicnf.document import Source
+from hashicnf.core.document import Source
 from hashicnf.errors import InputError
 from hashicnf.formats._grammars import load_parser
 

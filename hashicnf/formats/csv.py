@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hashicnf.document import UNKNOWN, Document, Source
+from hashicnf.core.document import UNKNOWN, Document, Source
 from hashicnf.errors import UsageError
 from hashicnf.formats import Format
 from hashicnf.formats._cells import separated

@@ -11,7 +11,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.document import Document, Source
+from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
 from hashicnf.formats._cells import ragged, separated

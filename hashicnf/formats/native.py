@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.document import DEFAULT_FAMILY, Document, Setting, Source, native_rows
+from hashicnf.core.document import DEFAULT_FAMILY, Document, Setting, Source, native_rows
 from hashicnf.errors import one_of
 from hashicnf.formats import Format
 from hashicnf.formats._cells import compact, separated

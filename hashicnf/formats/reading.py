@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hashicnf.document import Document, Source
+from hashicnf.core.document import Document, Source
 from hashicnf.errors import UsageError
-from hashicnf.formats import Format
-from hashicnf.places import ending, require_ending
-from hashicnf.registry import Registry
-from hashicnf.textio import MOST_LINES, TEXT, Extent, read_text, shown
+from hashicnf.files import MOST_LINES, TEXT, Extent, read_text, shown
+from hashicnf.files.same_file import ending, require_ending
+from hashicnf.formats import FORMATS
 
 PUZZLE = Extent(TEXT.size, MOST_LINES)
-
-FORMATS: Registry[Format] = Registry("hashicnf.formats", "FORMAT", "format", "Format")
 
 
 def detect(text: str) -> str:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.document import UNKNOWN, Document, Setting, Source
+from hashicnf.core.document import UNKNOWN, Document, Setting, Source
 from hashicnf.errors import UsageError, counted
 from hashicnf.formats import Format
 from hashicnf.formats._lark import parse as parse_grammar

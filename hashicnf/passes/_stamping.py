@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.deferred import Rows, deferred
+from hashicnf.arrays.deferred import Rows, deferred
 from hashicnf.logic import Ints
 
 MANY = 64

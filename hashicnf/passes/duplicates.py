@@ -13,9 +13,9 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import indices, pieces
-from hashicnf.constraints import Clauses
-from hashicnf.deferred import Rows, batches, without
+from hashicnf.arrays.blocking import indices, pieces
+from hashicnf.arrays.deferred import Rows, batches, without
+from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints
 
 Hashes: TypeAlias = NDArray[np.uint32]

@@ -1,1 +1,1 @@
-"""Compile and solve: the one package that sees every layer, and what the library's users call."""
+"""The road from text to answer: puzzles, compile, emit, decode, answer."""

@@ -5,27 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 from os import PathLike, fspath
 
-from hashicnf.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Formula, Implication
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Formula, Implication
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
-from hashicnf.passes.cardinality import CardinalityEncoding
+from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding
 from hashicnf.passes.cardinality._template import stamp
-from hashicnf.passes.connectivity import ConnectivityEncoding
+from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 from hashicnf.passes.duplicates import without_duplicates
-from hashicnf.pipeline.observer import Observer, unobserved
-from hashicnf.registry import Registry
-from hashicnf.theory import Theory
-from hashicnf.variables import VariablePool
-
-CARDINALITY: Registry[CardinalityEncoding] = Registry(
-    "hashicnf.passes.cardinality", "ENCODING", "cardinality encoding", "CardinalityEncoding"
-)
-CONNECTIVITY: Registry[ConnectivityEncoding] = Registry(
-    "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding", "ConnectivityEncoding"
-)
+from hashicnf.propagation.theory import Theory
 
 AUTO = "auto"
 BEST_ONE_SHOT = "planar"  # measured best on most kinds of board, and
@@ -63,7 +55,7 @@ class Compiled:
 
     def write(self, path: str | PathLike[str]) -> None:
         """Write a self-describing DIMACS file (``-``: standard output). Raises UsageError if it cannot be written."""
-        from hashicnf.pipeline.files import write_formula
+        from hashicnf.pipeline.emit import write_formula
 
         write_formula(self, fspath(path))
 
@@ -92,7 +84,7 @@ class Joining:
             raise UsageError(f"the connectivity encoding {self.name} has no depth that could be {self.depth}")
         if not self.cuts:
             return blocks
-        from hashicnf.passes.connectivity._static_cuts import static_cuts
+        from hashicnf.passes.connectivity.static_cuts import static_cuts
 
         return blocks + static_cuts(batch, self.cuts)
 

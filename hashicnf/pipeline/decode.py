@@ -8,19 +8,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import FREE_VARIABLES
 from hashicnf.dimacs.header import read_header
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
+from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.pipeline.files import write_clause_blocks
-from hashicnf.pipeline.observer import Observer, unobserved
+from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import parse, read
-from hashicnf.pipeline.solve import Answer
-from hashicnf.pipeline.stats import Stats
-from hashicnf.textio import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
-from hashicnf.variables import FREE_VARIABLES
 
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
 TABLE = 64  # variables of a table for a literal of the model

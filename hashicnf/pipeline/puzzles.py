@@ -7,17 +7,14 @@ from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
-from hashicnf.document import Document, Setting
+from hashicnf.core.document import Document, Setting
 from hashicnf.errors import InputError, one_of, printable
-from hashicnf.families import Family, Puzzle
+from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.files import Extent, read_text, shown
 from hashicnf.formats.reading import parse_documents, read_documents, write_documents
-from hashicnf.registry import Registry
-from hashicnf.textio import Extent, read_text, shown
 
 DRAWING = 1 << 20
 DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
-
-FAMILIES: Registry[Family[object, object]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
 
 
 def build(document: Document) -> Puzzle:

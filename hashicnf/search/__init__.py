@@ -10,11 +10,12 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from hashicnf.effort import INTERRUPTED, Limits, Meter, Progress
+from hashicnf.core.limits import INTERRUPTED, Limits, Meter, Progress
+from hashicnf.core.statespace import ZERO, Estimate, Heuristic, StateSpace
 from hashicnf.errors import no_such
+from hashicnf.registry import Registry
 from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
 from hashicnf.search._tracing import Traced, announce
-from hashicnf.statespace import ZERO, Estimate, Heuristic, StateSpace
 from hashicnf.trace import SILENT, Tracer
 
 S = TypeVar("S")
@@ -91,3 +92,6 @@ class Search:
 
 
 __all__ = ["TIE_BREAKS", "Exhausted", "Found", "Outcome", "Result", "Search", "Task", "TieBreak"]
+
+
+SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search")

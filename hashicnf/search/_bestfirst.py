@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
+from hashicnf.core.statespace import DEAD_END
 from hashicnf.search import Task
 from hashicnf.search._openlist import Link, OpenList, path_of
 from hashicnf.search._outcome import Exhausted, Found, Outcome
-from hashicnf.statespace import DEAD_END
 
 S = TypeVar("S")
 A = TypeVar("A")

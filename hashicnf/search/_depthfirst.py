@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from hashicnf.effort import Stopped
+from hashicnf.core.limits import Stopped
 from hashicnf.search import Task
 from hashicnf.search._outcome import Exhausted, Found, Outcome
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Generic, TypeAlias, TypeVar
 
-from hashicnf.effort import Statistics, Stopped
+from hashicnf.core.limits import Statistics, Stopped
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -11,9 +11,9 @@ from dataclasses import asdict
 from itertools import chain, count
 from typing import Generic, TypeAlias, TypeVar, cast
 
-from hashicnf.effort import Stopped
+from hashicnf.core.limits import Stopped
+from hashicnf.core.statespace import Estimate, Judged, Narrated, StateSpace, Tried
 from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
-from hashicnf.statespace import Estimate, Judged, Narrated, StateSpace, Tried
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Record, Solution, Step
 

@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from typing import Final, TypeVar
 
+from hashicnf.core.statespace import DEAD_END
 from hashicnf.search import Exhausted, Outcome, Search, Task
 from hashicnf.search._depthfirst import dive
-from hashicnf.statespace import DEAD_END
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences
-from hashicnf.constraints import Clauses, Origin
-from hashicnf.theory import code, literal
-from hashicnf.theory.joined import JoinedTheory
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.propagation.codes import code, literal
+from hashicnf.propagation.connected import JoinedTheory
 from tests.assignments.boards import boards
 
 VARIABLES = 7

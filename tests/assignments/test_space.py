@@ -11,8 +11,8 @@ import pytest
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments, Valuation
 from hashicnf.pipeline.compile import Compiled
-from hashicnf.pipeline.spaces import formula_space
 from hashicnf.search import Found, astar, idastar
+from hashicnf.solving.spaces import formula_space
 from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice
 from tests.oracles import hashi

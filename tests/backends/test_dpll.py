@@ -17,11 +17,11 @@ from hashicnf.backends import Guided
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
-from hashicnf.constraints import Cardinality, Clauses, Origin
-from hashicnf.effort import Limits, Statistics
+from hashicnf.core.constraints import Cardinality, Clauses, Origin
+from hashicnf.core.limits import Limits, Statistics
 from hashicnf.errors import UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
-from hashicnf.rup import Verified, replay
+from hashicnf.proofs.rup import Verified, replay
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Forced, Record, Solution
 from tests.oracles.counting import propagate

@@ -10,17 +10,17 @@ import pytest
 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
-from hashicnf.constraints import Connected
-from hashicnf.effort import Limits
+from hashicnf.core.constraints import Connected
+from hashicnf.core.limits import Limits
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import clause_block
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.proof import check_proof
-from hashicnf.pipeline.prove import _require_axioms, prove
 from hashicnf.pipeline.puzzles import read
-from hashicnf.pipeline.solve import solve_puzzle
+from hashicnf.proofs.check import check_proof
+from hashicnf.proofs.write import _require_axioms, prove
+from hashicnf.solving.cdcl import solve_puzzle
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Cut
 from tests.oracles import hashi
@@ -104,8 +104,8 @@ def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: boo
 
 
 def unsolvable(seed: int) -> Puzzle:
+    from hashicnf.families import FAMILIES
     from hashicnf.families.hashi.generate import unsolvable as plant
-    from hashicnf.pipeline.puzzles import FAMILIES
 
     board = plant(9, 9, 24, seed=seed).board
     return Puzzle("hashi", "board", board, FAMILIES.get("hashi"))

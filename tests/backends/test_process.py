@@ -20,7 +20,7 @@ from hashicnf.backends.choose import open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
 from hashicnf.backends.process import ProcessSession, most_output
 from hashicnf.backends.supervisor import MIB
-from hashicnf.constraints import Clauses, Origin
+from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 

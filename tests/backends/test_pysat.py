@@ -17,10 +17,10 @@ from hashicnf.backends.child import ChildSession
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.moving import MovingSession
 from hashicnf.backends.pysat import PysatSession
-from hashicnf.constraints import Clauses, Origin
+from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.errors import SolverFailed
+from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Sat, Unsat
-from hashicnf.termination import InterruptsWait
 
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
 

@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.chunks import ITEMS
+from hashicnf.arrays.blocking import ITEMS
 from hashicnf.cli import progress
 from hashicnf.cli.progress import line, observing
 from hashicnf.cli.sizes import spelled
+from hashicnf.core.progress import Written, unobserved
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
-from hashicnf.pipeline.files import write_formula
-from hashicnf.pipeline.observer import Written, unobserved
+from hashicnf.pipeline.emit import write_formula
 from tests.commands import PROGRAM, terminal
 
 ROOT = Path(__file__).parent.parent.parent

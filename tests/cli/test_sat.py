@@ -153,8 +153,8 @@ def test_other_solvers_are_as_before(name: str) -> None:
 def test_the_textbook_is_solved_and_proved(tmp_path: Path) -> None:
     """The verdicts that are known, through the functions that the commands call."""
     from hashicnf.logic import Sat
-    from hashicnf.pipeline.proof import check_proof
-    from hashicnf.pipeline.sat import Own, solve_cnf
+    from hashicnf.proofs.check import check_proof
+    from hashicnf.solving.cnf import Own, solve_cnf
 
     verdicts = dict(line.split()[:2] for line in (TEXTBOOK / "VERDICTS.txt").read_text().splitlines() if line.strip())
     proof = str(tmp_path / "a.drup")

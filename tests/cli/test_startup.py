@@ -23,21 +23,21 @@ ELSEWHERE = {
     "hashicnf.backends.process",
     "hashicnf.backends.scratch",
     "hashicnf.backends.supervisor",
-    "hashicnf.effort",
+    "hashicnf.core.limits",
     "hashicnf.families.hashi.generate",
     "hashicnf.families.hashi.narration",
     "hashicnf.families.hashi.spaces.configurations",
     "hashicnf.families.hashi.spaces.grid",
     "hashicnf.families.hashi.styles.notation",
     "hashicnf.families.hashi.styles.table",
-    "hashicnf.passes.connectivity._closing_sets",
-    "hashicnf.passes.connectivity._static_cuts",
-    "hashicnf.pipeline.bench",
-    "hashicnf.pipeline.compare",
-    "hashicnf.pipeline.explain",
-    "hashicnf.pipeline.glassbox",
-    "hashicnf.pipeline.prove",
-    "hashicnf.pipeline.sweep",
+    "hashicnf.passes.connectivity.closing_sets",
+    "hashicnf.passes.connectivity.static_cuts",
+    "hashicnf.measure.bench",
+    "hashicnf.measure.comparison",
+    "hashicnf.explain",
+    "hashicnf.solving.glassbox",
+    "hashicnf.proofs.write",
+    "hashicnf.windows",
     "hashicnf.search",
     "hashicnf.trace.lines",
     "hashicnf.trace.steps",
@@ -49,8 +49,8 @@ ELSEWHERE = {
     "scipy",
     "zstandard",
 }
-SOLVING = {"hashicnf.backends.choose", "hashicnf.pipeline.solve", "pysat"}
-WRITING = {"hashicnf.dimacs", "hashicnf.pipeline.files"}
+SOLVING = {"hashicnf.backends.choose", "hashicnf.solving.cdcl", "pysat"}
+WRITING = {"hashicnf.dimacs", "hashicnf.pipeline.emit"}
 
 SCRIPT = """
 import sys

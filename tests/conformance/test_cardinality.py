@@ -13,15 +13,14 @@ from typing import get_args
 import numpy as np
 import pytest
 
-from hashicnf.constraints import Cardinality, Op, Origin
+from hashicnf.core.constraints import Cardinality, Op, Origin
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
-from hashicnf.passes.cardinality import CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape
 from hashicnf.passes.cardinality._template import stamp, template_of
 from hashicnf.passes.cardinality.direct import ENCODING as DIRECT
 from hashicnf.passes.cardinality.pairwise import ENCODING as PAIRWISE
-from hashicnf.pipeline.compile import CARDINALITY
-from hashicnf.variables import VariablePool
 from tests.oracles import counting
 from tests.oracles.models import projected
 

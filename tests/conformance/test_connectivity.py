@@ -15,14 +15,13 @@ import numpy as np
 import pytest
 from pysat.solvers import Solver
 
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.document import Document, Source
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.document import Document, Source
+from hashicnf.core.variables import VariablePool
 from hashicnf.families.hashi.board import build_board
 from hashicnf.families.hashi.constraints import CONNECTIVITY as ORIGIN
 from hashicnf.families.hashi.constraints import constraints
-from hashicnf.passes.connectivity import ConnectivityEncoding
-from hashicnf.pipeline.compile import CONNECTIVITY
-from hashicnf.variables import VariablePool
+from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityEncoding
 from tests.oracles import hashi
 
 ASKING = {name: e for name, e in sorted(CONNECTIVITY.all().items()) if e.complete or e.refine}

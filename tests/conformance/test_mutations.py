@@ -26,19 +26,19 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.constraints import Cardinality, Clauses
+from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.families.hashi import board as boards
 from hashicnf.passes import duplicates
 from hashicnf.passes.cardinality import _template as template
 from hashicnf.passes.cardinality import direct, pairwise
+from hashicnf.passes.connectivity import CONNECTIVITY, block, closure, dual_elimination, lazy, planar
 from hashicnf.passes.connectivity import _arcs as arcs
 from hashicnf.passes.connectivity import _loops as loop_finder
 from hashicnf.passes.connectivity import _plane as plane
-from hashicnf.passes.connectivity import block, closure, dual_elimination, lazy, planar
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 from hashicnf.pipeline import compile as pipeline
-from hashicnf.pipeline.compile import CONNECTIVITY, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
 from tests.conformance.test_connectivity import SHAPES, accepted, drawn, joined
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, counts_of, decoded, puzzle_of, solution_of

@@ -13,12 +13,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from hashicnf.dimacs._preamble import Comment
+from hashicnf.core.variables import Group, VariablePool
 from hashicnf.dimacs.header import Header, Rule, escape, header_lines, read_header, unescape
+from hashicnf.dimacs.preamble import Comment
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError
-from hashicnf.variables import Group, VariablePool
 from tests.dimacs.solvers import COMMANDS, verdict
 
 BLOCK = np.array([[1, 2], [-1, 2], [1, -2]], dtype=np.int32)

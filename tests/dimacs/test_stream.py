@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from hashicnf.dimacs import _windows
+from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError
@@ -27,8 +27,8 @@ BLOCK = b"-1234567 7654321 0 0\n" * 20_000
 def cut_anywhere() -> Iterator[None]:
     """Cut lines of numbers behind every blank at which a piece may end, with nothing kept of what is before."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(_windows, "LONG", 1)
-        patch.setattr(_windows, "NEAR", 0)
+        patch.setattr(line_windows, "LONG", 1)
+        patch.setattr(line_windows, "NEAR", 0)
         yield
 
 
@@ -90,8 +90,8 @@ def test_any_text_is_the_same_in_pieces(body: str, size: int) -> None:
         whole = told(data, mode), said(data, mode)
         with pytest.MonkeyPatch.context() as patch:
             assert told(cut(data, size), mode) == whole[0]
-            patch.setattr(_windows, "LONG", 1)
-            patch.setattr(_windows, "NEAR", 0)
+            patch.setattr(line_windows, "LONG", 1)
+            patch.setattr(line_windows, "NEAR", 0)
             assert said(cut(data, size), mode) == whole[1]
 
 
@@ -104,7 +104,7 @@ def test_errors_in_long_lines_show_the_same_part_of_them(
     numbers[at] = wrong
     data = b"p cnf 7 3\n" + b" ".join(numbers)
     whole = told(data, "normal")
-    monkeypatch.setattr(_windows, "LONG", 1)
+    monkeypatch.setattr(line_windows, "LONG", 1)
     assert [told(cut(data, size), "normal") for size in (1, 2, 3, 100, 1001, 4000)] == [whole] * 6
 
 
@@ -143,8 +143,8 @@ def test_memory_does_not_grow_with_the_text(layout: bytes) -> None:
 
 
 def test_a_line_that_is_too_long_to_be_kept_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(_windows, "MOST_LINE_BYTES", 3 << 20)
-    monkeypatch.setattr(_windows, "LONG", 1 << 18)
+    monkeypatch.setattr(line_windows, "MOST_LINE_BYTES", 3 << 20)
+    monkeypatch.setattr(line_windows, "LONG", 1 << 18)
     comment = b"c " + b"long " * (1 << 20)
     numbers = b"1 0 " * (1 << 20)
     with pytest.raises(InputError, match=r"^file\.cnf:2: a line longer than 3 MiB$"):

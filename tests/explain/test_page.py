@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from hashicnf.pipeline.explain import explain_page
-from hashicnf.pipeline.explain.page import KINDS
-from hashicnf.pipeline.explain.telling import tell
+from hashicnf.explain import explain_page
+from hashicnf.explain.events import tell
+from hashicnf.explain.page import KINDS
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
 from tests.explain.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write

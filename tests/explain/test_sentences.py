@@ -6,11 +6,13 @@ import re
 
 import pytest
 
+from hashicnf.explain.events import Event, tell
+from hashicnf.explain.literals import LiteralNarrator
+from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.narration import RULES, HashiNarrator
-from hashicnf.pipeline.compile import CONNECTIVITY, compile_puzzle
-from hashicnf.pipeline.explain.plain import LiteralNarrator
-from hashicnf.pipeline.explain.telling import Event, tell
-from hashicnf.pipeline.puzzles import FAMILIES, parse, read
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.trace.narration import Reasoned, Values, listed, printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
 from tests.explain.rewrite import RUNS, golden, run_text, text_of

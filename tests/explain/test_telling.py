@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from hashicnf.errors import InputError
-from hashicnf.pipeline.explain import explain, explain_page, replay
-from hashicnf.pipeline.explain.replay import Replay
-from hashicnf.pipeline.explain.telling import CUT_OFF, LIMITED, NO_END, Event, tell
-from hashicnf.pipeline.explain.text import paragraphs
-from hashicnf.textio import read_lines
+from hashicnf.explain import explain, explain_page, replay
+from hashicnf.explain.events import CUT_OFF, LIMITED, NO_END, Event, tell
+from hashicnf.explain.replay import Replay
+from hashicnf.explain.text import paragraphs
+from hashicnf.files import read_lines
 from hashicnf.trace.steps import Backtrack, Decision, Expand, Forced, Record, Start
 from tests.commands import run
 from tests.explain.traces import EVERY_STEP, SMALL, dpll, lines_of, write
@@ -193,7 +193,7 @@ def test_no_line_ends_within_a_place() -> None:
 
 @pytest.mark.parametrize("suffix", ["", ".gz", ".xz", ".zst"])
 def test_compressed_traces(suffix: str, tmp_path: Path) -> None:
-    from hashicnf.textio import write_text
+    from hashicnf.files import write_text
 
     path = str(tmp_path / f"t.jsonl{suffix}")
     write_text(path, "".join(LINES))

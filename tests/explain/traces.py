@@ -8,12 +8,12 @@ from pathlib import Path
 from typing import Any
 
 from hashicnf.backends.dpll import DpllSession
-from hashicnf.effort import Limits
-from hashicnf.pipeline.answering import solve_with
+from hashicnf.core.limits import Limits
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.methods import methods
 from hashicnf.pipeline.puzzles import read
-from hashicnf.pipeline.request import Request
+from hashicnf.solving.dispatch import solve_with
+from hashicnf.solving.methods import methods
+from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.lines import Writer
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
@@ -83,7 +83,7 @@ def clauses(lines: list[list[int]], variables: int) -> list[Record]:
     """Trace DPLL on clauses without a puzzle."""
     import numpy as np
 
-    from hashicnf.constraints import Clauses, Origin
+    from hashicnf.core.constraints import Clauses, Origin
 
     collector = Collector()
     collector.emit(Record(0, -1, Start("dpll")))

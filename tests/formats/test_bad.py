@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
-from hashicnf.textio import read_text, write_text
+from hashicnf.files import read_text, write_text
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples" / "bad"

@@ -9,8 +9,9 @@ from hypothesis import settings as hypothesis_settings
 from hypothesis import strategies as st
 
 import hashicnf
-from hashicnf.document import UNKNOWN, Document, Setting, Source
-from hashicnf.formats.reading import FORMATS, detect, parse_documents, write_documents
+from hashicnf.core.document import UNKNOWN, Document, Setting, Source
+from hashicnf.formats import FORMATS
+from hashicnf.formats.reading import detect, parse_documents, write_documents
 
 LINES = {
     "native": "max-bridges: 3\n.2.5..2\n.......\n4.?.2.4\n",
@@ -76,7 +77,7 @@ def test_every_format_explains_itself() -> None:
 
 
 def test_byte_order_mark_and_blank_ends(tmp_path: object) -> None:
-    from hashicnf.textio import decoded
+    from hashicnf.files import decoded
 
     assert decoded(b"\xef\xbb\xbf2.2\n", "x") == "2.2\n"
     assert hashicnf.parse("2.2   \n\n\t\n").board.islands == 2

@@ -15,7 +15,7 @@ from random import Random
 from typing import Final
 
 from hashicnf.cli.app import run
-from hashicnf.pipeline.compare.results import FORMAT, Machine, Run, Settings
+from hashicnf.measure.comparison.results import FORMAT, Machine, Run, Settings
 from tests.explain.traces import EVERY_STEP, lines_of
 
 ROOT: Final = Path(__file__).parent.parent.parent

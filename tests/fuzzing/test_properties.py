@@ -11,11 +11,11 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from hashicnf.backends.output import parse_output
-from hashicnf.dimacs._preamble import Comment
+from hashicnf.core.variables import Group
 from hashicnf.dimacs.drup import read_proof
 from hashicnf.dimacs.header import Header, header_lines, read_header
+from hashicnf.dimacs.preamble import Comment
 from hashicnf.errors import InputError
-from hashicnf.variables import Group
 
 TITLE = Comment(1, 'hashicnf 1 {"family": "hashi"}')
 VARIABLES = 9

@@ -5,7 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import hashicnf
-from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY
+from hashicnf.passes.cardinality import CARDINALITY
+from hashicnf.passes.connectivity import CONNECTIVITY
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "dimacs" / "hashi"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
 
-from hashicnf.constraints import Op
+from hashicnf.core.constraints import Op
 
 Row = tuple[bool, ...]
 Box = tuple[tuple[int, int], ...]

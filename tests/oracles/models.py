@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 
 from pysat.solvers import Solver
 
-from hashicnf.constraints import Clauses
+from hashicnf.core.constraints import Clauses
 
 
 def projected(blocks: Iterable[Clauses], lits: Sequence[int]) -> set[tuple[bool, ...]]:

@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Formula
-from hashicnf.document import Document, Setting, Source
+from hashicnf.core.constraints import Clauses, Formula
+from hashicnf.core.document import Document, Setting, Source
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import Solution
 from hashicnf.pipeline.puzzles import build

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.constraints import Exclusive, Implication, Origin
+from hashicnf.core.constraints import Exclusive, Implication, Origin
 from hashicnf.passes.crossing import binary as crossing
 from hashicnf.passes.dependency import binary as dependency
 

@@ -10,14 +10,8 @@ import pytest
 
 import hashicnf
 from hashicnf.errors import UsageError
-from hashicnf.passes.connectivity import _closing_sets, _elimination, levels_unary
-from hashicnf.pipeline.compile import (
-    BEST_FOR_CYCLES,
-    BEST_ONE_SHOT,
-    MOST_ELIMINATED,
-    best_one_shot,
-    compile_puzzle,
-)
+from hashicnf.passes.connectivity import _elimination, closing_sets, levels_unary
+from hashicnf.pipeline.compile import BEST_FOR_CYCLES, BEST_ONE_SHOT, MOST_ELIMINATED, best_one_shot, compile_puzzle
 from tests.conformance.test_connectivity import batch_of
 from tests.oracles import hashi
 from tests.oracles.models import projected
@@ -93,7 +87,7 @@ def test_many_bridges_between_many_islands_are_no_harder_to_count_off() -> None:
 def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.parse("2.2.2\n.....\n2.2.2\n")
     assert models(puzzle, connectivity="planar", cuts=10**9) == models(puzzle, connectivity="planar")
-    monkeypatch.setattr(_closing_sets, "MOST_SETS", 3)
+    monkeypatch.setattr(closing_sets, "MOST_SETS", 3)
     with pytest.raises(UsageError, match="cuts of 5 islands: there are too many such sets"):
         compile_puzzle(puzzle, cuts=5)
 

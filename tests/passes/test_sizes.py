@@ -7,12 +7,11 @@ from math import comb
 import numpy as np
 import pytest
 
-from hashicnf.constraints import Connected
-from hashicnf.graph import components
-from hashicnf.passes.connectivity import levels_unary
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Connected
+from hashicnf.core.variables import VariablePool
+from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary
 from hashicnf.passes.connectivity._plane import planarise
-from hashicnf.pipeline.compile import CONNECTIVITY
-from hashicnf.variables import VariablePool
 from tests.conformance.test_connectivity import SHAPES, batch_of, drawn, thrown
 
 GRIDS = [*map(drawn, SHAPES.values()), *thrown(21, 40, 4, 20)]

@@ -10,9 +10,9 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from hashicnf.constraints import Connected
-from hashicnf.passes.connectivity import _closing_sets
-from hashicnf.passes.connectivity._static_cuts import static_cuts
+from hashicnf.core.constraints import Connected
+from hashicnf.passes.connectivity import closing_sets
+from hashicnf.passes.connectivity.static_cuts import static_cuts
 from tests.conformance.test_connectivity import batch_of
 from tests.oracles import closing, hashi
 
@@ -56,8 +56,8 @@ def test_cuts_are_those_of_the_definition(
     largest: int, at_once: int, most_key: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As often as they are defined, however the sets are cut into batches and their names into numbers."""
-    monkeypatch.setattr(_closing_sets, "BATCH", at_once)
-    monkeypatch.setattr(_closing_sets, "FULL", most_key)
+    monkeypatch.setattr(closing_sets, "BATCH", at_once)
+    monkeypatch.setattr(closing_sets, "FULL", most_key)
     larger = 0
     for batch in graphs(largest, 60):
         expected = closing.cuts(batch.ends.tolist(), batch.capacity.tolist(), batch.most, largest)
@@ -86,5 +86,5 @@ def test_no_edges_no_cuts() -> None:
 @pytest.mark.parametrize("scale", [1, 700_000_000])
 def test_equal_rows_are_found(scale: int, seed: int) -> None:
     rows = scale * np.random.default_rng(seed).integers(0, 4, (30, seed % 5), dtype=np.int32)
-    found = rows[_closing_sets.distinct(rows)].tolist()
+    found = rows[closing_sets.distinct(rows)].tolist()
     assert found == sorted(map(list, {tuple(row) for row in rows.tolist()}))

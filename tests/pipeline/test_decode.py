@@ -13,14 +13,14 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.dimacs import _windows
+from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError, UsageError
 from hashicnf.logic import Sat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
-from hashicnf.pipeline.files import write_formula
-from hashicnf.pipeline.sat import solve_cnf
+from hashicnf.pipeline.emit import write_formula
+from hashicnf.solving.cnf import solve_cnf
 
 BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
 PEAK = """\
@@ -53,7 +53,7 @@ def test_every_broken_clause_is_counted(cnf: Path, piece: int, tmp_path: Path, m
     comments, _, clauses = re.split(rb"(p cnf .*\n)", cnf.read_bytes())
     formula = read_cnf(cnf.read_bytes(), "a.cnf")
     cnf.write_bytes(comments + b"p cnf %d %d\n0\n" % (formula.variables, len(formula) + 3) + clauses + b"0 0\n")
-    monkeypatch.setattr(_windows, "PIECE", piece)
+    monkeypatch.setattr(line_windows, "PIECE", piece)
     random = np.random.default_rng(1)
     for _ in range(3):
         model = [v if random.random() < 0.5 else -v for v in range(1, formula.variables + 1)]

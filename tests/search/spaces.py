@@ -6,7 +6,7 @@ from collections import deque
 from collections.abc import Hashable, Iterator, Mapping
 from dataclasses import dataclass
 
-from hashicnf.statespace import Heuristic
+from hashicnf.core.statespace import Heuristic
 
 Tiles = tuple[int, ...]
 

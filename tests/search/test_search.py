@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
-from hashicnf.effort import Limits, Statistics, Stopped
+from hashicnf.core.limits import Limits, Statistics, Stopped
+from hashicnf.core.statespace import ZERO, Heuristic, Tried
 from hashicnf.errors import UsageError
 from hashicnf.registry import Registry
 from hashicnf.search import TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.statespace import ZERO, Heuristic, Tried
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Prune, Solution, Step
 from tests.search.spaces import Graph, Sliding, distances, walk

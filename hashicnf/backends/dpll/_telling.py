@@ -6,10 +6,11 @@ from bisect import bisect_right
 from dataclasses import asdict, dataclass, field
 
 from hashicnf.backends.dpll.clauses import DECIDED, ClauseBase
-from hashicnf.constraints import Clauses
-from hashicnf.effort import Statistics
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.limits import Statistics
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
-from hashicnf.theory import Explained, Theory, literal
+from hashicnf.propagation.codes import literal
+from hashicnf.propagation.theory import Explained, Theory
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced, Record, Solution, Step
 

@@ -11,8 +11,9 @@ from collections.abc import Iterable
 import numpy as np
 
 from hashicnf.backends.dpll.clauses import ClauseBase
-from hashicnf.constraints import Clauses
-from hashicnf.theory import Explained, Theory, code
+from hashicnf.core.constraints import Clauses
+from hashicnf.propagation.codes import code
+from hashicnf.propagation.theory import Explained, Theory
 
 
 class Cuts:

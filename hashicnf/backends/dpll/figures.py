@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from hashicnf.effort import Statistics
+from hashicnf.core.limits import Statistics
 
 
 @dataclass(slots=True)

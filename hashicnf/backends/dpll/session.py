@@ -19,10 +19,11 @@ from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cuts import Cuts
 from hashicnf.backends.dpll.figures import DpllStatistics
 from hashicnf.backends.dpll.proof import ProofLog
-from hashicnf.constraints import Cardinality, Clauses
-from hashicnf.effort import INTERRUPTED, Limits, Meter, Progress
+from hashicnf.core.constraints import Cardinality, Clauses
+from hashicnf.core.limits import INTERRUPTED, Limits, Meter, Progress
 from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
-from hashicnf.theory import NOTHING, Explained, Theory, codes_of, literal
+from hashicnf.propagation.codes import NOTHING, codes_of, literal
+from hashicnf.propagation.theory import Explained, Theory
 from hashicnf.trace import SILENT, Tracer
 
 NO_LIMITS: Final = Limits()

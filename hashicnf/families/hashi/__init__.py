@@ -19,8 +19,8 @@ from hashicnf.families.hashi.settings import build, lines
 from hashicnf.families.hashi.spaces import SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.variables import Variables
     from hashicnf.trace.narration import Narrator
-    from hashicnf.variables import Variables
 
 
 def narrator(board: Board, variables: Variables) -> Narrator:

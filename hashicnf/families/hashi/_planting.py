@@ -15,7 +15,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.document import Document, Source
+from hashicnf.core.document import Document, Source
 from hashicnf.errors import UsageError
 from hashicnf.families.hashi._bits import Bits, share
 from hashicnf.families.hashi._growth import DOWN, ISLAND, RIGHT, Flags

@@ -11,10 +11,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from hashicnf.chunks import pieces
-from hashicnf.document import EMPTY, UNKNOWN, Document
-from hashicnf.logic import Bools, Ints
-from hashicnf.values import ByValue
+from hashicnf.arrays.blocking import pieces
+from hashicnf.core.document import EMPTY, UNKNOWN, Document
+from hashicnf.logic import Bools, ByValue, Ints
 
 DEFAULT_MAX_BRIDGES = 2
 

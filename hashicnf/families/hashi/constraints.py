@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.constraints import Batch, Cardinality, Connected, Embedding, Exclusive, Implication, Op, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Connected, Embedding, Exclusive, Implication, Op, Origin
+from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.logic import Bools, Ints
-from hashicnf.variables import VariablePool, Variables
 
 DEPENDENCY = Origin("dependency", "edge")
 CROSSING = Origin("crossing", "crossing")

@@ -7,7 +7,7 @@ title: ...         for people
 
 from __future__ import annotations
 
-from hashicnf.document import Document, Setting, native_rows
+from hashicnf.core.document import Document, Setting, native_rows
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, build_board
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
-from hashicnf.constraints import Op
+from hashicnf.core.constraints import Op
+from hashicnf.registry import Registry
 
 AbstractClauses: TypeAlias = list[tuple[int, ...]]
 
@@ -38,3 +39,8 @@ class CardinalityEncoding:
     clauses: Callable[[Shape], AbstractClauses]
     needs_order: bool = False
     missing: Callable[[], str | None] = lambda: None
+
+
+CARDINALITY: Final[Registry[CardinalityEncoding]] = Registry(
+    "hashicnf.passes.cardinality", "ENCODING", "cardinality encoding", "CardinalityEncoding"
+)

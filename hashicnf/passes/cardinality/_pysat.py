@@ -9,8 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from hashicnf.errors import InternalError
+from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
-from hashicnf.termination import InterruptsWait
 
 
 def borrowed(name: str, summary: str) -> CardinalityEncoding:

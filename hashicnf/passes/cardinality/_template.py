@@ -12,12 +12,12 @@ from functools import lru_cache
 
 import numpy as np
 
-from hashicnf.constraints import Cardinality, Clauses
-from hashicnf.deferred import each_repeated
+from hashicnf.arrays.deferred import each_repeated
+from hashicnf.core.constraints import Cardinality, Clauses
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes._stamping import stamped
 from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
-from hashicnf.variables import VariablePool
 
 
 @dataclass(frozen=True, slots=True)

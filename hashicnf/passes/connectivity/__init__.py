@@ -9,15 +9,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.deferred import Deferred, Rows, counting
-from hashicnf.graph import components
+from hashicnf.arrays.deferred import Deferred, Rows, counting
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools
-from hashicnf.theory import Theory
-from hashicnf.variables import VariablePool
+from hashicnf.propagation.theory import Theory
+from hashicnf.registry import Registry
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +54,8 @@ def impossible(batch: Connected) -> list[Clauses]:
     if batch.nodes > 1 and components(batch.nodes, batch.ends).max() > 0:
         return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
     return []
+
+
+CONNECTIVITY: Final[Registry[ConnectivityEncoding]] = Registry(
+    "hashicnf.passes.connectivity", "ENCODING", "connectivity encoding", "ConnectivityEncoding"
+)

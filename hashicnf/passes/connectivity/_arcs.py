@@ -15,11 +15,11 @@ from itertools import combinations
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.graph import ragged_by_width
+from hashicnf.arrays.graph import ragged_by_width
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
-from hashicnf.variables import VariablePool
 
 ROOT = 0
 

@@ -19,11 +19,11 @@ from heapq import heapify, heappop, heappush
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
-from hashicnf.variables import VariablePool
 
 MOST_STEPS = 20_000_000  # a clause each; two gigabytes while they are listed
 

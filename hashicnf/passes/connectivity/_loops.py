@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.graph import breadth_first, ragged_by_width
+from hashicnf.arrays.graph import breadth_first, ragged_by_width
+from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import clause_block
 

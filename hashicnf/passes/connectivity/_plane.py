@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import gather, indices, pieces, stable_order
-from hashicnf.constraints import Connected
-from hashicnf.graph import orbits
+from hashicnf.arrays.blocking import gather, indices, pieces, stable_order
+from hashicnf.arrays.graph import orbits
+from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints
 
 

@@ -11,11 +11,11 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.graph import components
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, truth
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
-from hashicnf.variables import VariablePool
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings

@@ -20,12 +20,12 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
-from hashicnf.variables import VariablePool
 
 MOST_NODES = 400
 

@@ -33,13 +33,13 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.graph import ragged_by_width
+from hashicnf.arrays.graph import ragged_by_width
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._elimination import without_circles
 from hashicnf.passes.connectivity._plane import Plane, planarise
-from hashicnf.variables import VariablePool
 
 MOST_PAIRED = 6
 

@@ -20,13 +20,13 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.graph import components, ragged_by_width
+from hashicnf.arrays.graph import components, ragged_by_width
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._loops import loop_clauses
-from hashicnf.theory.joined import JoinedTheory
-from hashicnf.variables import VariablePool
+from hashicnf.propagation.connected import JoinedTheory
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings

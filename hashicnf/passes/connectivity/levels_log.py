@@ -19,11 +19,11 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
-from hashicnf.variables import VariablePool
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:

@@ -19,11 +19,11 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Connected
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
-from hashicnf.variables import VariablePool
 
 MOST_CLAUSES = 100_000_000
 

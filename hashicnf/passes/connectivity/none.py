@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from hashicnf.constraints import Clauses, Connected
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import ConnectivityEncoding
-from hashicnf.variables import VariablePool
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings

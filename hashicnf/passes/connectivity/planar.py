@@ -34,14 +34,14 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.chunks import indices
-from hashicnf.constraints import Clauses, Connected
-from hashicnf.deferred import Rows, deferred, picked, without
-from hashicnf.graph import ragged_by_width
+from hashicnf.arrays.blocking import indices
+from hashicnf.arrays.deferred import Rows, deferred, picked, without
+from hashicnf.arrays.graph import ragged_by_width
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import Group, VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._plane import Plane, planarise
-from hashicnf.variables import Group, VariablePool
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:

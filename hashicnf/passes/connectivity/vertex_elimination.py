@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hashicnf.constraints import Clauses, Connected
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import ConnectivityEncoding, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
 from hashicnf.passes.connectivity._elimination import without_circles
-from hashicnf.variables import VariablePool
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from hashicnf.constraints import Clauses, Exclusive
+from hashicnf.core.constraints import Clauses, Exclusive
 from hashicnf.passes.crossing import CrossingEncoding
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from hashicnf.constraints import Clauses, Implication
+from hashicnf.core.constraints import Clauses, Implication
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.constraints import Clauses, Implication
+from hashicnf.core.constraints import Clauses, Implication
 from hashicnf.passes.dependency import DependencyEncoding
 
 

@@ -9,10 +9,12 @@ import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.constraints import Connected, Exclusive, Implication
+from hashicnf.core.constraints import Connected, Exclusive, Implication
+from hashicnf.core.variables import VariablePool
 from hashicnf.families.hashi.constraints import constraints, incident
-from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY, compile_puzzle
-from hashicnf.variables import VariablePool
+from hashicnf.passes.cardinality import CARDINALITY
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.compile import compile_puzzle
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, counts_of, decoded, puzzle_of
 

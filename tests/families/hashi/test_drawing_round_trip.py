@@ -16,7 +16,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hashicnf
-from hashicnf.document import native_rows
+from hashicnf.core.document import native_rows
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import Solution
 from hashicnf.families.hashi.drawing import STYLES

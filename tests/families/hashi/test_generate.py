@@ -24,7 +24,7 @@ from hashicnf.families.hashi.describe import blame, size
 from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
 from hashicnf.logic import Ints, Sat, Unsat, Verdict
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.solve import solve_puzzle
+from hashicnf.solving.cdcl import solve_puzzle
 
 
 def as_puzzle(board: Board) -> Puzzle:

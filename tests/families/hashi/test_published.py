@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 import hashicnf
-from hashicnf.constraints import Clauses
-from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY, compile_puzzle
+from hashicnf.core.constraints import Clauses
+from hashicnf.passes.cardinality import CARDINALITY
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.compile import compile_puzzle
 from tests.oracles import hashi
 from tests.oracles.models import satisfiable
 from tests.oracles.puzzles import counts_of, decoded, puzzle_of

@@ -10,11 +10,11 @@ from typing import Any
 
 import pytest
 
+from hashicnf.core.statespace import Searchable
 from hashicnf.families.hashi.spaces import SPACES
 from hashicnf.families.hashi.spaces.configurations import Configurations
 from hashicnf.families.hashi.spaces.grid import Grid, Partial
 from hashicnf.search import Found, astar, bruteforce, dfs, idastar
-from hashicnf.statespace import Searchable
 from hashicnf.trace.steps import Conflict, Decision, Prune
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice, small
 from tests.oracles import hashi

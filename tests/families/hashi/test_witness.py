@@ -10,7 +10,9 @@ import pytest
 
 import hashicnf
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.compile import CARDINALITY, CONNECTIVITY, compile_puzzle
+from hashicnf.passes.cardinality import CARDINALITY
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.compile import compile_puzzle
 from tests.oracles import hashi
 from tests.oracles.models import satisfiable
 from tests.oracles.puzzles import Counts, decoded

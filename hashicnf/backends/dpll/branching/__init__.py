@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.constraints import Cardinality, Clauses
+from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.registry import Registry
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]

@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.backends.dpll.branching import Choose, Material
-from hashicnf.theory import NOTHING, codes_of
+from hashicnf.propagation.codes import NOTHING, codes_of
 
 Floats = NDArray[np.float64]
 

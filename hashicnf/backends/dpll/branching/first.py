@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hashicnf.backends.dpll.branching import Branching, Choose, Material
-from hashicnf.theory import NOTHING, code
+from hashicnf.propagation.codes import NOTHING, code
 
 
 def prepare(material: Material) -> Choose:

@@ -1,4 +1,4 @@
-"""Saturation: work at the counting constraint with least freedom left, near the last one. See ``hashicnf.saturation``."""
+"""Saturation: work at the counting constraint with least freedom left, near the last one."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Final
 
 from hashicnf.backends.dpll.branching import Branching, Choose, Material
 from hashicnf.errors import UsageError
-from hashicnf.saturation import Saturation
+from hashicnf.propagation.saturation import Saturation
 
 
 def prepare(material: Material) -> Choose:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from importlib import resources
 from typing import Final
 
+from hashicnf.core.variables import Variables
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.describe import blame
@@ -25,7 +26,6 @@ from hashicnf.families.hashi.narration._joining import broken_joining, forced_by
 from hashicnf.families.hashi.narration._words import Literal, Words
 from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
-from hashicnf.variables import Variables
 
 RULES: Final = ("dependency", "crossing", "capacity", "connectivity")
 MOST_SUPPOSED: Final = 4

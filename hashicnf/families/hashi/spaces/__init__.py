@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
 if TYPE_CHECKING:
+    from hashicnf.core.statespace import Searchable
     from hashicnf.families.hashi.board import Board
-    from hashicnf.statespace import Searchable
 
 
 def _grid(board: Board) -> Searchable[Any]:

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from typing import Final, NamedTuple, TypeAlias
 
+from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
+from hashicnf.core.variables import VariablePool
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import CAPACITY, declare
 from hashicnf.families.hashi.spaces._rules import Rules, decision
-from hashicnf.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.trace.steps import Conflict, Step
-from hashicnf.variables import VariablePool
 
 PUBLISHED_WEIGHT: Final = 10
 DECISION: Final = 1

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import pieces
+from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.logic import Bools, Ints

@@ -17,7 +17,7 @@ from collections import Counter
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.chunks import pieces
+from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError, counted
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.families.hashi.styles._lines import Runs, gaps

@@ -1,0 +1,64 @@
+"""What a run measures: seconds per phase, rounds, cuts, clauses per rule."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from hashicnf.core.limits import Statistics
+
+
+@dataclass(slots=True)
+class Stats:
+    """Figures of one run.
+
+    ``solver`` is the one that was used, or ``windows``. ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses),
+    probe (fix variables of a wide board), load (clauses into the solver), search (inside the solver), refine (looking at models,
+    writing cuts), sweep (all else about windows), decode, check.
+    ``rounds`` counts calls of the solver on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the
+    solver on parts of a wide board. ``figures`` are those of a method other than CDCL: what it was told, what it expanded and
+    remembered.
+    """
+
+    solver: str = ""
+    cardinality: str = ""
+    connectivity: str = ""
+    size: Mapping[str, int] = field(default_factory=dict)
+    variables: int = 0
+    clauses: dict[str, int] = field(default_factory=dict)
+    rounds: int = 0
+    windows: int = 0
+    cuts: int = 0
+    seconds: dict[str, float] = field(default_factory=dict)
+    method: str = "cdcl"
+    figures: dict[str, str | int | float | None] = field(default_factory=dict)
+
+    @contextmanager
+    def phase(self, name: str) -> Iterator[None]:
+        """Add the time spent in the block to a phase, but for that of other phases inside."""
+        start, before = time.perf_counter(), self.total
+        try:
+            yield
+        finally:
+            spent = time.perf_counter() - start - (self.total - before)
+            self.seconds[name] = self.seconds.get(name, 0.0) + spent
+
+    @property
+    def total(self) -> float:
+        """Sum the seconds of all phases."""
+        return sum(self.seconds.values())
+
+
+def figures_of(known: Statistics) -> dict[str, str | int | float | None]:
+    """Spell the figures of a search or of our own solver out; ``nodes`` are those expanded, decisions in DPLL."""
+    figures: dict[str, str | int | float | None] = {"nodes": known.expanded}
+    for name, value in asdict(known).items():
+        if name not in ("seconds", "expanded", "peak_entries"):
+            figures["iterations" if name == "rounds" else name] = value
+    figures["nodes_per_second"] = round(known.nodes_per_second, 1)
+    figures["bytes_per_node"] = round(known.bytes_per_node, 1)
+    return figures

@@ -1,0 +1,159 @@
+"""Read the clauses of a CNF file, window by window, and refuse what its mode does not let through."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Literal, TypeAlias
+
+import numpy as np
+
+from hashicnf.core.variables import MOST_VARIABLES
+from hashicnf.dimacs.line_windows import Window
+from hashicnf.dimacs.text import Text
+from hashicnf.dimacs.tokenise import Bytes, Offsets, Tokens, scan, token_starts
+from hashicnf.logic import Ints
+
+Mode: TypeAlias = Literal["strict", "normal", "relaxed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some clauses, whole and in order: ``numbers`` int32[n] as in the file, each clause with its 0; clause i ends at ``zero[i]``.
+
+    So no clause is without numbers, and whoever knows what to make of a 0 need not look for empty ones.
+    """
+
+    numbers: Ints
+    zero: Offsets
+
+    def __len__(self) -> int:
+        """Count the clauses."""
+        return len(self.zero)
+
+
+class Body:
+    """Reads clauses, and tells of those that were read so far how many they are and the highest variable."""
+
+    def __init__(self, mode: Mode, variables: int, warnings: list[str]) -> None:
+        """Read clauses over so many variables; what is tolerated is added to ``warnings``."""
+        self.mode, self.warnings = mode, warnings
+        self.variables = MOST_VARIABLES if mode == "relaxed" else variables
+        self.clauses = self.highest = 0
+
+    def read(self, found: Iterable[Window]) -> Iterator[Piece]:
+        """Read all clauses. Raises InputError."""
+        open_: list[Ints] = []  # numbers of a clause that is not closed yet
+        last = Text(b"", ""), 0
+        for window in found:
+            tokens, ends_here = self._tokens(window)
+            numbers = tokens.value.astype(np.int32, copy=False)
+            zero = np.flatnonzero(numbers == 0)
+            closed = int(zero[-1]) + 1 if len(zero) else 0
+            if len(zero):
+                yield self._piece(open_, numbers[:closed], zero)
+                open_ = []
+            if closed < len(numbers):
+                open_.append(numbers[closed:])
+                last = window.text, window.begin + int(tokens.first[-1])
+            if ends_here:
+                break
+        if open_:
+            if self.mode != "relaxed":
+                text, offset = last
+                raise text.error(offset, "the last clause is not closed", "0 at the end of every clause")
+            self.warnings.append("the last clause is not closed by 0")
+            yield self._piece(open_, np.zeros(1, dtype=np.int32), np.zeros(1, dtype=np.int64))
+
+    def _piece(self, begun: list[Ints], numbers: Ints, zero: Offsets) -> Piece:
+        """Put clauses behind the beginning of the first one."""
+        self.clauses += len(zero)
+        if not begun:
+            return Piece(numbers, zero)
+        return Piece(np.concatenate([*begun, numbers]), zero + sum(map(len, begun)))
+
+    def _tokens(self, window: Window) -> tuple[Tokens, bool]:
+        """Find and check the numbers of a window; tell whether an end mark is behind them."""
+        code, told = _cleaned(window, self.mode)
+        mark = _end_mark(code, window) if self.mode != "strict" else None
+        if mark is not None:
+            window = replace(window, end=window.begin + mark)
+            code, told = _cleaned(window, self.mode)  # again, to tell only of what is before the mark
+            told.append("the end mark % and what follows it are ignored")
+        self.warnings += [words for words in told if words not in self.warnings]
+        tokens = scan(code)
+        self._check(tokens, code, window)
+        return tokens, mark is not None
+
+    def _check(self, tokens: Tokens, code: Bytes, window: Window) -> None:
+        """Raise InputError for the first line with a token that is no literal, or not laid out as ``strict`` wants it."""
+        value = tokens.value
+        self.highest = max(self.highest, int(value.max(initial=0)), -int(value.min(initial=0)))
+        beyond = tokens.first[np.abs(value) > self.variables][:1] if self.highest > self.variables else ()
+        bad = min((int(at) for at in (*beyond, tokens.bad) if at is not None), default=None)
+        at = _first_misplaced(tokens, code) if self.mode == "strict" else None
+        if bad is not None and (at is None or not (code[at:bad] == ord("\n")).any()):
+            raise window.text.bad_token(window.begin + bad, self.variables)
+        if at is not None:
+            message = "this is not in the form that all solvers read"
+            raise window.text.error(
+                window.begin + at, message, "one clause a line, single blanks, 0 and a line feed at its end"
+            )
+
+
+def _cleaned(window: Window, mode: Mode) -> tuple[Bytes, list[str]]:
+    """Take the bytes of a window without the comments and headers that its mode lets through, and tell of those."""
+    data, begin, end = window.text.data, window.begin, window.end
+    code = np.frombuffer(data, np.uint8, end - begin, begin)
+    told: list[str] = []
+    if mode == "relaxed" and data.find(b"p", begin, end) >= 0:
+        lines = _lines_from("p", code)
+        headers = [(first, last) for first, last in lines if _is_header(window.text, begin + first)]
+        told += ["a second header is ignored"] * bool(headers)
+        code = _blanked(code, headers)
+    if mode != "strict" and data.find(b"c", begin, end) >= 0:
+        comments = _lines_from("c", code)
+        if any(window.text.is_line_begun(begin + first) for first, _ in comments):
+            told.append("comments behind clauses in the same line are ignored; some solvers refuse them")
+        code = _blanked(code, comments)
+    return code, told
+
+
+def _end_mark(code: Bytes, window: Window) -> int | None:
+    """Find the % that ends a formula."""
+    if window.text.data.find(b"%", window.begin, window.end) < 0:
+        return None
+    return next(iter(token_starts(code, "%").tolist()), None)
+
+
+def _lines_from(letter: str, code: Bytes) -> list[tuple[int, int]]:
+    """List from where to where a line reads on from the first token that begins with a letter."""
+    newline = np.append(np.flatnonzero(code == ord("\n")), len(code))
+    found = token_starts(code, letter)
+    line, one = np.unique(np.searchsorted(newline, found), return_index=True)
+    return list(zip(found[one].tolist(), newline[line].tolist(), strict=True))
+
+
+def _is_header(text: Text, offset: int) -> bool:
+    return text.data.startswith(b"p cnf ", offset) and not text.is_line_begun(offset)
+
+
+def _blanked(code: Bytes, spans: list[tuple[int, int]]) -> Bytes:
+    code = code.copy()
+    for first, end in spans:
+        code[first:end] = ord(" ")
+    return code
+
+
+def _first_misplaced(tokens: Tokens, code: Bytes) -> int | None:
+    """Find the first byte that the strict form has elsewhere: a blank after each literal, a line end after each 0."""
+    wanted = np.where(tokens.value == 0, ord("\n"), ord(" "))
+    follower = np.append(code, np.uint8(0))[tokens.end]
+    padded = (code[tokens.start] == ord("0")) & (tokens.end - tokens.start > 1)
+    behind = np.append(0, tokens.end + 1)  # where the next token should begin, or the piece end
+    wrong = [
+        tokens.end[follower != wanted][:1],
+        behind[np.append(tokens.first, len(code)) > behind][:1],
+        tokens.first[padded][:1],
+    ]
+    return min((int(at) for at in np.concatenate(wrong)), default=None)

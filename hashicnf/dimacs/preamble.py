@@ -1,0 +1,141 @@
+"""Read what comes before the clauses: comments and the ``p cnf`` line."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from itertools import islice
+
+from hashicnf.core.variables import MOST_VARIABLES
+from hashicnf.dimacs.line_windows import Window
+from hashicnf.dimacs.text import ALIEN, HEADER, Text
+from hashicnf.errors import InputError, counted
+from hashicnf.files import MOST_LINES
+
+MOST_CLAUSES = 2**62
+_STRICT = re.compile(rb"p cnf (0|[1-9][0-9]*) (0|[1-9][0-9]*)\n")
+_COMMENT = re.compile(rb"c( [ -~]*)?\n")
+_WORD = re.compile(rb"[^\t-\r ]+")
+_KINDS = {
+    "wcnf": "a weighted formula, of a MaxSAT problem",
+    "inccnf": "an incremental formula, with assumptions between its clauses",
+    "knf": "a formula with cardinality constraints",
+    "sat": "a formula that is not in clauses",
+    "edge": "a graph",
+    "col": "a graph",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Comment:
+    """A comment: its 1-based line in the file, and its text without the leading ``c``."""
+
+    line: int
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Preamble:
+    """What comes before the clauses; ``rest`` is what is left of the window in which they begin, None at the end of a file.
+
+    ``header`` is the line of the header, with the number of clauses at ``clauses_at``; None if there is no header.
+    """
+
+    comments: tuple[Comment, ...]
+    rest: Window | None = None
+    variables: int = 0
+    clauses: int = 0
+    header: Text | None = None
+    clauses_at: int = 0
+
+
+def read_preamble(found: Iterable[Window], name: str, *, strict: bool, optional: bool) -> Preamble:
+    """Read up to the header, or to the first clause if the header is ``optional``. Raises InputError."""
+    comments: list[Comment] = []
+    line, number = Window(Text(b"", name), 0, 0), 0
+    for number, (line, rest) in enumerate(_lines(found), 1):
+        text, offset, data = line.text, line.begin, line.text.data[line.begin : line.end]
+        words = data.split(None, 1)
+        if strict and not re.match(rb"[^\s]", data):
+            raise text.error(offset, "this is not in the form that all solvers read", "no blanks before c or p")
+        if words and words[0].startswith(b"c"):
+            if strict and not _COMMENT.fullmatch(data):
+                raise text.error(
+                    offset, "this comment is not in the form that all solvers read", "c, a blank, ASCII text"
+                )
+            comments.append(Comment(number, data.strip()[1:].strip().decode("utf-8", "replace")))
+        elif words and words[0].startswith(b"p"):
+            head = _read_header(Text(data, name, number - 1), comments, rest)
+            if strict and not _STRICT.fullmatch(data):
+                raise text.error(
+                    offset, "this header is not in the form that all solvers read", "p cnf V C, a line feed"
+                )
+            return head
+        elif words and optional and re.fullmatch(rb"-?[0-9]+", words[0]):
+            return Preamble(tuple(comments), replace(rest, begin=offset))
+        elif words:
+            raise _missing(text, offset + data.index(words[0]), words[0])
+    if comments and optional:
+        return Preamble(tuple(comments))
+    raise line.text.error(line.end, "the file ends without a header" if number else "the file is empty", HEADER)
+
+
+def _lines(found: Iterable[Window]) -> Iterator[tuple[Window, Window]]:
+    """Cut windows into lines, each with what is behind it in its window; a long line may come in parts.
+
+    Raises InputError where more come than may be before the clauses.
+    """
+    number = 0
+    for window in found:
+        begin = window.begin
+        while begin < window.end:
+            if (number := number + 1) > MOST_LINES:
+                message = "the header does not come"
+                raise InputError(message, window.text.name, number, expected=f"{HEADER}, within {MOST_LINES:,} lines")
+            end = window.text.data.find(b"\n", begin, window.end) + 1 or window.end
+            yield Window(window.text, begin, end), Window(window.text, end, window.end)
+            begin = end
+
+
+def _read_header(line: Text, comments: list[Comment], rest: Window) -> Preamble:
+    """Read the line ``p cnf V C``."""
+    if (nul := line.data.find(b"\0")) >= 0:
+        raise line.bad_token(nul, 0)
+    words = list(islice(_WORD.finditer(line.data), 5))
+    kind = words[1].group().decode("utf-8", "replace") if len(words) > 1 else ""
+    if words[0].group() != b"p":
+        raise line.error(words[0].start(), "a header begins with a single p", HEADER)
+    if kind != "cnf":
+        what = f"{kind[:24]!r}: {_KINDS.get(kind, 'a kind of problem that is not known here')}" if kind else "no kind"
+        raise line.error(words[min(1, len(words) - 1)].start(), f"the header names {what}", HEADER)
+    if len(words) != 4:
+        at = words[4].start() if len(words) > 4 else words[-1].end()
+        count = sum(1 for _ in _WORD.finditer(line.data)) - 2
+        raise line.error(at, f"the header has {counted(count, 'number')} instead of 2", HEADER)
+    variables = _count(line, words[2], MOST_VARIABLES, "variables")
+    clauses = _count(line, words[3], MOST_CLAUSES, "clauses")
+    return Preamble(tuple(comments), rest, variables, clauses, line, words[3].start())
+
+
+def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
+    """Read a number of the header. Raises InputError before anybody believes a wrong one."""
+    raw = word.group()
+    shown = raw[:24].decode("utf-8", "replace")
+    if not re.fullmatch(rb"[0-9]+", raw):
+        raise text.error(word.start(), f"{shown!r} is not a number of {things}", HEADER)
+    if len(raw) > len(str(most)) or int(raw) > most:
+        raise text.error(word.start(), f"more {things} than solvers can number", f"at most {most:,}")
+    return int(raw)
+
+
+def _missing(text: Text, offset: int, word: bytes) -> InputError:
+    """Make the error for a file that does not begin as a CNF file does."""
+    if not text.lines and text.data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh")):
+        return text.error(0, "compressed data, and the name does not say so", "a name that ends in .gz, .xz or .zst")
+    if re.fullmatch(rb"-?[0-9]+", word):
+        return text.error(offset, "a clause before the header", HEADER)
+    if b"\0" in word or word.startswith(b"\xef\xbb\xbf") or word[:1].decode("latin-1") in ALIEN:
+        return text.bad_token(offset, 0)
+    shown = word[:24].decode("utf-8", "replace")
+    return text.error(offset, f"{shown!r} where the header should be", f"comments (c ...), then {HEADER}")

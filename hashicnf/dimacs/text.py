@@ -1,0 +1,95 @@
+"""Point at bytes of a DIMACS file, and say in words what is wrong with a token."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from hashicnf.core.variables import MOST_VARIABLES
+from hashicnf.errors import InputError, counted
+
+HEADER = "a header: p cnf VARIABLES CLAUSES"
+CLAUSES = "clauses: integers, each clause closed by 0"
+LITERAL = "an integer such as 12 or -12"
+MOST_DIGITS = 10
+SHOWN = 24
+NEAR = 1000  # bytes of a line on either side of an error: more than messages show
+
+BLANKS = b"\t\n\v\f\r "
+_TOKEN_END = re.compile(rb"[\t-\r ]")
+_BOM = b"\xef\xbb\xbf"
+ALIEN = {
+    "x": ("an xor clause, which only CryptoMiniSat reads", "plain clauses; an xor of n literals is 2^(n-1) of them"),
+    "h": ("a hard clause of a weighted formula (WCNF), not of a CNF", CLAUSES),
+    "a": ("a quantifier or assumption line (QDIMACS, iCNF), not of a CNF", CLAUSES),
+    "e": ("a quantifier line (QDIMACS), not of a CNF", CLAUSES),
+    "c": ("a comment where not every solver reads one", "comments before the header only"),
+    "p": ("a second header", CLAUSES),
+    "s": ("a solver's answer, not a formula", HEADER),
+    "v": ("a solver's answer, not a formula", HEADER),
+    "%": ("the end mark % of SATLIB, which many solvers do not know", "the end of the file after the last clause"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """The bytes of a file or of a part of it, and its name.
+
+    Before a part are ``lines`` line ends, and between the last of them and the part ``columns`` bytes, all ASCII.
+    """
+
+    data: bytes
+    name: str
+    lines: int = 0
+    columns: int = 0
+
+    def error(self, offset: int, message: str, expected: str | None = None) -> InputError:
+        """Make (not raise) the error that points at a byte; of a long line it holds what is near."""
+        begin = self.data.rfind(b"\n", 0, offset) + 1
+        end = self.data.find(b"\n", offset, offset + NEAR)
+        before = self.data[begin:offset].decode("utf-8", "replace")
+        behind = self.data[offset : end if end >= 0 else offset + NEAR].decode("utf-8", "replace")
+        line = self.lines + self.data.count(b"\n", 0, begin) + 1
+        skipped = self.columns if begin == 0 else 0
+        far = max(0, len(before) - NEAR)
+        text = (before[far:] + behind).rstrip("\r")
+        column = skipped + len(before) + 1
+        return InputError(message, self.name, line, column, text or None, expected, skipped + far)
+
+    def is_line_begun(self, offset: int) -> bool:
+        """Tell whether anything but blanks is in the same line before a byte."""
+        begin = self.data.rfind(b"\n", 0, offset) + 1
+        return (begin == 0 and self.columns > 0) or bool(self.data[begin:offset].strip())
+
+    def token(self, offset: int) -> tuple[int, bytes]:
+        """Find the token around a byte: its first byte and its text."""
+        first = max(self.data.rfind(blank, 0, offset) for blank in BLANKS) + 1
+        stop = _TOKEN_END.search(self.data, offset)
+        return first, self.data[first : stop.start() if stop else None]
+
+    def bad_token(self, offset: int, variables: int) -> InputError:
+        """Explain the token around a byte: why it is no literal over ``variables`` variables."""
+        first, raw = self.token(offset)
+        token = raw[:SHOWN].decode("utf-8", "replace") + ("..." if len(raw) > SHOWN else "")
+        if b"\0" in raw:
+            return self.error(first + raw.index(b"\0"), "a NUL byte: this is not a text file", CLAUSES)
+        if raw.startswith(_BOM):
+            return self.error(first, "a byte order mark, which no solver reads", "plain ASCII text")
+        if raw in (b"-0", b"-"):
+            return self.error(first, f"{token!r} is neither a literal nor the end of a clause", LITERAL)
+        if raw[:1].decode("latin-1") in ALIEN:
+            return self.error(first, *ALIEN[raw[:1].decode("latin-1")])
+        number = re.match(rb"-?[0-9]*", raw)
+        if number is not None and number.end() < len(raw):
+            return self.error(first + number.end(), f"{token!r} is not a literal", LITERAL)
+        if len(raw.lstrip(b"-")) > MOST_DIGITS or abs(int(raw)) > MOST_VARIABLES:
+            return self.error(first, f"{token} is more than solvers can number", f"at most {MOST_VARIABLES:,}")
+        return self.error(
+            first,
+            f"the literal {token} is beyond the {counted(variables, 'variable')} of the header",
+            _between(variables),
+        )
+
+
+def _between(variables: int) -> str:
+    return f"a number from {-variables} to {variables}" if variables else "a header that counts the variables"

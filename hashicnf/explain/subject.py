@@ -1,0 +1,84 @@
+"""What a trace is about: the puzzle of its first record, its variables, and who tells it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.variables import VariablePool, Variables
+from hashicnf.errors import HashicnfError, InputError
+from hashicnf.explain.literals import LiteralNarrator
+from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.passes.cardinality import CARDINALITY
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.puzzles import parse
+from hashicnf.trace.narration import Narrator, Values
+from hashicnf.trace.steps import Start
+
+WITHOUT_NAMES: Final = ("direct", "lazy")  # encodings that declare no variables of their own
+NO_VARIABLES: Final = Variables()
+STYLE: Final = "unicode"
+LARGEST_DRAWING: Final = 60, 60
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """The puzzle, None for a formula alone, with the variables of its formula, and its narrator."""
+
+    narrator: Narrator
+    puzzle: Puzzle | None = None
+    variables: Variables = NO_VARIABLES
+
+    @property
+    def puzzle_drawing(self) -> str:
+        """Draw the puzzle unless it is large."""
+        return self._drawn(None)
+
+    def solution_drawing(self, values: Values) -> str:
+        """Draw the solution that the variables make, undecided ones being false, unless it is large."""
+        if self.puzzle is None:
+            return ""
+        model = np.zeros(self.variables.count + 1, dtype=np.bool_)
+        true = [variable for variable, value in values.items() if value and 0 < variable < len(model)]
+        model[true] = True
+        return self._drawn(self.puzzle.rules.decode(self.puzzle.board, self.variables, model))
+
+    def _drawn(self, solution: object) -> str:
+        if self.puzzle is None:
+            return ""
+        drawing: str = self.puzzle.rules.render(self.puzzle.board, solution, STYLE).rstrip("\n")
+        lines = drawing.split("\n")
+        rows, columns = LARGEST_DRAWING
+        return drawing if len(lines) <= rows and len(lines[0]) <= columns else ""
+
+
+def subject_of(start: Start, name: str) -> Subject:
+    """Rebuild the puzzle of a trace. Raises InputError where its lines are no puzzle."""
+    if not start.lines or start.family not in FAMILIES.names():
+        return Subject(LiteralNarrator())
+    try:
+        puzzle = parse("\n".join(start.lines) + "\n", "native", f"{name}, the puzzle in its first record")
+    except InputError as problem:
+        problem.text = problem.column = None
+        raise
+    variables = _variables(puzzle, start)
+    if (narrator := puzzle.rules.narrator) is None:
+        return Subject(LiteralNarrator(), puzzle, variables)
+    return Subject(narrator(puzzle.board, variables), puzzle, variables)
+
+
+def _variables(puzzle: Puzzle, start: Start) -> Variables:
+    """Name the variables: the puzzle's own, and those of the encodings where the settings say which."""
+    cardinality, connectivity = (str(start.settings.get(key, "")) for key in ("cardinality", "connectivity"))
+    known = cardinality in CARDINALITY.names() and connectivity in CONNECTIVITY.names()
+    if known and (cardinality, connectivity) != WITHOUT_NAMES:
+        try:
+            return compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity).formula.variables
+        except HashicnfError:
+            known = False  # an encoding that is not installed here: its variables stay without names
+    pool = VariablePool()
+    puzzle.rules.constraints(puzzle.board, pool)
+    return pool.freeze()

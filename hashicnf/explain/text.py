@@ -1,0 +1,42 @@
+"""Lay out events as text: numbered steps, indented by depth, long sentences wrapped under themselves.
+
+Where the tree is deep, indentation stops at a third of the width and the depth is written instead.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Iterable, Iterator
+
+from hashicnf.explain.events import Event
+
+STEP = 2
+NUMBER_WIDTH = 5
+LEAST_WIDTH = 40
+PLACES = re.compile(r"\b(?:rows?|columns?|steps?|islands?|clause) [\d?]|\(\d+, \d")  # no line ends within these
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:
+    """Yield the lines of all events."""
+    for event in events:
+        yield from paragraph(event, width)
+
+
+def paragraph(event: Event, width: int) -> Iterator[str]:
+    """Yield the lines of one event, of at most ``width`` characters but not of less than ``LEAST_WIDTH``."""
+    width = max(width, LEAST_WIDTH)
+    depth, most = event.depth, width // 3 // STEP
+    deep = f"[{depth}] " if depth > most else ""
+    number = f"{event.number:>{NUMBER_WIDTH}}  " if event.record is not None else " " * (NUMBER_WIDTH + 2)
+    indent = " " * (STEP * min(depth, most))
+    first = number + indent + deep
+    rest = " " * len(first)
+    sentence = PLACES.sub(lambda place: place[0].replace(" ", NO_BREAK), event.sentence)
+    for line in textwrap.wrap(sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False):
+        yield line.replace(NO_BREAK, " ")
+    if event.drawing:
+        yield ""
+        yield from ((" " * len(number) + line).rstrip() for line in event.drawing.split("\n"))
+        yield ""

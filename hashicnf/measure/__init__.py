@@ -1,0 +1,1 @@
+"""Measure: benchmarks, scaling by phase, comparisons of methods, and their charts."""

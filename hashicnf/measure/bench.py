@@ -1,0 +1,219 @@
+"""Measure: solve every puzzle under some paths with every combination of settings, and sum up per folder.
+
+All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Figures are
+wall-clock seconds. ``parse`` is the time to read the file divided by its puzzles, ``encode`` that of the compiler, ``solve``
+everything after it: loading, searching, refining, decoding and checking; with windows also probing and what is between them.
+
+The solver ``default`` is none in particular: what ``solve`` takes when it is not told, by the size of the board.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+from hashicnf.core.limits import INTERRUPTED
+from hashicnf.errors import UsageError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.puzzles import read_all
+from hashicnf.solving.cdcl import solve_puzzle
+
+DEFAULT: Final = "default"
+PHASES = ("parse", "encode", "solve", "total")
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """One combination: solver or ``default``, cardinality and connectivity encoding, and the largest sets that get static cuts."""
+
+    solver: str
+    cardinality: str
+    connectivity: str
+    static_cuts: int = 0
+
+    @property
+    def label(self) -> str:
+        """Name the combination in a chart."""
+        cuts = f" + cuts {self.static_cuts}" if self.static_cuts else ""
+        return f"{self.solver}, {self.cardinality}, {self.connectivity}{cuts}"
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
+
+    ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``.
+    ``cuts`` counts the clauses that the lazy loop added; ``static_cuts`` is what was asked for (see ``Setting``).
+    """
+
+    folder: str
+    puzzle: str
+    solver: str
+    used: str
+    cardinality: str
+    connectivity: str
+    static_cuts: int
+    status: str
+    islands: int
+    clauses: int
+    rounds: int
+    cuts: int
+    parse: float
+    encode: float
+    probe: float
+    load: float
+    search: float
+    refine: float
+    sweep: float
+    check: float
+
+    @property
+    def setting(self) -> Setting:
+        """Return the combination that was measured."""
+        return Setting(self.solver, self.cardinality, self.connectivity, self.static_cuts)
+
+    @property
+    def solve(self) -> float:
+        """Sum everything after encoding."""
+        return self.probe + self.load + self.search + self.refine + self.sweep + self.check
+
+    @property
+    def total(self) -> float:
+        """Sum encoding and solving."""
+        return self.encode + self.solve
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
+
+    ``used`` are the solvers that did the work, in order of appearance.
+    """
+
+    folder: str
+    setting: Setting
+    used: tuple[str, ...]
+    count: int
+    solved: int
+    times: dict[str, tuple[float, float, float]]
+    rounds: float
+    clauses: float
+
+
+def find_puzzles(paths: Sequence[str]) -> list[Path]:
+    """List the files under the paths, sorted; hidden files and solutions (.sol, .err) are left out. ``-`` stays as it is.
+
+    Raises UsageError when a path does not exist or nothing is found.
+    """
+    found: list[Path] = []
+    for name in paths:
+        path = Path(name)
+        if name == "-":
+            found.append(path)
+            continue
+        if not path.exists():
+            raise UsageError(f"{name}: no such file or folder")
+        inside = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
+        found += [p for p in inside if not p.name.startswith(".") and p.suffix not in (".sol", ".err", ".md", ".json")]
+    if not found:
+        raise UsageError(f"no puzzle files under {', '.join(paths)}")
+    return found
+
+
+def settings(
+    solvers: Sequence[str],
+    cardinalities: Sequence[str],
+    connectivities: Sequence[str],
+    static_cuts: Sequence[int] = (0,),
+) -> list[Setting]:
+    """List all combinations."""
+    return [Setting(*choice) for choice in product(solvers, cardinalities, connectivities, static_cuts)]
+
+
+def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: float | None) -> Iterator[Record]:
+    """Measure puzzle by puzzle. Raises InputError for a file that cannot be read, SolverFailed for a wrong answer."""
+    for file in files:
+        start = time.perf_counter()
+        puzzles = read_all(str(file))
+        parse = (time.perf_counter() - start) / len(puzzles)
+        for puzzle, setting, _ in product(puzzles, matrix, range(repeat)):
+            yield measure(puzzle, setting, str(file.parent), parse, timeout)
+
+
+def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Record:
+    """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
+    answer = solve_puzzle(
+        puzzle,
+        solver=None if setting.solver == DEFAULT else setting.solver,
+        cardinality=setting.cardinality,
+        connectivity=setting.connectivity,
+        cuts=setting.static_cuts,
+        timeout=timeout,
+    )
+    stats = answer.stats
+    seconds = stats.seconds
+    return Record(
+        folder,
+        puzzle.name,
+        setting.solver,
+        stats.solver,
+        setting.cardinality,
+        setting.connectivity,
+        setting.static_cuts,
+        _status(answer),
+        stats.size.get("islands", 0),
+        sum(stats.clauses.values()),
+        stats.rounds,
+        stats.cuts,
+        parse,
+        seconds["encode"],
+        seconds.get("probe", 0.0),
+        seconds.get("load", 0.0),
+        seconds.get("search", 0.0),
+        seconds.get("refine", 0.0),
+        seconds.get("sweep", 0.0),
+        seconds.get("decode", 0.0) + seconds.get("check", 0.0),
+    )
+
+
+def _status(answer: Answer) -> str:
+    match answer.verdict:
+        case Sat():
+            return "broken" if answer.broken else "solved"
+        case Unsat():
+            return "unsolvable"
+        case Unknown(reason):
+            if reason == INTERRUPTED.reason:
+                raise KeyboardInterrupt
+            return "unknown"
+
+
+def summarise(records: Sequence[Record]) -> list[Row]:
+    """Sum up per folder and setting, in order of appearance."""
+    groups: dict[tuple[str, Setting], list[Record]] = {}
+    for record in records:
+        groups.setdefault((record.folder, record.setting), []).append(record)
+    return [
+        Row(
+            folder,
+            setting,
+            tuple(dict.fromkeys(r.used for r in group)),
+            len(group),
+            sum(r.status == "solved" for r in group),
+            {phase: _spread([getattr(r, phase) for r in group]) for phase in PHASES},
+            statistics.mean(r.rounds for r in group),
+            statistics.mean(r.clauses for r in group),
+        )
+        for (folder, setting), group in groups.items()
+    ]
+
+
+def _spread(values: list[float]) -> tuple[float, float, float]:
+    return statistics.mean(values), statistics.median(values), max(values)

@@ -1,0 +1,83 @@
+"""Results of earlier comparisons: read them again, put them side by side."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any, Final, TypeVar, get_type_hints
+
+from hashicnf.errors import InputError, UsageError
+from hashicnf.measure.comparison.results import FORMAT, STATUSES, Machine, Report, Run, Settings
+
+MOST: Final = 10**18  # no time and no memory is more
+Part = TypeVar("Part", Settings, Machine, Run)
+
+
+def from_json(text: str, name: str) -> Report:
+    """Read what ``to_json`` wrote. Raises InputError for anything else."""
+    try:
+        data = json.loads(text)
+        if data["format"] != FORMAT:
+            raise InputError(f"this is {data['format']!r}", name, expected=repr(FORMAT))
+        report = Report(
+            tuple(_value(str, puzzle) for puzzle in data["puzzles"]),
+            tuple(_value(str, method) for method in data["methods"]),
+            _part(Settings, data["settings"]),
+            _part(Machine, data["machine"]),
+            tuple(_part(Run, run) for run in data["runs"]),
+            bool(data["interrupted"]),
+            _value(str, data["version"]),
+        )
+        strange = {run.status for run in report.runs} - set(STATUSES)
+    except (ValueError, KeyError, TypeError, RecursionError):
+        raise InputError("this is no comparison", name, expected="the output of hashicnf compare --as json") from None
+    if strange:
+        raise InputError(f"no status of a run is named {min(strange)!r}", name, expected=", ".join(STATUSES))
+    return report
+
+
+def _part(kind: type[Part], data: Any) -> Part:
+    """Build a part from its JSON object. Raises TypeError or ValueError for fields and values that it cannot have."""
+    part = kind(**data)
+    for name, hint in get_type_hints(kind).items():
+        _value(hint, getattr(part, name))
+    return part
+
+
+def _value(hint: Any, value: Any) -> Any:
+    """Return a value if it has the type of its field, and is between 0 and ``MOST`` if it is a number, else raise."""
+    if value is None and isinstance(None, hint):
+        return None
+    if isinstance(value, str):
+        value.encode()  # JSON can hold half a character, which cannot be printed
+    elif isinstance(value, bool) or not 0 <= value <= MOST:
+        raise ValueError
+    if not isinstance(value, hint) and not (isinstance(value, int) and isinstance(0.0, hint)):
+        raise TypeError
+    return value
+
+
+def merge(reports: Sequence[Report]) -> Report:
+    """Put the methods of several comparisons of the same puzzles side by side. Raises UsageError where they do not fit.
+
+    ``repeat`` and ``jobs`` become the largest: they are upper bounds.
+    """
+    first = reports[0]
+    methods = [method for report in reports for method in report.methods]
+    twice = next((method for method in methods if methods.count(method) > 1), None)
+    if twice is not None:
+        raise UsageError(f"the method {twice!r} is in two of the results")
+    for what in ("puzzles", "machine", "version"):
+        if any(getattr(report, what) != getattr(first, what) for report in reports):
+            raise UsageError(f"the results cannot be put side by side: they are of different {what.rstrip('s')}s")
+    every = [report.settings for report in reports]
+    if len({(settings.timeout, settings.max_memory) for settings in every}) > 1:
+        raise UsageError("the results cannot be put side by side: they are of different limits")
+    return replace(
+        first,
+        methods=tuple(methods),
+        settings=replace(every[0], repeat=max(s.repeat for s in every), jobs=max(s.jobs for s in every)),
+        runs=tuple(run for report in reports for run in report.runs),
+        interrupted=any(report.interrupted for report in reports),
+    )

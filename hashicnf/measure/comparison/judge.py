@@ -1,0 +1,131 @@
+"""Make a record of what a process left behind, and believe nothing of it.
+
+A solution is read anew and held against the puzzle by the independent checker; words, exit code and JSON must agree. Whatever
+does not is an error with a message, never a result.
+"""
+
+from __future__ import annotations
+
+import json
+import signal
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hashicnf.errors import HashicnfError
+from hashicnf.families import Puzzle
+from hashicnf.measure.comparison.process import Ended
+
+CODES: Final = {0: "solved", 20: "unsolvable", 30: "unknown"}
+MOST_MESSAGE: Final = 300
+ENDS: Final = {
+    "time": ("time limit", "was ended from outside at the time limit"),
+    "memory": ("memory limit", "was ended from outside at the memory limit"),
+    "output": ("error", "printed without end"),
+    "cancelled": ("error", "was ended by somebody else"),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """The status of a run, a message where it is no answer, and the figures that the process reported itself."""
+
+    status: str
+    message: str = ""
+    inside: float | None = None
+    search: float | None = None
+    nodes: int | None = None
+
+
+def judge(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Verdict:
+    """Judge the end of ``hashicnf solve --json`` on this puzzle."""
+    said = _said(ended)
+    figures = _figures(said)
+    if ended.ended in ENDS:
+        status, message = ENDS[ended.ended]
+        return Verdict(status, message, *figures)
+    if max_memory is not None and ended.peak > max_memory:
+        return Verdict("memory limit", "needed more than the memory limit between two looks", *figures)
+    if isinstance(said, str):
+        return Verdict("memory limit" if "out of memory" in said else "error", said)
+    if CODES[ended.code] != said["status"]:
+        return Verdict("error", f"said {_line(said['status'])!r} and ended with exit code {ended.code}")
+    match said["status"]:
+        case "solved":
+            wrong = _wrong(puzzle, said)
+            return Verdict("error" if wrong else "solved", wrong, *figures)
+        case "unsolvable":
+            return Verdict("unsolvable", "", *figures)
+        case _:
+            reason = _line(str(said.get("reason", "")))
+            return Verdict(_limit(reason), reason, *figures)
+
+
+def _said(ended: Ended) -> dict[str, Any] | str:
+    """Return the one JSON object that was printed, with a status in it; or say in words what came instead."""
+    text = ended.output.decode("utf-8", "replace")
+    if not text.strip() or (ended.ended == "itself" and ended.code not in CODES):
+        return _death(ended)
+    try:
+        data = json.loads(text)
+    except (json.JSONDecodeError, RecursionError):
+        return f"printed what is no JSON: {_line(text)}"
+    if not isinstance(data, dict) or not isinstance(data.get("status"), str):
+        return "printed JSON without a status"
+    return data
+
+
+def _wrong(puzzle: Puzzle, said: dict[str, Any]) -> str:
+    """Check the solution; return what is wrong with it, in words, or nothing."""
+    try:
+        solution = puzzle.rules.read(puzzle.board, json.dumps(said.get("solution")), "its solution")
+    except HashicnfError as problem:
+        return f"printed a solution that cannot be read: {_line(str(problem))}"
+    broken = puzzle.rules.check(puzzle.board, solution)
+    return f"printed a wrong solution: {broken[0].rule}: {broken[0].message}" if broken else ""
+
+
+def _death(ended: Ended) -> str:
+    """Say how a process ended that gave no answer."""
+    if ended.code < 0:
+        try:
+            how = f"was killed by {signal.Signals(-ended.code).name}"
+        except ValueError:
+            how = f"was killed by signal {-ended.code}"
+    else:
+        how = f"ended with exit code {ended.code}" if ended.code else "printed nothing"
+    words = complaint(ended)
+    return f"{how}: {words}" if words else how
+
+
+def complaint(ended: Ended) -> str:
+    """Pick the line of the error output that says most: the program's own message, or else the last one."""
+    lines = [line for line in ended.errors.decode("utf-8", "replace").splitlines() if line.strip()]
+    own = [line.removeprefix("hashicnf: ") for line in lines if line.startswith("hashicnf: ")]
+    last = own[0] if own and "bug" not in own[0] else lines[-2] if own and len(lines) > 1 else (lines or [""])[-1]
+    return _line(last.removeprefix("Error: "))
+
+
+def _line(text: str) -> str:
+    """Put foreign text on one short line that a terminal can stand."""
+    clean = "".join(c if c.isprintable() else " " for c in text)
+    short = " ".join(clean.split())
+    return short if len(short) <= MOST_MESSAGE else short[:MOST_MESSAGE] + "…"
+
+
+def _limit(reason: str) -> str:
+    return next((limit for limit in ("time limit", "memory limit") if limit in reason), "gave up")
+
+
+def _figures(said: dict[str, Any] | str) -> tuple[float | None, float | None, int | None]:
+    """Return the seconds inside and of the search, and the nodes, where they are reported."""
+    stats = said.get("stats") if isinstance(said, dict) else None
+    if not isinstance(stats, dict):
+        return None, None, None
+    phases = stats.get("seconds")
+    seconds = {k: float(v) for k, v in phases.items() if _is_number(v)} if isinstance(phases, dict) else {}
+    nodes = next((stats[key] for key in ("expanded", "nodes", "decisions") if _is_number(stats.get(key))), None)
+    return sum(seconds.values()) if seconds else None, seconds.get("search"), None if nodes is None else int(nodes)
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)

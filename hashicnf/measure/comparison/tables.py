@@ -1,0 +1,146 @@
+"""Reports as rows of text: a wide table for each measure, a long one with everything, and a summary.
+
+A wide table has a row per puzzle and a column per method. A figure of a run that was not answered is not comparable: times turn
+into words, memory goes into parentheses.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, TypeAlias
+
+from hashicnf.errors import counted
+from hashicnf.measure.comparison.results import ANSWERED, MARKS, STATUSES, Report, Run, Summary
+
+Rows: TypeAlias = list[tuple[str, ...]]
+
+NOTHING: Final = "-"
+LONG_HEAD: Final = (
+    "puzzle",
+    "method",
+    "runs",
+    "status",
+    "seconds",
+    "inside",
+    "search",
+    "cpu",
+    "peak",
+    "nodes",
+    "message",
+)
+
+
+def wide(report: Report) -> list[tuple[str, Rows]]:
+    """Lay out each measure under its title; measures that no method reports are left out."""
+    cells = report.cells()
+    measures: list[tuple[str, Callable[[Run], str]]] = [
+        ("Seconds of the whole process, from the start of Python to its end", _whole),
+        ("Seconds inside, as reported: encoding, searching, decoding, checking", lambda c: _part(c, c.inside)),
+        ("Seconds of the search alone, as reported", lambda c: _part(c, c.search)),
+        ("Peak memory in MiB (in parentheses: when it was ended)", _memory),
+        ("Nodes", _nodes),
+    ]
+    found = []
+    for title, text in measures:
+        rows = [
+            (p, *(text(cells[p, m]) if (p, m) in cells else NOTHING for m in report.methods)) for p in report.puzzles
+        ]
+        if any(set(row[1:]) != {NOTHING} for row in rows):
+            found.append((title, [("puzzle", *report.methods), *rows]))
+    return found
+
+
+def long(report: Report) -> Rows:
+    """Lay out one row a pair: times in seconds, peak in bytes, medians over the runs."""
+    return [
+        LONG_HEAD,
+        *(
+            (
+                cell.puzzle,
+                cell.method,
+                str(cell.repeat),
+                cell.status,
+                f"{cell.seconds:.6f}",
+                *("" if value is None else f"{value:.6f}" for value in (cell.inside, cell.search)),
+                f"{cell.cpu:.6f}",
+                str(cell.peak),
+                "" if cell.nodes is None else str(cell.nodes),
+                cell.message,
+            )
+            for cell in report.cells().values()
+        ),
+    ]
+
+
+def summary(report: Report) -> Rows:
+    """Lay out how many puzzles each method answers within 1, 2 and 5 minutes, and how the others ended.
+
+    A number that a limit may have kept low has a ``>=`` before it.
+    """
+    rows = report.summary()
+    bad = [s for s in STATUSES if s != "solved" and any(row.counts[s] for row in rows)]
+    head = ("method", "puzzles", "solved", *(f"within {mark / 60:g} min" for mark in MARKS), *bad, "seconds in all")
+    return [head, *(_summary_row(row, bad, report.settings.timeout) for row in rows)]
+
+
+def remarks(report: Report) -> list[str]:
+    """Say in a line each what went wrong, and how it was measured."""
+    lines = [
+        f"{c.puzzle}, {c.method}: {c.message}" for c in report.cells().values() if c.status in ("error", "gave up")
+    ]
+    if report.interrupted:
+        lines.append("interrupted: not everything was run")
+    settings, machine = report.settings, report.machine
+    limits = ["no time limit" if settings.timeout is None else f"time limit {settings.timeout:g} s"]
+    if settings.max_memory is not None:
+        limits.append(f"memory limit {settings.max_memory / 2**20:g} MiB")
+    runs = "one run each" if settings.repeat == 1 else f"medians of up to {settings.repeat} runs"
+    jobs = "one process at a time" if settings.jobs == 1 else f"up to {settings.jobs} processes at a time"
+    place = f"{machine.system}, {counted(machine.cores, 'core')}, Python {machine.python}, hashicnf {report.version}"
+    return [*lines, f"{', '.join(limits)}; {runs}, {jobs}; {place}"]
+
+
+def seconds(value: float) -> str:
+    """Write a time with three digits that matter, down to microseconds."""
+    if value >= 100:
+        return f"{value:.0f}"
+    digits = next((d for d, least in enumerate((10, 1, 0.1, 0.01, 0.001), 1) if value >= least), 6)
+    return f"{value:.{digits}f}"
+
+
+def _whole(cell: Run) -> str:
+    match cell.status:
+        case "solved":
+            return seconds(cell.seconds)
+        case "unsolvable":
+            return f"{seconds(cell.seconds)} unsolvable"
+        case status:
+            return status
+
+
+def _part(cell: Run, value: float | None) -> str:
+    return seconds(value) if cell.status in ANSWERED and value is not None else NOTHING
+
+
+def _memory(cell: Run) -> str:
+    text = f"{cell.peak / 2**20:,.0f}"
+    return text if cell.status in ANSWERED else f"({text})"
+
+
+def _nodes(cell: Run) -> str:
+    return NOTHING if cell.nodes is None else f"{cell.nodes:,}" if cell.status in ANSWERED else f"({cell.nodes:,})"
+
+
+def _summary_row(row: Summary, bad: list[str], timeout: float | None) -> tuple[str, ...]:
+    def within(mark: float) -> str:
+        unsure = timeout is not None and mark > timeout and row.counts["time limit"]
+        return f">={row.within[mark]}" if unsure else str(row.within[mark])
+
+    return (
+        row.method,
+        str(row.puzzles),
+        str(row.counts["solved"]),
+        *map(within, MARKS),
+        *(str(row.counts[status]) for status in bad),
+        seconds(row.seconds),
+    )

@@ -1,0 +1,143 @@
+"""Charts of measurements: a cactus plot and a scaling plot, on logarithmic axes. Needs matplotlib, an extra of ours.
+
+What other charts share is here too: figures, colours and shapes, logarithmic axes with plain numbers, legends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from importlib.util import find_spec
+from itertools import accumulate
+from math import ceil, inf, log10
+from pathlib import Path
+from statistics import median
+from typing import Any, Final, Literal, TypeAlias
+
+from hashicnf.errors import UsageError
+from hashicnf.measure.bench import Record
+
+Look: TypeAlias = dict[str, Any]
+
+COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
+MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
+LEAST_MS: Final = 0.1
+WIDTH, HEIGHT, LEGEND_ROW = 12.0, 5.0, 0.25
+MOST_DIVIDED: Final = 2.5  # decades on an axis that also has numbers between the powers of ten
+
+
+def require_plotting(name: str) -> None:
+    """Raise UsageError if the file's ending is no picture's, its folder is not there, or matplotlib is not installed."""
+    if Path(name).suffix not in (".png", ".svg"):
+        raise UsageError(f"{name}: a plot is a .png or .svg file")
+    if not Path(name).parent.is_dir():
+        raise UsageError(f"{name}: cannot be written: there is no such folder")
+    if find_spec("matplotlib") is None:
+        raise UsageError("--plot needs the package matplotlib: pip install 'hashicnf[plot]'")
+
+
+@contextmanager
+def picture(name: str, rows: int, columns: int, size: tuple[float, float], **options: Any) -> Iterator[tuple[Any, Any]]:
+    """Yield a figure of some inches and its axes, and save it: the same bytes for the same drawing."""
+    import matplotlib as mpl
+
+    mpl.use("agg")
+    with mpl.rc_context({"svg.hashsalt": "hashicnf"}):
+        from matplotlib import pyplot as plt
+
+        figure, axes = plt.subplots(rows, columns, figsize=size, layout="constrained", **options)
+        try:
+            yield figure, axes
+            figure.savefig(name, dpi=150, metadata={"Date": None} if name.endswith(".svg") else None)
+        finally:
+            plt.close(figure)
+
+
+def look(number: int) -> Look:
+    """Return colour and shape of a series: those of Okabe and Ito, which colour-blind people can tell apart."""
+    return {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
+
+
+def legend_rows(labels: Sequence[str], width: float) -> int:
+    """Return how many rows a legend of some inches needs: its columns are as wide as the longest label."""
+    columns = max(1, int(width / (0.6 + 0.078 * max(map(len, labels)))))
+    return ceil(len(labels) / columns)
+
+
+def place_legend(figure: Any, axes: Any, labels: Sequence[str], width: float) -> None:
+    """Put the legend above the axes, where it hides nothing, in rows of about equal length."""
+    handles, shown = axes.get_legend_handles_labels()
+    figure.legend(
+        handles,
+        shown,
+        loc="outside upper center",
+        ncols=ceil(len(labels) / legend_rows(labels, width)),
+        frameon=False,
+        handletextpad=0.5 if any(handle.get_linestyle() != "None" for handle in handles) else 0,
+    )
+
+
+def scale(axes: Any, which: Literal["x", "y"], title: str, most: float = inf) -> None:
+    """Name a logarithmic axis, let it span a decade, and give it numbers up to ``most``, more where it is short."""
+    from matplotlib.ticker import LogLocator, NullFormatter
+
+    low, high = getattr(axes, f"get_{which}lim")()
+    stretch = max(1.0, 10 * low / high) ** 0.5
+    axes.set(**{f"{which}label": title, f"{which}lim": (low / stretch, high * stretch)})
+    axis = getattr(axes, f"{which}axis")
+    axis.set_major_locator(LogLocator(subs=(1.0,) if log10(high / low) > MOST_DIVIDED else (1.0, 2.0, 5.0)))
+    axis.set_major_formatter(lambda value, _: "" if value > most else _plain(value))
+    axis.set_minor_formatter(NullFormatter())
+
+
+def _plain(value: float) -> str:
+    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+
+
+def plot_records(records: Sequence[Record], name: str) -> None:
+    """Draw how many puzzles each setting solves within which time, and time against islands."""
+    groups: dict[str, list[Record]] = {}
+    for record in records:
+        groups.setdefault(record.setting.label, []).append(record)
+    size = WIDTH, HEIGHT + LEGEND_ROW * legend_rows([*groups], WIDTH)
+    with picture(name, 1, 2, size) as (figure, (cactus, scaling)):
+        for axes, title in (
+            (cactus, "Cactus: puzzles solved within a total time"),
+            (scaling, "Scaling: encode and solve"),
+        ):
+            axes.set(title=title, yscale="log")
+            axes.grid(visible=True, color="0.9", linewidth=0.6)
+            axes.set_axisbelow(True)
+        scaling.set_xscale("log")
+        for number, (label, group) in enumerate(groups.items()):
+            times = list(accumulate(solved_within(group)))
+            cactus.plot(range(1, len(times) + 1), times, markersize=4, label=label, **look(number))
+            points = [max(1, r.islands) for r in group], [_milliseconds(r) for r in group]
+            scaling.plot(*points, linestyle="", markersize=4, alpha=0.6, **look(number))
+        _count(cactus, "puzzles solved")
+        scale(cactus, "y", "total time in ms")
+        scale(scaling, "x", "islands")
+        scale(scaling, "y", "time per puzzle in ms")
+        place_legend(figure, cactus, [*groups], WIDTH)
+
+
+def _count(axes: Any, title: str) -> None:
+    """Name an axis that counts from 1: it has whole numbers alone."""
+    from matplotlib.ticker import MaxNLocator
+
+    most = max((line.get_xdata()[-1] for line in axes.get_lines() if len(line.get_xdata())), default=1)
+    axes.set(xlabel=title, xlim=(0.5, most + 0.5))
+    axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True, min_n_ticks=1))
+
+
+def solved_within(group: Sequence[Record]) -> list[float]:
+    """List the milliseconds of each puzzle that was solved in every run, ascending: the median of its runs."""
+    runs: dict[tuple[str, str], list[Record]] = {}
+    for record in group:
+        runs.setdefault((record.folder, record.puzzle), []).append(record)
+    solved = [same for same in runs.values() if all(record.status == "solved" for record in same)]
+    return sorted(median(_milliseconds(record) for record in same) for same in solved)
+
+
+def _milliseconds(record: Record) -> float:
+    return max(LEAST_MS, record.total * 1000)

@@ -1,0 +1,206 @@
+"""Connected sets of nodes that can close: loads on the edges among them give each exactly its capacity.
+
+Sets are grown node by node from their smallest one, all those of one size at a time, as rows of ascending nodes. Each edge carries
+at most what both its ends allow, so a node *lacks* its capacity less what its edges inside the set can carry. A set in which some
+node lacks something grows only by neighbours of one such node, that with the fewest: a larger set that closes holds one of
+them. So nearly all connected sets are never made. A set is dropped when a node lacks more than the nodes that may still come can
+bring. One in which no node lacks anything may close, and may grow anywhere.
+
+Whether a set closes is found edge by edge: after some choice of loads only what is left of the capacities counts, so equal
+remains become one. A node of unknown capacity needs any load at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final, Self
+
+import numpy as np
+
+from hashicnf.arrays.graph import ragged_by_width
+from hashicnf.core.constraints import Connected
+from hashicnf.errors import UsageError
+from hashicnf.logic import Bools, Ints
+
+MOST_SETS: Final = 100_000  # of one size around one node: about 60 MB
+BATCH: Final = 1 << 14  # sets looked at together
+FULL: Final = 1 << 62  # more names than a word can tell apart
+
+
+@dataclass(frozen=True, slots=True)
+class Around:
+    """The other ends of each node's edges, and the most that they carry, int32[nodes, d]; -1 and 0 where there is none.
+
+    ``need`` int32[nodes] is what a node must carry, 1 where any load will do: there ``is_open``.
+    """
+
+    other: Ints
+    load: Ints
+    need: Ints
+    is_open: Bools
+
+    @classmethod
+    def of(cls, batch: Connected) -> Self:
+        """List what is around each node."""
+        edge = incident(batch)
+        is_open = batch.capacity < 0
+        most = np.where(is_open, batch.most, np.minimum(batch.capacity, batch.most)).astype(np.int32)
+        here = np.arange(batch.nodes, dtype=np.int32)[:, None]
+        other = np.where(edge < 0, np.int32(-1), batch.ends[edge].sum(axis=2, dtype=np.int32) - here)
+        load = np.where(edge < 0, np.int32(0), np.minimum(most[here], most[other]))
+        return cls(other, load, np.where(is_open, np.int32(1), batch.capacity), is_open)
+
+
+@dataclass(frozen=True, slots=True)
+class _Sets:
+    """Sets int32[s, k], and of each node's edges which stay ``inside``, bool[s, k, d], to the node at which ``place``."""
+
+    nodes: Ints
+    other: Ints
+    inside: Bools
+    place: Ints
+
+    @classmethod
+    def of(cls, around: Around, nodes: Ints) -> Self:
+        other = around.other[nodes]
+        inside, place = np.zeros(other.shape, dtype=np.bool_), np.zeros(other.shape, dtype=np.int32)
+        for k, column in enumerate(nodes.T):
+            found = other == column[:, None, None]
+            inside |= found
+            place[found] = k
+        return cls(nodes, other, inside, place)
+
+    def only(self, some: Bools) -> Self:
+        return type(self)(self.nodes[some], self.other[some], self.inside[some], self.place[some])
+
+
+def incident(batch: Connected) -> Ints:
+    """List each node's edges, int32[nodes, d], padded with -1."""
+    edge = np.repeat(np.arange(len(batch.ends), dtype=np.int32), 2)
+    groups = ragged_by_width(batch.ends.ravel(), edge, batch.nodes)
+    table = np.full((batch.nodes, max((rows.shape[1] for _, rows in groups), default=0)), -1, dtype=np.int32)
+    for who, rows in groups:
+        table[who, : rows.shape[1]] = rows
+    return table
+
+
+def closing_sets(batch: Connected, most_nodes: int) -> list[Ints]:
+    """List the sets of 3 to ``most_nodes`` nodes, less than all, that can close: for each size int32[c, k], nodes ascending.
+
+    Raises UsageError where those that have to be looked at are too many.
+    """
+    largest = min(most_nodes, batch.nodes)
+    around = Around.of(batch)
+    found: dict[int, list[Ints]] = {}
+    waiting = list(_batches(np.arange(batch.nodes, dtype=np.int32)[:, None]))
+    while waiting:
+        nodes = waiting.pop()
+        size = nodes.shape[1]
+        lack, sets = _hopeful(around, _Sets.of(around, nodes), batch.most, largest - size)
+        if 3 <= size < batch.nodes:
+            full = lack.max(axis=1) <= 0
+            found.setdefault(size, []).append(_closing(around, sets.only(full), batch.most))
+        if size < largest:
+            grown = _grown(sets, lack)
+            if len(grown) and np.bincount(grown[:, 0] - grown[0, 0]).max() > MOST_SETS:
+                raise UsageError(
+                    f"cuts of {most_nodes} islands: there are too many such sets (over {MOST_SETS:,} around one island); "
+                    "give a smaller number to --cuts"
+                )
+            waiting += _batches(grown)
+    return [np.concatenate(found[size]) for size in sorted(found)]
+
+
+def _batches(rows: Ints) -> Iterator[Ints]:
+    """Cut rows that ascend into batches, but never between rows of one smallest node: these may grow to the same sets."""
+    first = rows[:, 0]
+    start = 0
+    while start < len(rows):
+        stop = min(start + BATCH, len(rows))
+        if stop < len(rows):
+            stop = int(np.searchsorted(first, first[stop]))
+        if stop <= start:
+            stop = int(np.searchsorted(first, first[start], side="right"))
+        yield rows[start:stop]
+        start = stop
+
+
+def _hopeful(around: Around, sets: _Sets, most: int, more: int) -> tuple[Ints, _Sets]:
+    """Keep the sets in which no node lacks more than ``more`` others can bring; return what each node lacks, int32[s, k]."""
+    load = around.load[sets.nodes]
+    lack = around.need[sets.nodes] - np.where(sets.inside, load, 0).sum(axis=2)
+    outside = np.where(_eligible(sets), load, 0).sum(axis=2)
+    kept = (lack <= np.minimum(outside, more * most)).all(axis=1)
+    return lack[kept], sets.only(kept)
+
+
+def _eligible(sets: _Sets) -> Bools:
+    """Tell which edges lead to nodes that may be added."""
+    return (sets.other > sets.nodes[:, :1, None]) & ~sets.inside
+
+
+def _grown(sets: _Sets, lack: Ints) -> Ints:
+    """Add a neighbour, in all ways that matter: int32[s, k + 1], ascending."""
+    ways, lacking = _eligible(sets), lack > 0
+    fewest = np.where(lacking, ways.sum(axis=2), np.inf).argmin(axis=1)
+    at = np.arange(lack.shape[1]) == fewest[:, None]
+    at[~lacking.any(axis=1)] = True
+    who, node, edge = np.nonzero(ways & at[:, :, None])
+    rows = np.sort(np.column_stack((sets.nodes[who], sets.other[who, node, edge])), axis=1)
+    return rows[distinct(rows)]
+
+
+def _closing(around: Around, sets: _Sets, most: int) -> Ints:
+    """Keep the sets that can close; each node has an edge inside. What closes carries an even sum, for an edge has two ends."""
+    need, is_open = around.need[sets.nodes], around.is_open[sets.nodes]
+    sets = sets.only(is_open.any(axis=1) | (need.sum(axis=1) % 2 == 0))
+    kept = np.zeros(len(sets.nodes), dtype=np.bool_)
+    who, node, edge = np.nonzero(sets.inside & (sets.other > sets.nodes[:, :, None]))
+    size = sets.nodes.shape[1]
+    pairs = (node * size + sets.place[who, node, edge]).astype(np.int32)
+    for some, rows in ragged_by_width(who.astype(np.int32), pairs, len(kept)):
+        nodes = sets.nodes[some]
+        kept[some] = closes(around.need[nodes], around.is_open[nodes], np.stack(np.divmod(rows, size), axis=2), most)
+    return sets.nodes[kept]
+
+
+def closes(need: Ints, is_open: Bools, pairs: Ints, most: int) -> Bools:
+    """Tell for each of g graphs whether loads 0..most on its edges can give each node what it needs, bool[g].
+
+    ``need`` int32[g, k] and ``is_open`` bool[g, k] are as in ``Around``; ``pairs`` int32[g, m, 2] are the ends of the edges, as
+    places among the k nodes, each of which has an edge.
+    """
+    graphs, edges = pairs.shape[:2]
+    last = np.zeros(need.shape, dtype=np.int32)
+    for i in range(edges):
+        last[np.arange(graphs)[:, None], pairs[:, i]] = i
+    graph, left = np.arange(graphs, dtype=np.int32), need
+    for i in range(edges):
+        loads = np.tile(np.arange(most + 1, dtype=np.int32), len(graph))
+        graph, left = np.repeat(graph, most + 1), np.repeat(left, most + 1, axis=0)
+        row, ends = np.arange(len(graph))[:, None], pairs[graph, i]
+        after = left[row, ends] - loads[:, None]
+        after = np.where(is_open[graph[:, None], ends], np.maximum(after, 0), after)
+        left[row, ends] = after
+        is_done = last[graph[:, None], ends] == i
+        kept = np.where(is_done, after == 0, after >= 0).all(axis=1)
+        graph, left = graph[kept], left[kept]
+        first = distinct(np.column_stack((graph, left)))
+        graph, left = graph[first], left[first]
+    result = np.zeros(graphs, dtype=np.bool_)
+    result[graph] = True
+    return result
+
+
+def distinct(rows: Ints) -> Ints:
+    """List one of each of some equal rows of numbers from 0, int32[n, k], so that the rows listed ascend."""
+    key, span = np.zeros(len(rows), dtype=np.int64), 1
+    for column in rows.T:
+        base = int(column.max(initial=0)) + 1
+        if span * base > FULL:
+            names, key = np.unique(key, return_inverse=True)
+            span = len(names)
+        key = key * base + column
+        span *= base
+    return np.unique(key, return_index=True)[1].astype(np.int32)

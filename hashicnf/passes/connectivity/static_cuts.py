@@ -1,0 +1,63 @@
+"""Static cuts: forbid from the start that a few nodes close among themselves.
+
+A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its capacity:
+two 1s that see each other, 1-2-1, a square of 2s. For each such connected set: "some edge leaves it". Every complete
+encoding implies these clauses, but finds them late; the lazy loop would find them one round at a time.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.arrays.graph import ragged_by_width
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.passes.connectivity import clause_block
+from hashicnf.passes.connectivity.closing_sets import closing_sets, incident
+
+
+def static_cuts(batch: Connected, most_nodes: int) -> list[Clauses]:
+    """Write the cuts of all sets of 2 to ``most_nodes`` nodes that could close among themselves.
+
+    Raises UsageError where these sets are too many to be listed.
+    """
+    blocks = _pairs(batch) if most_nodes >= 2 and batch.nodes > 2 else []
+    if most_nodes >= 3:
+        blocks += _larger(batch, most_nodes)
+    return blocks
+
+
+def _pairs(batch: Connected) -> list[Clauses]:
+    """Write the cuts of pairs: equal capacities (or an unknown one) that one edge can carry."""
+    u, v = batch.ends.T
+    a, b = batch.capacity[u], batch.capacity[v]
+    closes = ((a == b) | (a < 0) | (b < 0)) & (np.maximum(a, b) <= batch.most)
+    inner = np.flatnonzero(closes).astype(np.int32)
+    near = incident(batch)
+    around = np.concatenate((near[u[inner]], near[v[inner]]), axis=1)
+    leaving = (around >= 0) & (around != inner[:, None])
+    owner = np.repeat(np.arange(len(inner), dtype=np.int32), leaving.sum(axis=1))
+    lits = batch.lits[around[leaving]]
+    return [clause_block(batch, rows, inner[who]) for who, rows in ragged_by_width(owner, lits, len(inner)) if len(who)]
+
+
+def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
+    """Write the cuts of sets of three and more nodes: by their smallest node, then by size, then by their other nodes."""
+    sets = closing_sets(batch, most_nodes)
+    count = sum(map(len, sets))
+    if not count:
+        return []
+    width = max(rows.shape[1] for rows in sets)
+    padded = np.concatenate([np.pad(rows, ((0, 0), (0, width - rows.shape[1])), constant_values=-1) for rows in sets])
+    size = np.repeat([rows.shape[1] for rows in sets], [len(rows) for rows in sets])
+    padded = padded[np.lexsort((*padded.T[:0:-1], size, padded[:, 0]))]
+    near = incident(batch)
+    edges = np.where(padded[:, :, None] < 0, np.int32(-1), near[padded]).reshape(count, -1)
+    edges.sort(axis=1)
+    once = np.ones(edges.shape, dtype=np.bool_)  # an edge that stays inside stands in the row twice
+    twice = edges[:, 1:] == edges[:, :-1]
+    once[:, 1:] &= ~twice
+    once[:, :-1] &= ~twice
+    once &= edges >= 0
+    owner = np.nonzero(once)[0].astype(np.int32)
+    groups = ragged_by_width(owner, batch.lits[edges[once]], count)
+    return [clause_block(batch, rows, who) for who, rows in groups if len(who)]

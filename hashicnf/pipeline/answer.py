@@ -1,0 +1,42 @@
+"""Answers: what solving or decoding found, and the check that every solution has to pass."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from hashicnf.core.stats import Stats
+from hashicnf.errors import InternalError, SolverFailed, counted
+from hashicnf.families import Violation
+from hashicnf.logic import Bools, Verdict
+from hashicnf.pipeline.compile import Compiled
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What ``solve`` found: a verdict, the checked solution if there is one, and figures.
+
+    ``broken`` lists broken rules; it can only be non-empty with ``connectivity="none"``, which does not ask for all rules.
+    """
+
+    verdict: Verdict
+    solution: Any
+    stats: Stats = field(compare=False)
+    broken: tuple[Violation, ...] = ()
+
+
+def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> Answer:
+    """Decode and check; find out whose fault it is if the checker objects."""
+    puzzle = compiled.puzzle
+    with stats.phase("decode"):
+        solution = puzzle.rules.decode(puzzle.board, compiled.formula.variables, model)
+    with stats.phase("check"):
+        broken = tuple(puzzle.rules.check(puzzle.board, solution))
+    if broken and compiled.formula.violated(model):
+        raise SolverFailed(
+            f"{stats.solver} returned a model that breaks {compiled.formula.violated(model):,} of "
+            f"{counted(compiled.formula.clause_count, 'clause')}"
+        )
+    if broken and compiled.connectivity != "none":
+        raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
+    return Answer(verdict, solution, stats, broken)

@@ -1,0 +1,1 @@
+"""Proofs of unsatisfiability: write them, check them, RUP."""

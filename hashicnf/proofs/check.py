@@ -1,0 +1,40 @@
+"""Check a proof of unsatisfiability against the formula that it is about."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from hashicnf.dimacs.drup import read_proof, refuse_binary
+from hashicnf.dimacs.reader import read_cnf
+from hashicnf.errors import UsageError, counted
+from hashicnf.files import Extent, read_bytes, read_pieces, shown
+from hashicnf.proofs.rup import Refused, Verified, replay
+
+PROOF = Extent(1 << 30)
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """The outcome, and in words: what was verified, or which line of the proof is wrong."""
+
+    is_verified: bool
+    message: str
+
+
+def check_proof(cnf: str, proof: str) -> Checked:
+    """Replay a DRUP proof. Raises InputError where a file is not what it should be."""
+    if cnf == proof == "-":
+        raise UsageError("the formula and the proof cannot both come from standard input")
+    formula = read_cnf(read_pieces(cnf), shown(cnf))
+    given = read_proof(read_bytes(proof, PROOF, sniff=refuse_binary), shown(proof), formula.variables)
+    clauses = [formula.clause(index).tolist() for index in range(len(formula))]
+    match replay(clauses, zip(given.deletes.tolist(), given.steps(), strict=True)):
+        case Verified(lemmas, skipped):
+            note = f"; {skipped:,} of the deletions were not carried out" if skipped else ""
+            how = f"{counted(lemmas, 'lemma')}" if lemmas else "no lemma needed"
+            return Checked(True, f"verified by unit propagation: {how}{note}")
+        case Refused(index, None):
+            return Checked(False, f"{given.place(index)}: the proof ends before the empty clause follows")
+        case Refused(index, clause):
+            words = " ".join(map(str, (*(clause or ()), 0)))
+            return Checked(False, f"{given.place(index)}: the lemma {words} does not follow by unit propagation")

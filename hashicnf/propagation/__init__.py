@@ -1,0 +1,1 @@
+"""Propagation during a search: literal codes, theories, connectivity, saturation."""

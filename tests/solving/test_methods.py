@@ -1,0 +1,378 @@
+"""Every method against brute force: answers, optimality, limits, refusals, figures and traces."""
+
+from __future__ import annotations
+
+import time
+from itertools import pairwise
+
+import numpy as np
+import pytest
+
+from hashicnf.api import solve
+from hashicnf.core.document import Document, Source
+from hashicnf.core.limits import INTERRUPTED, Statistics
+from hashicnf.errors import UsageError
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi.generate import generate, unsolvable
+from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.puzzles import build
+from hashicnf.solving.dispatch import solve_with
+from hashicnf.solving.methods import ALIASES, method_named, methods
+from hashicnf.solving.request import Request
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Expand, Forced, Prune, Solution, Start
+from tests.assignments.boards import Small, every, small
+from tests.oracles import hashi
+from tests.oracles.puzzles import counts_of, puzzle_of
+
+ENDLESS = float("inf"), float("nan"), -1, 1e300
+HEURISTICS = ["residual", "mst", "saturation", "components", "zero"]
+ADMISSIBLE = ["residual", "mst", "zero"]
+CASES = [
+    (name, heuristic)
+    for name, method in methods().items()
+    for heuristic in (HEURISTICS if method.is_informed else [None])
+]
+SEARCHES = [name for name, method in methods().items() if method.search is not None]
+MOST_FOR_BRUTE_FORCE = 7
+
+
+def puzzle(board: object) -> Puzzle:
+    cells = board.cells()  # type: ignore[attr-defined]
+    return build(Document(cells, Source("test", "")))
+
+
+def empty_rows(size: int) -> Puzzle:
+    """Twos in a square lattice: much to search for those who do not look ahead."""
+    return puzzle_of([[2] * size for _ in range(size)])
+
+
+@pytest.mark.parametrize(("name", "heuristic"), CASES)
+def test_every_method_agrees_with_brute_force(name: str, heuristic: str | None) -> None:
+    for board in every():
+        if name == "bruteforce" and board.puzzle.board.edges > MOST_FOR_BRUTE_FORCE:
+            continue
+        answer = solve_with(board.puzzle, Request(method=name, heuristic=heuristic))
+        if not board.solutions:
+            assert isinstance(answer.verdict, Unsat)
+            assert answer.solution is None
+            continue
+        assert isinstance(answer.verdict, Sat)
+        found = counts_of(board.grid, answer.solution)
+        assert found in board.solutions
+        if method_named(name).optimal and heuristic in ADMISSIBLE:
+            assert sum(found) == min(map(sum, board.solutions))
+
+
+def test_all_methods_are_complete_and_the_optimal_ones_are_those_of_the_search() -> None:
+    assert all(method.complete for method in methods().values())
+    assert {name for name, method in methods().items() if method.optimal} == {"astar", "idastar"}
+    assert list(methods())[:2] == ["cdcl", "dpll"]
+    assert set(ALIASES.values()) <= set(methods())
+    assert method_named("pysat") is method_named("cdcl")
+
+
+def test_where_the_cheapest_solution_matters_admissible_heuristics_find_it() -> None:
+    """Unknown numbers: solutions differ in their bridges, and a search that dives finds a dear one."""
+    board = small(hashi.drawn("??? ???"))
+    sums = sorted(map(sum, board.solutions))
+    assert sums[0] < sums[-1]
+    for name in ("astar", "idastar"):
+        for heuristic in ADMISSIBLE:
+            answer = solve_with(board.puzzle, Request(method=name, heuristic=heuristic))
+            assert sum(counts_of(board.grid, answer.solution)) == sums[0]
+    dived = solve_with(board.puzzle, Request(method="dfs"))
+    assert sum(counts_of(board.grid, dived.solution)) > sums[0]
+
+
+@pytest.mark.parametrize("name", [name for name in methods() if name != "bruteforce"])
+def test_a_planted_board_and_one_with_a_hidden_contradiction(name: str) -> None:
+    for seed in range(3):
+        planted = puzzle(generate(8, 8, 14, seed=seed).board)
+        assert isinstance(solve_with(planted, Request(method=name)).verdict, Sat)
+        hopeless = puzzle(unsolvable(8, 8, 14, seed=seed).board)
+        assert isinstance(solve_with(hopeless, Request(method=name)).verdict, Unsat)
+
+
+def test_brute_force_proves_a_hidden_contradiction() -> None:
+    board = next(b for b in every() if not b.solutions and 5 <= b.puzzle.board.edges <= MOST_FOR_BRUTE_FORCE)
+    answer = solve_with(board.puzzle, Request(method="bruteforce"))
+    most, edges = board.puzzle.board.load, board.puzzle.board.edges
+    assert isinstance(answer.verdict, Unsat)
+    assert answer.stats.figures["nodes"] == ((most + 1) ** (edges + 1) - 1) // most
+
+
+@pytest.mark.parametrize("name", [name for name in methods() if name != "cdcl"])
+@pytest.mark.parametrize("nodes", [1, 2, 3])
+def test_the_limit_on_nodes_is_exact(name: str, nodes: int) -> None:
+    board = empty_rows(6)
+    whole = solve_with(board, Request(method=name, max_nodes=300))
+    assert isinstance(whole.stats.figures["nodes"], int)
+    assert whole.stats.figures["nodes"] > nodes
+    answer = solve_with(board, Request(method=name, max_nodes=nodes))
+    assert answer.verdict == Unknown(f"limit of {nodes} node{'s' * (nodes > 1)} reached")
+    assert answer.stats.figures["nodes"] == nodes
+    assert answer.solution is None
+
+
+@pytest.mark.parametrize("name", ["bruteforce", "backtracking", "astar"])
+def test_the_limit_on_time_holds(name: str) -> None:
+    request = Request(method=name, timeout=0.2, space=None if name == "bruteforce" else "grid")
+    start = time.perf_counter()
+    answer = solve_with(empty_rows(9), request)
+    assert answer.verdict == Unknown("time limit of 0.2 s reached")
+    assert time.perf_counter() - start < 2
+
+
+@pytest.mark.parametrize("name", ["astar", "dpll", "bruteforce", "cdcl"])
+def test_no_time_at_all_is_a_limit_like_any_other(name: str) -> None:
+    answer = solve_with(empty_rows(3), Request(method=name, timeout=0))
+    assert answer.verdict == Unknown("time limit of 0 s reached")
+
+
+@pytest.mark.parametrize("name", ["astar", "greedy", "breadthfirst"])
+def test_the_limit_on_memory_holds(name: str) -> None:
+    request = Request(method=name, space="grid", max_memory=100_000)
+    answer = solve_with(empty_rows(9), request)
+    figures = answer.stats.figures
+    assert answer.verdict == Unknown("memory limit of 100,000 bytes reached")
+    assert isinstance(figures["peak_bytes"], int)
+    assert 100_000 < figures["peak_bytes"] < 150_000
+
+
+def test_depth_first_methods_need_memory_by_depth_alone() -> None:
+    for name in ("idastar", "backtracking", "dfs"):
+        request = Request(method=name, space="grid", max_nodes=20_000)
+        figures = solve_with(empty_rows(9), request).stats.figures
+        assert figures["nodes"] == 20_000
+        assert isinstance(figures["peak_bytes"], int)
+        assert figures["peak_bytes"] < 1_000_000
+
+
+def interrupt(_: Statistics) -> None:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("name", ["astar", "idastar", "bruteforce", "backtracking", "greedy"])
+def test_an_interrupt_leaves_the_figures(name: str) -> None:
+    space = "configurations" if name == "bruteforce" else "grid"
+    answer = solve_with(empty_rows(9), Request(method=name, space=space, progress=interrupt))
+    assert answer.verdict == Unknown(INTERRUPTED.reason)
+    assert isinstance(answer.stats.figures["nodes"], int)
+    assert answer.stats.figures["nodes"] > 10
+
+
+def test_progress_shows_the_f_that_counts_what_was_settled_at_once() -> None:
+    seen: list[Statistics] = []
+    board = puzzle(generate(14, 14, 60, seed=1).board)
+    half = sum(map(sum, board.board.cells().tolist())) / 2
+    solve_with(board, Request(method="astar", heuristic="mst", progress=lambda s: seen.append(s), timeout=1))
+    answer = solve_with(board, Request(method="astar"))
+    assert answer.stats.figures["best_f"] == half
+    assert answer.stats.figures["space"] == "formula"
+    assert all(s.best_f is not None and s.best_f <= half for s in seen)
+
+
+FIGURES = {
+    "nodes",
+    "generated",
+    "open",
+    "closed",
+    "depth",
+    "best_f",
+    "iterations",
+    "peak_bytes",
+    "nodes_per_second",
+    "bytes_per_node",
+}
+
+
+@pytest.mark.parametrize("name", SEARCHES)
+def test_figures(name: str) -> None:
+    answer = solve_with(empty_rows(4), Request(method=name, max_nodes=2000))
+    figures = answer.stats.figures
+    told = {"space"} | ({"heuristic"} if method_named(name).is_informed else set())
+    told |= {"tie_break"} if method_named(name).has_open_list else set()
+    assert set(figures) == FIGURES | told
+    assert answer.stats.method == name
+    assert set(answer.stats.seconds) >= {"encode", "search"}
+
+
+def test_bytes_per_node_are_those_of_state_and_key() -> None:
+    figures = solve_with(empty_rows(9), Request(method="astar", space="grid", max_nodes=3000)).stats.figures
+    assert isinstance(figures["bytes_per_node"], float)
+    assert 100 < figures["bytes_per_node"] < 3000
+
+
+REFUSED = [
+    ({"method": "astra"}, "no method is named 'astra'; did you mean astar? there are: cdcl, dpll, astar"),
+    ({"method": "dfs", "heuristic": "zero"}, "--heuristic: the method dfs has no use for it"),
+    ({"method": "idastar", "tie_break": "fifo"}, "--tie-break: the method idastar has no use for it"),
+    ({"method": "astar", "tie_break": "newest"}, "no tie-break is named 'newest'; there are: deepest, fifo"),
+    (
+        {"method": "astar", "solver": "x", "branching": "first"},
+        "--solver and --branching: the method astar has no use for them",
+    ),
+    ({"method": "dpll", "space": "grid", "max_memory": 1}, "--space and --max-memory: the method dpll has no"),
+    ({"method": "dpll", "branching": "worst"}, "no branching rule is named 'worst'; there are: dlis, first"),
+    ({"max_nodes": 1, "tracer": Collector()}, "--trace and --max-nodes: the method cdcl has no use for them"),
+    (
+        {"method": "astar", "heuristic": "manhattan"},
+        "no heuristic of hashi is named 'manhattan'; there are: residual, mst, saturation, zero, components",
+    ),
+    (
+        {"method": "astar", "space": "formula", "heuristic": "components"},
+        "no heuristic of the space formula is named 'components'; there are: residual, mst, saturation, zero",
+    ),
+    (
+        {"method": "dfs", "space": "cells"},
+        "--space cells: hashi has no such space; it has: formula, grid, configurations",
+    ),
+    (
+        {"method": "backtracking", "connectivity": "planar"},
+        "--cardinality, --connectivity and --cuts: the space grid has no formula to be encoded",
+    ),
+    ({"method": "astar", "connectivity": "block"}, "connectivity block needs a SAT solver that can be asked again"),
+]
+
+
+@pytest.mark.parametrize(("how", "words"), REFUSED, ids=[words[:40] for _, words in REFUSED])
+def test_what_cannot_be_used_is_refused(how: dict[str, object], words: str) -> None:
+    with pytest.raises(UsageError) as problem:
+        solve_with(empty_rows(3), Request(**how))  # type: ignore[arg-type]
+    assert str(problem.value).startswith(words)
+
+
+@pytest.mark.parametrize("tie_break", ["deepest", "fifo", "lifo", "shallowest"])
+def test_tie_breaks_change_the_effort_alone(tie_break: str) -> None:
+    board = puzzle(generate(12, 12, 45, seed=5).board)
+    answer = solve_with(board, Request(method="astar", tie_break=tie_break))
+    assert isinstance(answer.verdict, Sat)
+    assert answer.stats.figures["tie_break"] == tie_break
+
+
+@pytest.mark.parametrize("connectivity", ["planar", "closure", "vertex-elimination"])
+@pytest.mark.parametrize("cardinality", ["direct", "seqcounter"])
+def test_searches_take_any_complete_formula(connectivity: str, cardinality: str) -> None:
+    for board in every()[:20]:
+        request = Request(method="idastar", connectivity=connectivity, cardinality=cardinality)
+        answer = solve_with(board.puzzle, request)
+        assert isinstance(answer.verdict, Sat) == bool(board.solutions)
+        assert answer.stats.connectivity == connectivity
+
+
+def test_without_connectivity_a_solution_may_be_broken_and_says_so() -> None:
+    board = small(hashi.drawn("2.2 ... 2.2"))
+    answers = [
+        solve_with(b.puzzle, Request(method=m, connectivity="none"))
+        for b in (board, *every())
+        for m in ("astar", "dpll")
+    ]
+    assert {v.rule for answer in answers for v in answer.broken} == {"connected", "loops"}
+
+
+@pytest.mark.parametrize("rule", ["dlis", "first", "jeroslow-wang", "saturation"])
+def test_dpll_takes_every_branching_rule(rule: str) -> None:
+    for board in every()[:20]:
+        answer = solve_with(board.puzzle, Request(method="dpll", branching=rule))
+        assert isinstance(answer.verdict, Sat) == bool(board.solutions)
+        assert answer.stats.figures["branching"] == rule
+
+
+def traced(board: Small, name: str, **how: object) -> tuple[Collector, Answer]:
+    tracer = Collector()
+    return tracer, solve_with(board.puzzle, Request(method=name, tracer=tracer, **how))  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("name", ["dpll", *SEARCHES])
+def test_traces_begin_with_the_puzzle_and_end_with_the_outcome(name: str) -> None:
+    for board in every():
+        if name == "bruteforce" and board.puzzle.board.edges > MOST_FOR_BRUTE_FORCE:
+            continue
+        tracer, answer = traced(board, name)
+        first, last = tracer.records[0].step, tracer.records[-1].step
+        assert isinstance(first, Start)
+        assert (first.method, first.family) == (name, "hashi")
+        assert first.lines == tuple(board.puzzle.rules.lines(board.puzzle.board))
+        assert isinstance(last, End)
+        assert last.outcome == ("solved" if isinstance(answer.verdict, Sat) else "unsolvable")
+        untraced = solve_with(board.puzzle, Request(method=name))
+        assert type(untraced.verdict) is type(answer.verdict)
+        assert untraced.stats.figures["nodes"] == answer.stats.figures["nodes"]
+
+
+def test_traces_of_searches_hold_every_kind_of_record() -> None:
+    wanted = {
+        "astar": {Start, Decision, Forced, Conflict, Prune, Expand, Solution, End},
+        "idastar": {Start, Decision, Forced, Conflict, Prune, Expand, Solution, End, Backtrack},
+        "backtracking": {Start, Decision, Conflict, Prune, Expand, Solution, End, Backtrack},
+    }
+    for name, kinds in wanted.items():
+        records = [record for board in every() for record in traced(board, name)[0].records]
+        assert {type(record.step) for record in records} == kinds
+
+
+def test_settings_of_a_trace_repeat_the_run() -> None:
+    board = every()[3]
+    tracer, _ = traced(board, "astar", heuristic="mst", tie_break="lifo")
+    start = tracer.records[0].step
+    assert isinstance(start, Start)
+    assert start.settings == {
+        "cardinality": "direct",
+        "connectivity": "lazy",
+        "space": "formula",
+        "heuristic": "mst",
+        "tie_break": "lifo",
+    }
+
+
+def test_the_library_takes_the_same_options() -> None:
+    board = next(b for b in every() if len(b.solutions) == 1 and b.puzzle.board.edges > 5)
+    tracer = Collector()
+    answer = solve(
+        board.puzzle, method="astar", heuristic="components", tie_break="fifo", tracer=tracer, max_nodes=10**6
+    )
+    assert counts_of(board.grid, answer.solution) in board.solutions
+    assert answer.stats.figures["space"] == "grid"
+    assert tracer.records
+    assert isinstance(solve(board.puzzle).verdict, Sat)
+
+
+def test_with_residual_astar_and_idastar_are_depth_first_search() -> None:
+    """f is constant on every path that can succeed, so the deepest first dives, and one bound is enough."""
+    for seed in range(5):
+        board = puzzle(generate(12, 12, 45, seed=seed).board)
+        runs = [solve_with(board, Request(method=name)) for name in ("astar", "idastar", "dfs")]
+        for a, b in pairwise(runs):
+            assert a.stats.figures["nodes"] == b.stats.figures["nodes"]
+            assert np.array_equal(a.solution.bridges, b.solution.bridges)
+        assert runs[1].stats.figures["iterations"] == 1
+
+
+def test_boards_of_a_few_dozen_islands_take_a_moment() -> None:
+    """Far below the limits that are promised, so that a slow machine passes too."""
+    for name in ("astar", "idastar"):
+        start = time.perf_counter()
+        for seed in range(10):
+            board = puzzle(generate(14, 14, 60, seed=seed).board)
+            assert isinstance(solve_with(board, Request(method=name)).verdict, Sat)
+        assert time.perf_counter() - start < 10
+
+
+@pytest.mark.parametrize("name", methods())
+def test_a_board_without_islands_is_solved_by_every_method(name: str) -> None:
+    assert isinstance(solve_with(puzzle_of([[0, 0], [0, 0]]), Request(method=name)).verdict, Sat)
+
+
+@pytest.mark.parametrize("branching", ["dlis", "first", "jeroslow-wang", "saturation"])
+def test_a_board_without_islands_leaves_every_branching_rule_in_peace(branching: str) -> None:
+    request = Request(method="dpll", branching=branching)
+    assert isinstance(solve_with(puzzle_of([[0]]), request).verdict, Sat)
+
+
+@pytest.mark.parametrize("timeout", ENDLESS)
+@pytest.mark.parametrize("options", [{}, {"solver": "cadical153"}, {"method": "astar"}, {"method": "dpll"}])
+def test_times_that_no_clock_can_keep_are_refused(timeout: float, options: dict[str, str]) -> None:
+    with pytest.raises(UsageError, match=r"is no time limit: give 0 to 1,000,000 seconds, or none"):
+        solve(empty_rows(2), timeout=timeout, **options)  # type: ignore[arg-type]

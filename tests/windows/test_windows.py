@@ -1,0 +1,367 @@
+"""Windows: the parts against plain definitions, and whole sweeps against the formula and the checker."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from typing import Literal
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.arrays.graph import components
+from hashicnf.backends.pysat import PysatSession
+from hashicnf.core.constraints import Cardinality, Clauses, Origin
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.constraints import declare
+from hashicnf.families.hashi.generate import generate, unsolvable
+from hashicnf.logic import Bools, Ints, Sat, truth
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.solving import cdcl
+from hashicnf.windows import probing, schedule, sweep
+from hashicnf.windows import tiles as tiling
+from hashicnf.windows.parity import Parities
+from hashicnf.windows.parts import Joints, Valuation
+from hashicnf.windows.subformula import Excerpt
+from hashicnf.windows.tile_parity import tile_equations
+from hashicnf.windows.xor import Equation, clauses_of, cut, spares
+
+ORIGIN = Origin("test", "row")
+SEEDS = range(8)
+
+
+@pytest.fixture(autouse=True)
+def small_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make windows so small that boards of some hundred islands have dozens."""
+    monkeypatch.setattr(tiling, "NODES_PER_TILE", 6)
+    monkeypatch.setattr(schedule, "CORE", 2)
+    monkeypatch.setattr(schedule, "WHERE_FEW_ARE_OPEN", (schedule.LARGE._replace(halo=2), schedule.SMALL))
+    monkeypatch.setattr(probing, "REGION", 4)
+
+
+def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles: float = 0.5) -> Compiled:
+    side = int((islands * 4) ** 0.5)
+    puzzle = Puzzle("hashi", "generated", generate(side, side, islands, seed=seed, doubles=doubles).board, FAMILY)
+    return compile_puzzle(puzzle, cardinality=cardinality, connectivity="lazy")
+
+
+def run(formula: Compiled, deadline: float | None = None) -> tuple[Bools | None, Stats]:
+    stats = Stats()
+    return sweep(formula.formula, formula.connected[0], formula.counted, stats, deadline), stats
+
+
+def right(formula: Compiled, model: Bools) -> bool:
+    return not formula.formula.violated(model) and not formula.refine(model)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_a_sweep_finds_a_model_that_joins_everything(seed: int) -> None:
+    formula = compiled(seed)
+    model, stats = run(formula)
+    assert model is not None
+    assert right(formula, model)
+    assert stats.windows >= 16
+
+
+@pytest.mark.parametrize("cardinality", ["seqcounter", "totalizer", "cardnetwrk"])
+def test_variables_that_encodings_add_find_their_tiles(cardinality: str) -> None:
+    formula = compiled(3, cardinality=cardinality)
+    model, _ = run(formula)
+    assert model is not None
+    assert right(formula, model)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_boards_where_connectivity_is_hard_give_a_model_or_nothing(seed: int) -> None:
+    formula = compiled(seed, islands=120, doubles=0.1)
+    model, _ = run(formula)
+    assert model is None or right(formula, model)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_nothing_is_found_where_there_is_nothing(seed: int) -> None:
+    puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=seed).board, FAMILY)
+    assert run(compile_puzzle(puzzle, connectivity="lazy"))[0] is None
+
+
+def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
+    puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=1).board, FAMILY)
+    model, stats = run(compile_puzzle(puzzle, connectivity="lazy"), deadline=0.0)
+    assert model is None
+    assert stats.windows == 0
+
+
+def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = compiled(1).puzzle
+    assert cdcl.solve_puzzle(puzzle).stats.windows == 0
+    monkeypatch.setattr(cdcl, "WIDE", 100)
+    for options in ({"solver": "glucose4"}, {"connectivity": "planar"}):
+        assert cdcl.solve_puzzle(puzzle, **options).stats.windows == 0  # type: ignore[arg-type]
+    answer = cdcl.solve_puzzle(puzzle)
+    assert isinstance(answer.verdict, Sat)
+    assert (answer.stats.windows >= 16, answer.stats.rounds, answer.broken) == (True, 0, ())
+
+
+@pytest.mark.parametrize("text", ["1.1\n", "1" + "2" * 300 + "1\n"])
+def test_nothing_may_be_left_when_probing_is_done(text: str) -> None:
+    """No tile shares an undecided variable with another."""
+    formula = compile_puzzle(hashicnf.parse(text), connectivity="lazy")
+    model, _ = run(formula)
+    assert model is not None
+    assert right(formula, model)
+
+
+def test_a_wrong_guess_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = compiled(1)
+    monkeypatch.setattr(cdcl, "WIDE", 100)
+    nothing = np.zeros(formula.formula.variables.count + 1, dtype=np.bool_)
+    monkeypatch.setattr("hashicnf.windows.sweep", lambda *_: nothing)
+    answer = cdcl.solve_puzzle(formula.puzzle)
+    assert (isinstance(answer.verdict, Sat), answer.stats.rounds > 0) == (True, True)
+
+
+def valuations(variables: int) -> Iterator[Valuation]:
+    for seed in range(30):
+        random = np.random.default_rng(seed)
+        decided = random.random(variables + 1) < random.choice([0.3, 0.8, 1.0])
+        yield Valuation(decided, decided & (random.random(variables + 1) < random.choice([0.2, 0.6])))
+
+
+def closed_by_definition(formula: Compiled, now: Valuation) -> set[frozenset[int]]:
+    """List the cuts of all components without an undecided edge that leaves or stays in them."""
+    batch = formula.connected[0]
+    decided = now.decided[np.abs(batch.lits)]
+    label = components(batch.nodes, batch.ends[decided & truth(now.model, batch.lits)])
+    found = set()
+    for part in range(int(label.max()) + 1 if label.max() else 0):
+        inside = label[batch.ends] == part
+        if not (inside.any(axis=1) & ~decided).any():
+            found.add(frozenset(batch.lits[inside.sum(axis=1) == 1].tolist()))
+    return found
+
+
+def test_closed_parts_are_found_however_much_is_contracted() -> None:
+    formula = compiled(2, islands=60)
+    batch = formula.connected[0]
+    everything = np.ones(len(batch.ends), dtype=np.bool_)
+    seen = 0
+    for number, now in enumerate(valuations(formula.formula.variables.count)):
+        expected = closed_by_definition(formula, now)
+        seen += len(expected)
+        whole = Joints.of(batch, np.zeros_like(now.decided, dtype=np.int32))
+        assert {frozenset(row) for rows in whole.closed(now) for row in rows.tolist()} == expected
+        near = np.random.default_rng(number).random(len(batch.ends)) < 0.7
+        near |= ~now.decided[np.abs(batch.lits)]
+        narrow = whole.narrowed(everything, now).narrowed(near, now)
+        found = {frozenset(row) for rows in narrow.closed(now) for row in rows.tolist()}
+        kept = set(batch.lits[near].tolist())
+        assert {cut for cut in expected if cut & kept} <= found <= expected
+    assert seen > 100
+
+
+def test_an_excerpt_holds_exactly_the_clauses_that_touch_its_tiles() -> None:
+    formula = compiled(4).formula
+    home = np.random.default_rng(0).integers(0, 12, formula.variables.count + 1).astype(np.int32)
+    excerpt = Excerpt(formula.blocks, home, tiling.Tiles(3, 4, home))
+    for _ in range(2):
+        taken: list[tuple[int, ...]] = []
+        for tiles in ([3, 4], [4, 9]):
+            for block in excerpt.take(np.array(tiles, dtype=np.int32)):
+                assert np.abs(block.lits).max() < len(excerpt.names)
+                taken += map(tuple, (np.sign(block.lits) * excerpt.names[np.abs(block.lits)]).tolist())
+        touching = [
+            tuple(row)
+            for block in formula.blocks
+            for row in block.lits.tolist()
+            if any(home[abs(literal)] in (3, 4, 9) for literal in row)
+        ]
+        assert sorted(taken) == sorted(touching)
+        excerpt.clear()
+        assert excerpt.names.tolist() == [0]
+
+
+def test_tiles_are_where_they_should_be() -> None:
+    tiles = tiling.Tiles(3, 4, np.zeros(0, dtype=np.int32))
+
+    def listed(found: Ints) -> list[int]:
+        return [int(tile) for tile in found]
+
+    assert listed(tiles.rectangle(-1, 2, 2, 9)) == [2, 3, 6, 7]
+    assert listed(tiles.around(np.array([0, 11], dtype=np.int32))) == [0, 1, 4, 5, 6, 7, 10, 11]
+    assert listed(tiles.distance(np.array([0, 3, 11], dtype=np.int32), 5)) == [1, 2, 2]
+
+
+def test_tiles_hold_about_as_many_nodes_as_they_should() -> None:
+    batch = compiled(1).connected[0]
+    tiles = tiling.lay(batch)
+    filled = np.bincount(tiles.of_node, minlength=tiles.rows * tiles.columns)
+    assert 3 <= filled.mean() <= 9
+
+
+def test_sessions_name_the_assumptions_to_blame() -> None:
+    from hashicnf.logic import Unknown, Unsat
+
+    def clauses(rows: list[list[int]]) -> Clauses:
+        lits = np.array(rows, dtype=np.int32)
+        return Clauses(lits, Origin("test", "row"), np.zeros(len(lits), dtype=np.int32))
+
+    with PysatSession("minisat22", 0) as session:
+        session.add([clauses([[-1, 2], [-2, 3]])])
+        verdict = session.assume(np.array([4, 1, -3], dtype=np.int32), 100)
+        assert isinstance(verdict, Unsat)
+        assert verdict.core is not None
+        assert set(verdict.core.tolist()) <= {1, -3}
+        assert isinstance(session.assume(np.array([1], dtype=np.int32), 100), Sat)
+    with PysatSession("minisat22", 0) as session:
+        holes = 9
+        pigeons = [[pigeon * holes + hole + 1 for hole in range(holes)] for pigeon in range(holes + 1)]
+        pairs = [[-p[h], -q[h]] for i, p in enumerate(pigeons) for q in pigeons[:i] for h in range(holes)]
+        session.add([clauses(pigeons), clauses(pairs)])
+        assert isinstance(session.assume(np.zeros(0, dtype=np.int32), 50), Unknown)
+
+
+def values_of(formula: Compiled) -> Ints:
+    home = np.random.default_rng(0).integers(0, 12, formula.formula.variables.count + 1).astype(np.int32)
+    value = probing.probe(formula.formula.blocks, home, tiling.Tiles(3, 4, home), "minisat22")
+    assert value is not None
+    return value
+
+
+def all_models(formula: Compiled) -> Bools:
+    """List all models of a small formula, bool[k, v + 1]."""
+    with PysatSession("minisat22", formula.formula.variables.count) as session:
+        session.add(formula.formula.blocks)
+        models = []
+        while isinstance(verdict := session.solve(), Sat):
+            models.append(verdict.model)
+            names = np.arange(1, len(verdict.model), dtype=np.int32)
+            session.add(
+                [Clauses(np.where(verdict.model[1:], -names, names)[None, :], ORIGIN, np.zeros(1, dtype=np.int32))]
+            )
+    return np.array(models, dtype=np.bool_)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
+    formula = compiled(seed, islands=25)
+    models, value = all_models(formula), values_of(formula)
+    agreed = models.all(axis=0).astype(int) - (~models).all(axis=0)
+    agreed[0] = 0
+    assert (agreed[value != 0] == value[value != 0]).all()
+    assert np.count_nonzero(value) * 2 > np.count_nonzero(agreed) > 0
+    left = probing.reduced(formula.formula.blocks, value)
+    assert all((value[np.abs(block.lits)] == 0).all() for block in left)
+    guesses = np.random.default_rng(seed).random((50, models.shape[1])) < 0.5
+    guesses[0] = models[0]
+    for guess in np.where(value, value > 0, guesses):
+        broken = any(len(block.violated(guess)) for block in left)
+        assert broken == bool(formula.formula.violated(guess))
+
+
+def test_probing_sees_a_contradiction() -> None:
+    rows = np.array([[1, 2], [1, -2], [-1, 3], [-1, -3]], dtype=np.int32)
+    home = np.zeros(4, dtype=np.int32)
+    block = Clauses(rows, ORIGIN, np.zeros(4, dtype=np.int32))
+    assert probing.probe((block,), home, tiling.Tiles(1, 1, home), "minisat22") is None
+
+
+@pytest.mark.parametrize("odd", [False, True])
+@pytest.mark.parametrize("count", range(10))
+def test_equations_over_two_values_mean_what_they_say(count: int, odd: bool) -> None:
+    more = spares(count)
+    pieces = cut(Equation(range(1, count + 1), odd), range(count + 1, count + more + 1))
+    rows = [row for block in clauses_of(pieces) for row in block.tolist()]
+    assert max(map(len, rows), default=0) <= 4
+    kept = set()
+    for values in product((False, True), repeat=count + more):
+        if all(any(values[abs(x) - 1] == (x > 0) for x in row) for row in rows):
+            assert values[:count] not in kept
+            kept.add(values[:count])
+    assert kept == {values for values in product((False, True), repeat=count) if sum(values) % 2 == odd}
+
+
+def odd_sets_by_definition(formula: Compiled, now: Valuation) -> list[int]:
+    """Sum up, for each set of islands that undecided edges join, what their numbers leave: list the sums of odd ones."""
+    board = formula.puzzle.board
+    names = np.array(declare(board, VariablePool()))
+    left = board.clue.astype(int)
+    for e, (u, v) in enumerate(board.edge.tolist()):
+        true = int(now.model[names[e]].sum())
+        left[u] -= true
+        left[v] -= true
+    label = components(board.islands, board.edge[(~now.decided[names]).any(axis=1)])
+    return [int(part) for part in range(label.max() + 1) if left[label == part].sum() % 2]
+
+
+def test_sums_that_cannot_come_out_even_are_found_however_much_is_contracted() -> None:
+    formula = compiled(2, islands=60)
+    whole = Parities.of(formula.counted, np.zeros(formula.formula.variables.count + 1, dtype=np.int32))
+    model = run(formula)[0]
+    assert model is not None
+    seen = 0
+    for number, now in enumerate(valuations(formula.formula.variables.count)):
+        equations = whole.broken(now)
+        wrong = odd_sets_by_definition(formula, now)
+        assert len(equations) == len(wrong) - 1 if wrong else not equations
+        near = np.random.default_rng(number).random(len(whole.names)) < 0.2
+        nearby = whole.narrowed(near, now).broken(now)
+        label = components(len(whole.odd), whole.ends[~now.decided[whole.names]])
+        sets = [set(names.tolist()) for names, _ in equations]
+        touched = set(label[whole.ends[near]].ravel().tolist())
+        sides = [set(label[whole.ends[np.isin(whole.names, list(names))]].ravel().tolist()) for names in sets]
+        assert len(nearby) >= sum(side <= touched for side in sides)
+        seen += len(nearby)
+        for names, odd in [*equations, *nearby]:
+            assert now.decided[names].all()
+            assert now.model[names].sum() % 2 != odd
+            assert model[names].sum() % 2 == odd
+    assert seen > 30
+
+
+def test_a_sum_of_unknown_size_and_a_fixed_variable_say_what_they_can() -> None:
+    def total(rows: list[list[int]], bound: int, op: Literal["eq", "le"] = "eq") -> Cardinality:
+        lits = np.array(rows, dtype=np.int32)
+        return Cardinality(lits, op, bound, ORIGIN, np.zeros(len(lits), dtype=np.int32))
+
+    counted = (total([[1, 2, -3]], 1), total([[3, 4, 5]], 2), total([[5, 1]], 1, "le"))
+    value = np.array([0, 0, 1, 0, 0, -1], dtype=np.int32)
+    whole = Parities.of(counted, value)
+    now = Valuation(value != 0, value > 0)
+    assert whole.broken(now) == []
+    now.decide(np.array([1, 3], dtype=np.int32), np.array([False, False]))
+    ((names, odd),) = whole.broken(now)
+    assert (names.tolist(), odd) == ([1, 3], True)
+    now.decide(np.array([1], dtype=np.int32), np.array([True]))
+    assert whole.broken(now) == []
+
+
+def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
+    formula = compiled(2, islands=60)
+    batch, variables = formula.connected[0], formula.formula.variables.count
+    model = run(formula)[0]
+    assert model is not None
+    home = np.zeros(variables + 1, dtype=np.int32)
+    home[np.abs(batch.lits)] = tiling.lay(batch).of_node[batch.ends[:, 0]]
+    home = tiling.tiles_of_variables([block.lits for block in formula.formula.blocks], home - (home == 0))
+    parities = Parities.of(formula.counted, np.zeros(variables + 1, dtype=np.int32))
+    place = Parities.places(formula.counted, home)
+    blocks, homes = tile_equations(parities, place, home)
+    assert np.array_equal(homes[: variables + 1], home)
+    assert max(np.abs(block.lits).max() for block in blocks) == len(homes) - 1
+    names = np.arange(1, variables + 1, dtype=np.int32)
+    leaving = {
+        name
+        for name, (u, v) in zip(parities.names.tolist(), parities.ends.tolist(), strict=True)
+        if place[u] != place[v]
+    }
+    assert 0 < len(leaving) < variables
+    with PysatSession("minisat22", 0) as session:
+        session.add(blocks)
+        for flipped in (0, *names.tolist()):
+            values = model[1:] ^ (names == flipped)
+            verdict = session.assume(np.where(values, names, -names), None)
+            assert isinstance(verdict, Sat) == (flipped not in leaving)
