@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Cardinality, Cuts, Depth, Format, Output, PuzzleFile
 
 
@@ -36,7 +36,7 @@ def encode(
       $ cadical small.cnf > model.txt
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.compile import compile_puzzle

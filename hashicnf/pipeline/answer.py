@@ -3,29 +3,37 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Violation
-from hashicnf.logic import Bools, Verdict
+from hashicnf.logic import Bools, Sat, Solved, Unknown, Unsat
 from hashicnf.pipeline.compile import Compiled
+
+if TYPE_CHECKING:
+    from hashicnf.core.statespace import Plan
+
+Outcome: TypeAlias = Solved | Unsat | Unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What ``solve`` found: a verdict, the checked solution if there is one, and figures.
 
+    The verdict is Sat where a formula was solved, and plain Solved where a search found a solution: that has no model.
     ``broken`` lists broken rules; it can only be non-empty with ``connectivity="none"``, which does not ask for all rules.
+    ``plan`` is the way to the solution on puzzles that ask for one.
     """
 
-    verdict: Verdict
+    verdict: Outcome
     solution: Any
     stats: Stats
     broken: tuple[Violation, ...] = ()
+    plan: Plan | None = None
 
 
-def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> Answer:
+def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:
     """Decode and check; find out whose fault it is if the checker objects."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):

@@ -14,7 +14,7 @@ from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files import read_bytes, read_pieces, shown
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.pipeline.emit import write_clause_blocks
@@ -62,7 +62,7 @@ def decode_model(
         observe(f"check {shown(cnf)}")
     verdict, values = _verdict(said, compiled.formula.variables.count, formula, shown(model))
     if misses and isinstance(verdict, Unsat):
-        verdict = Unknown("the formula is bounded in depth, which may leave out solutions")
+        verdict = Unknown(Stopped("restricted", "the formula is bounded in depth, which may leave out solutions"))
     stats = Stats(solver=shown(model), size=item.rules.size(item.board))
     if values is None:
         return Decoded(item, Answer(verdict, None, stats), compiled, None)
@@ -93,7 +93,7 @@ def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tu
             )
     for _ in formula or ():
         pass  # a formula that is none is an error whatever the solver said of it
-    return (Unsat() if said.status == "unsat" else Unknown("the solver gave up")), None
+    return (Unsat() if said.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
 def _hold(literals: Ints, largest: int, formula: CnfStream, name: str) -> None:
