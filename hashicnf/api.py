@@ -74,9 +74,9 @@ def solve(
 
 def check(puzzle: Puzzle, solution: Any) -> list[Violation]:
     """List the broken rules of a solution; none if it is right."""
-    return puzzle.rules.check(puzzle.board, solution)
+    return puzzle.check(solution)
 
 
-def draw(puzzle: Puzzle, solution: Any | None = None, style: str = "unicode") -> str:
-    """Draw a puzzle, with its solution or without. Raises UsageError for an unknown style."""
-    return puzzle.rules.draw(puzzle.board, solution, style)
+def draw(puzzle: Puzzle, solution: Any | None = None, style: str | None = None) -> str:
+    """Draw a puzzle, with its solution or without, in the usual style or another. Raises UsageError for an unknown style."""
+    return puzzle.draw(solution, style)

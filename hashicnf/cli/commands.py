@@ -22,9 +22,10 @@ COMMANDS: Final = {
     "explain-trace": "explain_trace",
     "bench": "bench",
     "compare": "compare",
+    "families": "listing",
     "formats": "listing",
     "methods": "listing",
     "solvers": "listing",
     "encodings": "listing",
 }
-OTHER_CODES: Final = ("sat", "formats", "methods", "solvers", "encodings")
+OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings")

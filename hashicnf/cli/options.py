@@ -25,17 +25,19 @@ Format = Annotated[
     str | None, typer.Option("--format", metavar="NAME", help="Input format; detected if not given. See: formats.")
 ]
 Cardinality = Annotated[
-    str, typer.Option("--cardinality", metavar="NAME", help="How islands count their bridges. See: encodings.")
+    str, typer.Option("--cardinality", metavar="NAME", help="How constraints that count are encoded. See: encodings.")
 ]
 Cuts = Annotated[
     int,
     typer.Option(
-        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K islands that could close by themselves."
+        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K nodes that could close by themselves."
     ),
 ]
 Depth = Annotated[
     int | None,
-    typer.Option("--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the islands: incomplete."),
+    typer.Option(
+        "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the number of nodes: incomplete."
+    ),
 ]
 Timeout = Annotated[
     float | None,
@@ -45,7 +47,11 @@ Timeout = Annotated[
 ]
 Style = Annotated[
     str | None,
-    typer.Option("--style", metavar="NAME", help="Drawing: unicode, ascii, csv or json. Default: unicode."),
+    typer.Option(
+        "--style",
+        metavar="NAME",
+        help="Drawing style, such as unicode, ascii, csv or json. See: families.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 Output = Annotated[

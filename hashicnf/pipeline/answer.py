@@ -29,9 +29,9 @@ def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> 
     """Decode and check; find out whose fault it is if the checker objects."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):
-        solution = puzzle.rules.decode(puzzle.board, compiled.formula.variables, model)
+        solution = puzzle.decode(compiled.formula.variables, model)
     with stats.phase("check"):
-        broken = tuple(puzzle.rules.check(puzzle.board, solution))
+        broken = tuple(puzzle.check(solution))
     if broken and compiled.formula.violated(model):
         raise SolverFailed(
             f"{stats.solver} returned a model that breaks {compiled.formula.violated(model):,} of "

@@ -50,7 +50,7 @@ class Compiled:
     @property
     def lines(self) -> list[str]:
         """Write the puzzle as the lines of a native file."""
-        return self.puzzle.rules.lines(self.puzzle.board)
+        return self.puzzle.lines
 
     def write(self, path: str) -> None:
         """Write a self-describing DIMACS file (``-``: standard output). Raises UsageError if it cannot be written."""
@@ -111,7 +111,7 @@ def compile_puzzle(
         raise SolverMissing(f"the cardinality encoding {cardinality} is not installed: {how}")
     pool = VariablePool()
     observe("constraints")
-    batches = puzzle.rules.constraints(puzzle.board, pool)
+    batches = puzzle.constraints(pool)
     connected = tuple(b for b in batches if isinstance(b, Connected))
     counted = tuple(b for b in batches if isinstance(b, Cardinality))
     if connectivity == AUTO:

@@ -63,12 +63,12 @@ def decode_model(
     verdict, values = _verdict(said, compiled.formula.variables.count, formula, shown(model))
     if misses and isinstance(verdict, Unsat):
         verdict = Unknown("the formula is bounded in depth, which may leave out solutions")
-    stats = Stats(solver=shown(model), size=item.rules.size(item.board))
+    stats = Stats(solver=shown(model), size=item.size)
     if values is None:
         return Decoded(item, Answer(verdict, None, stats), compiled, None)
-    solution = item.rules.decode(item.board, compiled.formula.variables, values)
+    solution = item.decode(compiled.formula.variables, values)
     observe("check")
-    broken = tuple(item.rules.check(item.board, solution))
+    broken = tuple(item.check(solution))
     return Decoded(item, Answer(verdict, solution, stats, broken), compiled, values)
 
 

@@ -76,7 +76,7 @@ def describe(compiled: Compiled) -> dict[str, object]:
         **({"cuts": compiled.joining.cuts} if compiled.joining.cuts else {}),
         **({} if compiled.joining.depth is None else {"depth": compiled.joining.depth}),
         "complete": compiled.formula.complete,
-        **compiled.puzzle.rules.size(compiled.puzzle.board),
+        **compiled.puzzle.size,
     }
 
 

@@ -39,7 +39,7 @@ def solve_puzzle(
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
     deadline = None if timeout is None else time.monotonic() + timeout
-    stats = Stats(solver or DEFAULT_SOLVER, cardinality, connectivity, puzzle.rules.size(puzzle.board))
+    stats = Stats(solver or DEFAULT_SOLVER, cardinality, connectivity, puzzle.size)
     with stats.phase("encode"):
         compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)
     stats.variables = compiled.formula.variables.count

@@ -136,7 +136,7 @@ def _accept(run: Run, arena: Arena, goal: Any) -> Answer:
     with stats.phase("decode"):
         solution = arena.searchable.solution(goal)
     with stats.phase("check"):
-        broken = tuple(puzzle.rules.check(puzzle.board, solution))
+        broken = tuple(puzzle.check(solution))
     if broken and stats.connectivity != "none":
         raise InternalError(f"{run.method.name} found what breaks a rule of the puzzle: {broken[0].message}")
     return Answer(Sat(np.zeros(1, dtype=np.bool_)), solution, stats, broken)

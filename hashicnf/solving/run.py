@@ -21,7 +21,7 @@ class Run:
     def __init__(self, puzzle: Puzzle, method: Method, request: Request) -> None:
         """Start the clock."""
         self.puzzle, self.method, self.request = puzzle, method, request
-        self.stats = Stats(method.name, "", "", puzzle.rules.size(puzzle.board), method=method.name)
+        self.stats = Stats(method.name, "", "", puzzle.size, method=method.name)
         self._started = time.monotonic()
 
     def compiled(self) -> Compiled:
@@ -49,7 +49,7 @@ class Run:
             stats, puzzle = self.stats, self.puzzle
             names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
             settings = {name: value for name, value in names.items() if value != ""}
-            lines = tuple(puzzle.rules.lines(puzzle.board))
+            lines = tuple(puzzle.lines)
             tracer.emit(Record(0, -1, Start(self.method.name, puzzle.family, lines, settings)))
 
     def gave_up(self, reason: str) -> Answer:

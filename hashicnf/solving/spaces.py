@@ -30,7 +30,7 @@ class Arena:
 
 def space_names(puzzle: Puzzle) -> list[str]:
     """List the spaces of a puzzle."""
-    return [FORMULA, *puzzle.rules.spaces]
+    return [FORMULA] * (puzzle.rules.static is not None) + [*puzzle.rules.spaces]
 
 
 def open_arena(
@@ -79,7 +79,7 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
     return Searchable(
         space,
         known,
-        lambda state: puzzle.rules.decode(puzzle.board, variables, space.model(state)),
+        lambda state: puzzle.decode(variables, space.model(state)),
         space.settled,
         "partial assignments of the formula, closed under propagation and connectivity",
     )

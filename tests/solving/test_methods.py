@@ -294,7 +294,7 @@ def test_traces_begin_with_the_puzzle_and_end_with_the_outcome(name: str) -> Non
         first, last = tracer.records[0].step, tracer.records[-1].step
         assert isinstance(first, Start)
         assert (first.method, first.family) == (name, "hashi")
-        assert first.lines == tuple(board.puzzle.rules.lines(board.puzzle.board))
+        assert first.lines == tuple(board.puzzle.lines)
         assert isinstance(last, End)
         assert last.outcome == ("solved" if isinstance(answer.verdict, Sat) else "unsolvable")
         untraced = solve_with(board.puzzle, Request(method=name))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Embedding, Exclusive, Implication, Op, Origin
+from hashicnf.core.options import Choices
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.logic import Bools, Ints
@@ -23,7 +24,7 @@ CAPACITY = Origin("capacity", "island")
 CONNECTIVITY = Origin("connectivity", "set")
 
 
-def constraints(board: Board, pool: VariablePool) -> tuple[Batch, ...]:
+def constraints(board: Board, pool: VariablePool, options: Choices | None = None) -> tuple[Batch, ...]:  # noqa: ARG001
     """Declare the bridges and list all rules as batches, in the order in which they are written."""
     bridge = declare(board, pool)
     return (

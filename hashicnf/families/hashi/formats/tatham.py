@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 import numpy as np
 
 from hashicnf.core.document import UNKNOWN, Document, Setting, Source
+from hashicnf.core.options import Option
 from hashicnf.errors import UsageError
+from hashicnf.families.hashi.settings import LOOPS, MAX_BRIDGES
 from hashicnf.formats import Format
-from hashicnf.formats._lark import parse as parse_grammar
+from hashicnf.formats.grammars import parse as parse_grammar
 
 if TYPE_CHECKING:
     from lark.lexer import Token
+
+V = TypeVar("V")
 
 EXPECTED = "game IDs such as 7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2, one a line"
 START = re.compile(r"(?:\s|#[^\n]*+)*[0-9]+(?:x[0-9]+)?[a-zA-Z0-9]*:[0-9A-Za-z]*")
@@ -52,11 +56,11 @@ def _game(token: Token, source: Source) -> Document:
     cells[(np.cumsum(run) - run)[here]] = clue[here]
     settings = {}
     if found[3]:
-        settings["max-bridges"] = Setting(str(int(found[3])), line, column + found.start(3))
+        settings[MAX_BRIDGES.name] = Setting(str(int(found[3])), line, column + found.start(3))
     if found[4]:
-        settings["loops"] = Setting("no", line, column + found.start(4))
+        settings[LOOPS.name] = Setting(LOOPS.show(False), line, column + found.start(4))
     own = Source(f"{source.name}:{line}" if source.text.count(":") > 1 else source.name, source.text)
-    return Document(cells.reshape(height, width), own, settings)
+    return Document(cells.reshape(height, width), own, settings, "hashi")
 
 
 def _runs(text: str) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], np.ndarray[tuple[int], np.dtype[np.int64]]]:
@@ -75,8 +79,7 @@ def write(document: Document) -> str:
     if (cells == UNKNOWN).any() or cells.max(initial=0) > LARGEST_CLUE:
         raise UsageError("the tatham format cannot express unknown numbers or numbers above 35; use native")
     rows, columns = cells.shape
-    most = document.settings["max-bridges"].value if "max-bridges" in document.settings else "2"
-    no_loops = "loops" in document.settings and document.settings["loops"].value.lower() in ("no", "false", "off")
+    most, loops = _setting(document, MAX_BRIDGES), _setting(document, LOOPS)
     glyphs = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
     board = []
     gap = 0
@@ -87,15 +90,21 @@ def write(document: Document) -> str:
         board.append("z" * (gap // 26) + (chr(ord("a") + gap % 26 - 1) if gap % 26 else ""))
         board.append(glyphs[clue] if clue > 0 else "")
         gap = 0
-    return f"{columns}x{rows}m{most}{'L' * no_loops}:{''.join(board)}\n"
+    return f"{columns}x{rows}m{most}{'' if loops else 'L'}:{''.join(board)}\n"
+
+
+def _setting(document: Document, option: Option[V]) -> V:
+    """Read a setting of a document, or take its default."""
+    setting = document.settings.get(option.name)
+    return option.default if setting is None else option.parse(setting.value)
 
 
 FORMAT: Final = Format(
-    "game IDs of Simon Tatham's Bridges, one a line",
-    (".tatham", ".txt"),
-    1,
-    looks_like,
-    parse,
-    write,
-    "7x7m2:a3c3a1e1c2a3b3...",
+    summary="game IDs of Simon Tatham's Bridges, one a line",
+    suffixes=(".tatham", ".txt"),
+    example="7x7m2:a3c3a1e1c2a3b3...",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
 )

@@ -1,4 +1,7 @@
-"""Rows of text to arrays of cells, in bulk; a row is scanned again, slowly, only to say what is wrong with it."""
+"""Rows of text to arrays of cells, in bulk; a row is scanned again, slowly, only to report what is wrong with it.
+
+Shared by the notations that are tables: what they can hold is tested here too.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +10,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from hashicnf.core.document import Source
-from hashicnf.errors import InputError
+from hashicnf.core.document import UNKNOWN, Document, Source
+from hashicnf.errors import InputError, UsageError
 from hashicnf.logic import Ints
 
 if TYPE_CHECKING:
@@ -16,6 +19,7 @@ if TYPE_CHECKING:
 
 SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
+LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character is its code point
 
 
 def separated(rows: Sequence[Token], source: Source) -> Ints:
@@ -35,6 +39,14 @@ def compact(rows: Sequence[Token], source: Source) -> Ints:
     return code.astype(np.int32).reshape(len(rows), counts[0]) - 1
 
 
+def letters(rows: Sequence[Token], source: Source) -> Ints:
+    """Read rows of letters: int32[rows, columns] of code points. Raises InputError for ragged rows."""
+    counts = [len(row) for row in rows]
+    require_equal(rows, counts, source)
+    code = np.frombuffer("".join(rows).encode().translate(LETTERS), dtype=np.uint8).astype(np.int32)
+    return np.where(code <= 1, code - 1, code).reshape(len(rows), counts[0])
+
+
 def require_equal(rows: Sequence[Token], counts: Sequence[int], source: Source) -> None:
     """Refuse the first row that is not as long as the first one."""
     for row, count in zip(rows, counts, strict=True):
@@ -52,3 +64,11 @@ def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
         at = column + (cells[wanted] if len(cells) > wanted else wanted)
     cell = "cell" if count == 1 else "cells"
     return source.error(f"this row has {count} {cell}", line, at, f"{wanted}, as in the first row")
+
+
+def refuse_extras(document: Document, name: str) -> None:
+    """Refuse what a plain table of numbers cannot express."""
+    special = [key for key in document.settings if key not in ("title", "family")]
+    if special or (document.cells == UNKNOWN).any():
+        what = special[0] if special else "an unknown number"
+        raise UsageError(f"the {name} format cannot express {what}; use native")

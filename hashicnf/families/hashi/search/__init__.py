@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
 
 def _grid(board: Board) -> Searchable[Any]:
-    from hashicnf.families.hashi.spaces.grid import searchable
+    from hashicnf.families.hashi.search.grid import searchable
 
     return searchable(board)
 
 
 def _configurations(board: Board) -> Searchable[Any]:
-    from hashicnf.families.hashi.spaces.configurations import searchable
+    from hashicnf.families.hashi.search.configurations import searchable
 
     return searchable(board)
 

@@ -21,11 +21,20 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.errors import UsageError
-from hashicnf.families.hashi._bits import Bits
-from hashicnf.families.hashi._bounds import bounds
-from hashicnf.families.hashi._growth import DOWN, ISLAND, RIGHT, Flags, grow
-from hashicnf.families.hashi._planting import Planted, Style, board_of, plant, require_islands, require_size, style
+from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
+from hashicnf.families.hashi.generate.bits import Bits
+from hashicnf.families.hashi.generate.bounds import bounds
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
+from hashicnf.families.hashi.generate.planting import (
+    Planted,
+    Style,
+    board_of,
+    plant,
+    require_islands,
+    require_size,
+    style,
+)
 from hashicnf.logic import Bools
 
 LEAST_SIDE, MOST_SIDE = 2, 4
@@ -60,7 +69,7 @@ def unsolvable(
     board = board_of(cells, f"unsolvable-{rows}x{columns}-{islands}-{seed}", max_bridges, loops=allow_loops)
     why = "unsolvable: one corner cannot be joined to the rest"
     title = f"{islands:,} islands on {rows} x {columns} cells, seed {seed}; {why}"
-    return Planted(board, None, title)
+    return Generated(board, None, title)
 
 
 def _hidden(rows: int, columns: int, islands: int, wanted: Style, bits: Bits) -> Board:

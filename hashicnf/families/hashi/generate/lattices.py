@@ -20,8 +20,9 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.errors import UsageError
-from hashicnf.families.hashi._planting import Planted, board_of, require_size, style
+from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
+from hashicnf.families.hashi.generate.planting import Planted, board_of, require_size, style
 from hashicnf.logic import Bools
 
 
@@ -40,9 +41,9 @@ def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> Planted:
     board = board_of(cells, f"lattice-{k}", max_bridges)
     head = f"lattice of {k} x {k} islands"
     if k % 2:
-        return Planted(board, None, f"{head}; unsolvable: no cycle passes an odd number of them, {k * k:,}")
+        return Generated(board, None, f"{head}; unsolvable: no cycle passes an odd number of them, {k * k:,}")
     solution = solution_of(board, _to_and_fro(board, k).astype(np.int32))
-    return Planted(board, solution, f"{head}; the solutions are Hamiltonian cycles")
+    return Generated(board, solution, f"{head}; the solutions are Hamiltonian cycles")
 
 
 def _to_and_fro(board: Board, k: int) -> Bools:

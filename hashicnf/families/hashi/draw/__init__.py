@@ -12,34 +12,43 @@ when it is drawn.
 
 from __future__ import annotations
 
-from hashicnf.errors import InputError, UsageError
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution
 
-STYLES = ("unicode", "ascii", "csv", "json")
+
+def _lines(style: str, board: Board, solution: Solution | None) -> str:
+    from hashicnf.families.hashi.draw import canvas
+
+    return canvas.draw(board, solution, style)
 
 
-def draw(board: Board, solution: Solution | None, style: str) -> str:
-    """Draw a board, solved or not, with a newline at the end. Raises UsageError for an unknown style."""
-    match style:
-        case "unicode" | "ascii":
-            from hashicnf.families.hashi.styles import canvas
+def _table(board: Board, solution: Solution | None) -> str:
+    from hashicnf.families.hashi.draw import table
 
-            return canvas.draw(board, solution, style)
-        case "csv":
-            from hashicnf.families.hashi.styles import table
+    return table.draw(board, solution)
 
-            return table.draw(board, solution)
-        case "json":
-            from hashicnf.families.hashi.styles import notation
 
-            return notation.draw(board, solution)
-        case _:
-            raise UsageError(f"no drawing style is named {style!r}; there are: {', '.join(STYLES)}")
+def _notation(board: Board, solution: Solution | None) -> str:
+    from hashicnf.families.hashi.draw import notation
+
+    return notation.draw(board, solution)
+
+
+STYLES: Final[Mapping[str, Callable[[Board, Solution | None], str]]] = {
+    "unicode": partial(_lines, "unicode"),
+    "ascii": partial(_lines, "ascii"),
+    "csv": _table,
+    "json": _notation,
+}
 
 
 def read(board: Board, text: str, name: str) -> Solution:
     """Read a drawing of this board in any style. Raises InputError with line and column."""
-    from hashicnf.families.hashi.styles import canvas, notation, table
+    from hashicnf.families.hashi.draw import canvas, notation, table
 
     start = text.lstrip()[:1]
     if not start:

@@ -11,28 +11,24 @@ average".
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import UsageError
-from hashicnf.families.hashi._bits import Bits, share
-from hashicnf.families.hashi._growth import DOWN, ISLAND, RIGHT, Flags
+from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, build_board
+from hashicnf.families.hashi.generate.bits import Bits, share
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
 from hashicnf.families.hashi.settings import MOST_MAX_BRIDGES
 from hashicnf.logic import Bools, Ints
 
 MOST_CELLS = 2**30
 
 
-@dataclass(frozen=True, slots=True)
-class Planted:
-    """A generated board, the solution it was made from (None: it has none), and one line about it for people."""
-
-    board: Board
-    solution: Solution | None
-    title: str
+Planted: TypeAlias = Generated[Board, Solution]
 
 
 @dataclass(frozen=True, slots=True)

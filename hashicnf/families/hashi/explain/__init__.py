@@ -12,7 +12,7 @@ from typing import Final
 from hashicnf.core.variables import Variables
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.describe import blame
-from hashicnf.families.hashi.narration._counting import (
+from hashicnf.families.hashi.explain.counting import (
     broken_crossing,
     broken_number,
     broken_run,
@@ -21,8 +21,8 @@ from hashicnf.families.hashi.narration._counting import (
     forced_by_run,
     there,
 )
-from hashicnf.families.hashi.narration._joining import broken_joining, forced_by_joining, learned, pruned
-from hashicnf.families.hashi.narration._words import Literal, Words
+from hashicnf.families.hashi.explain.joining import broken_joining, forced_by_joining, learned, pruned
+from hashicnf.families.hashi.explain.words import Literal, Words
 from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 

@@ -13,7 +13,7 @@ from hashicnf.core.statespace import ZERO, Searchable, Tried
 from hashicnf.core.variables import VariablePool
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import CAPACITY, declare
-from hashicnf.families.hashi.spaces._rules import Rules, decision
+from hashicnf.families.hashi.search.rules import Rules, decision
 from hashicnf.trace.steps import Conflict, Step
 
 State: TypeAlias = tuple[int, int]

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
-from hashicnf.families.hashi.styles._lines import gaps
+from hashicnf.families.hashi.draw.lines import gaps
 from hashicnf.logic import Ints
 
 GLYPHS = {"unicode": ("─═━", "│║┃"), "ascii": ("-==", "|##")}

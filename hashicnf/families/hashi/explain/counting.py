@@ -7,7 +7,7 @@ take at most so many, so this one takes the rest; or they take so many at least,
 from __future__ import annotations
 
 from hashicnf.families.hashi.board import UNKNOWN
-from hashicnf.families.hashi.narration._words import Literal, Words, bridges, count, ordinal
+from hashicnf.families.hashi.explain.words import Literal, Words, bridges, count, ordinal
 from hashicnf.trace.narration import Told, Values, sentence
 
 ALL = "has all its bridges"

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from hashicnf.families.hashi.narration._counting import there
-from hashicnf.families.hashi.narration._words import Literal, Words, count
+from hashicnf.families.hashi.explain.counting import there
+from hashicnf.families.hashi.explain.words import Literal, Words, count
 from hashicnf.trace.narration import Told, Values, printable, sentence
 from hashicnf.trace.steps import Prune
 

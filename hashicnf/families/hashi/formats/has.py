@@ -13,9 +13,8 @@ import numpy as np
 
 from hashicnf.core.document import Document, Source
 from hashicnf.formats import Format
-from hashicnf.formats._cells import ragged, separated
-from hashicnf.formats._lark import parse as parse_grammar
-from hashicnf.formats.csv import refuse_extras
+from hashicnf.formats.cells import ragged, refuse_extras, separated
+from hashicnf.formats.grammars import parse as parse_grammar
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][0-9 \t]*)?")
@@ -56,7 +55,7 @@ def parse(source: Source) -> list[Document]:
             at,
             f"{islands} as the third number",
         )
-    return [Document(cells, source)]
+    return [Document(cells, source, family="hashi")]
 
 
 def write(document: Document) -> str:
@@ -68,5 +67,10 @@ def write(document: Document) -> str:
 
 
 FORMAT: Final = Format(
-    "the public benchmark: 'rows columns islands', then numbers", (".has",), 2, looks_like, parse, write, "16 16 100"
+    summary="the public benchmark: 'rows columns islands', then numbers",
+    suffixes=(".has",),
+    example="16 16 100",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
 )

@@ -20,12 +20,13 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.families.hashi._bits import Bits
-from hashicnf.families.hashi._growth import grow
-from hashicnf.families.hashi._lattice import lattice
-from hashicnf.families.hashi._planting import Planted, plant, require_islands, require_size, style
-from hashicnf.families.hashi._unsolvable import unsolvable
+from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
+from hashicnf.families.hashi.generate.bits import Bits
+from hashicnf.families.hashi.generate.growth import grow
+from hashicnf.families.hashi.generate.lattices import lattice
+from hashicnf.families.hashi.generate.planting import Planted, plant, require_islands, require_size, style
+from hashicnf.families.hashi.generate.pockets import unsolvable
 from hashicnf.logic import Ints
 
 
@@ -51,7 +52,7 @@ def generate(
     bits = Bits(seed)
     flags = grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), bits)
     board, count = plant(flags, wanted, bits, f"hashi-{rows}x{columns}-{islands}-{seed}")
-    return Planted(board, solution_of(board, count), _title(board, count, seed))
+    return Generated(board, solution_of(board, count), _title(board, count, seed))
 
 
 def _title(board: Board, count: Ints, seed: int) -> str:

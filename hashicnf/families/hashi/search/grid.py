@@ -18,7 +18,7 @@ from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.core.variables import VariablePool
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.constraints import CAPACITY, declare
-from hashicnf.families.hashi.spaces._rules import Rules, decision
+from hashicnf.families.hashi.search.rules import Rules, decision
 from hashicnf.trace.steps import Conflict, Step
 
 PUBLISHED_WEIGHT: Final = 10

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
-from hashicnf.families.hashi.styles._lines import gaps
+from hashicnf.families.hashi.draw.lines import gaps
 from hashicnf.logic import Ints
 
 TOUCHING = re.compile(r"#\s*row (\d{1,9}), column (\d{1,9}) to row (\d{1,9}), column (\d{1,9}): (\d{1,9})\s*$")
