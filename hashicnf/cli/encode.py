@@ -40,7 +40,6 @@ def encode(
     from hashicnf.files import shown
     from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.emit import write_formula
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output], [puzzle, *(add or [])])
@@ -50,5 +49,5 @@ def encode(
         compiled = compile_puzzle(
             item, cardinality=cardinality, connectivity=connectivity, cuts=cuts, depth=depth, observe=observe
         )
-        write_formula(compiled, output, add or [], observe=observe)
+        compiled.write(output, add or [], observe=observe)
     return Exit.DONE
