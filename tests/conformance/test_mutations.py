@@ -37,7 +37,8 @@ from hashicnf.passes.connectivity import _loops as loop_finder
 from hashicnf.passes.connectivity import _plane as plane
 from hashicnf.pipeline import compile as pipeline
 from hashicnf.pipeline.compile import compile_puzzle
-from tests.conformance.test_connectivity import SHAPES, accepted, drawn, joined
+from tests.conformance.graphs import DRAWN, drawn
+from tests.conformance.test_connectivity import accepted
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, counts_of, decoded, puzzle_of, solution_of
 
@@ -138,7 +139,7 @@ CHOICES = (
     "plus",
     "lattice",
     "disconnected pair and one",
-    "joined across",
+    "connected across",
     "tail inside a face",
 )
 
@@ -146,9 +147,9 @@ CHOICES = (
 def choices_agree(fault: Fault) -> bool:
     encoding = CONNECTIVITY.get(fault.connectivity)
     for name in CHOICES:
-        grid = drawn(SHAPES[name])
+        graph = drawn(DRAWN[name])
         for loops in (True, False):
-            if accepted(encoding, grid, loops=loops) != joined(grid, loops=loops):
+            if accepted(encoding, graph, loops=loops) != graph.connected(loops=loops):
                 return False
     return True
 

@@ -21,7 +21,7 @@ from hashicnf.passes.connectivity import (
     levels_unary,
 )
 from hashicnf.pipeline.compile import compile_puzzle
-from tests.conformance.test_connectivity import batch_of
+from tests.conformance.graphs import drawn
 from tests.oracles import hashi
 from tests.oracles.models import projected
 
@@ -102,7 +102,7 @@ def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest
 
 
 def test_auto_takes_what_is_linear_where_elimination_is_too_large() -> None:
-    batch, _ = batch_of([[-1, -1]], loops=True)
+    batch, _ = drawn("??").batch(loops=True)
     for islands, name in ((MOST_ELIMINATED, BEST_FOR_CYCLES), (MOST_ELIMINATED + 1, BEST_ONE_SHOT)):
         twos = Degrees(np.full(islands, 2, dtype=np.int32), 2)
         assert best_one_shot((replace(batch, nodes=islands, degrees=twos),)) == name

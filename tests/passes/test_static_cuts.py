@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -13,17 +12,15 @@ import pytest
 from hashicnf.core.constraints import Connected, Degrees
 from hashicnf.passes.connectivity import closing_sets
 from hashicnf.passes.connectivity.static_cuts import static_cuts
-from tests.conformance.test_connectivity import batch_of
+from tests.conformance.graphs import ORIGIN
 from tests.oracles import closing, hashi
-
-ANY, _ = batch_of([[-1, -1]], loops=True)
 
 
 def graph(ends: list[tuple[int, int]], capacity: list[int], most: int) -> Connected:
     """Write a graph as a constraint whose literals are the edges counted from 1."""
     lits = np.arange(1, len(ends) + 1, dtype=np.int32)
     pairs, numbers = np.array(ends, dtype=np.int32).reshape(-1, 2), np.array(capacity, dtype=np.int32)
-    return replace(ANY, nodes=len(capacity), ends=pairs, lits=lits, degrees=Degrees(numbers, most))
+    return Connected(len(capacity), pairs, lits, ORIGIN, degrees=Degrees(numbers, most))
 
 
 def graphs(seed: int, count: int) -> Iterator[Connected]:
