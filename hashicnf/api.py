@@ -20,14 +20,25 @@ def encode(
     connectivity: str = "planar",
     cuts: int = 0,
     depth: int | None = None,
+    at_most_one: str = "pairwise",
+    redundant: bool = True,
 ) -> Compiled:
-    """Compile a puzzle; ``.write(path)`` makes the DIMACS file, ``.formula`` holds clauses and variables.
+    """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
-    ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many islands; ``depth`` bounds unary levels.
+    ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many nodes; ``depth`` bounds unary levels.
+    Without ``redundant``, constraints that follow from the others are left out. ``.claim`` tells what the models are worth.
 
     Raises UsageError for unknown or unsuitable encodings, SolverMissing for an encoding that is not installed.
     """
-    return compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts, depth=depth)
+    return compile_puzzle(
+        puzzle,
+        cardinality=cardinality,
+        connectivity=connectivity,
+        cuts=cuts,
+        depth=depth,
+        at_most_one=at_most_one,
+        redundant=redundant,
+    )
 
 
 def solve(

@@ -72,6 +72,7 @@ def encodings() -> int:
     """List the encodings there are."""
     from hashicnf.passes.cardinality import CARDINALITY
     from hashicnf.passes.connectivity import CONNECTIVITY
+    from hashicnf.passes.exclusive import EXCLUSIVE
 
     typer.echo("Cardinality (--cardinality):")
     _table(
@@ -79,6 +80,8 @@ def encodings() -> int:
         for name, e in CARDINALITY.all().items()
         for how in [e.missing()]
     )
+    typer.echo("\nAt most one (--at-most-one):")
+    _table(("  " + name, "default" if name == "pairwise" else "", e.summary) for name, e in EXCLUSIVE.all().items())
     typer.echo("\nConnectivity (--connectivity):")
     default = {"planar": "default of encode", "lazy": "default of solve", "dual-elimination": "auto if all are 2"}
     _table(("  " + name, default.get(name, ""), e.summary) for name, e in CONNECTIVITY.all().items())

@@ -27,6 +27,12 @@ Format = Annotated[
 Cardinality = Annotated[
     str, typer.Option("--cardinality", metavar="NAME", help="How constraints that count are encoded. See: encodings.")
 ]
+AtMostOne = Annotated[
+    str, typer.Option("--at-most-one", metavar="NAME", help="How literals exclude each other. See: encodings.")
+]
+NoRedundant = Annotated[
+    bool, typer.Option("--no-redundant", help="Leave out constraints that follow from the others, where there are any.")
+]
 Cuts = Annotated[
     int,
     typer.Option(

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Violation
-from hashicnf.logic import Bools, Verdict
+from hashicnf.logic import Bools, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
 
 
@@ -16,13 +17,21 @@ from hashicnf.pipeline.compile import Compiled
 class Answer:
     """What ``solve`` found: a verdict, the checked solution if there is one, and figures.
 
-    ``broken`` lists broken rules; it can only be non-empty with ``connectivity="none"``, which does not ask for all rules.
+    ``broken`` lists broken rules; it can only be non-empty where the formula is relaxed and not refined, as with
+    ``connectivity="none"``.
     """
 
     verdict: Verdict
     solution: Any
     stats: Stats
     broken: tuple[Violation, ...] = ()
+
+
+def concluded(verdict: Verdict, claim: Claim) -> Verdict:
+    """Return what a verdict on a formula means for its puzzle: Unsat of a restricted formula proves nothing beyond its bounds."""
+    if isinstance(verdict, Unsat) and claim.restricted:
+        return Unknown("; ".join(dict.fromkeys(part.why for part in claim.restricted)))
+    return verdict
 
 
 def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> Answer:
@@ -37,6 +46,6 @@ def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> 
             f"{stats.solver} returned a model that breaks {compiled.formula.violated(model):,} of "
             f"{compiled.formula.clause_count:,} clauses"
         )
-    if broken and compiled.connectivity != "none":
+    if broken and not compiled.claim.stays_relaxed:
         raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
     return Answer(verdict, solution, stats, broken)

@@ -16,7 +16,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import LATE, Bools, Sat, Unknown, Unsat, Verdict, in_full
-from hashicnf.pipeline.answer import Answer, accept
+from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 
 BY_WINDOWS: Final = "windows"  # said instead of a solver, where none had the whole
@@ -47,7 +47,7 @@ def solve_puzzle(
     left = None if deadline is None else deadline - time.monotonic()
     if left is not None and left <= 0:
         return Answer(Unknown(in_full(LATE, timeout)), None, stats)
-    verdict = search(compiled, solver, left, stats)
+    verdict = concluded(search(compiled, solver, left, stats), compiled.claim)
     match verdict:
         case Sat(model):
             return accept(compiled, model, verdict, stats)
@@ -83,12 +83,13 @@ def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bool
 
 
 def is_wide(compiled: Compiled) -> bool:
-    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes."""
+    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes that lie on a grid."""
     connected = compiled.connected
     return (
         compiled.connectivity == "lazy"
         and len(connected) == 1
         and not connected[0].acyclic
+        and connected[0].embedding is not None
         and connected[0].nodes >= WIDE
     )
 

@@ -17,7 +17,7 @@ from hashicnf.core.stats import figures_of
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict
-from hashicnf.pipeline.answer import Answer, accept
+from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import Exhausted, Found, Result, Search
 from hashicnf.solving.methods import FORMULA, Method
@@ -58,7 +58,7 @@ def by_dpll(run: Run) -> Answer:
             progress=request.progress,
         )
         session.add(compiled.formula.blocks)
-    verdict = _ask(run, session, compiled)
+    verdict = concluded(_ask(run, session, compiled), run.claim)
     stats.cuts += session.statistics.cuts
     stats.figures |= figures_of(session.statistics)
     del stats.figures["cuts"]
@@ -105,7 +105,8 @@ def by_search(run: Run, search: Search) -> Answer:
         case Found(goal=goal):
             return _accept(run, arena, goal)
         case Exhausted():
-            return Answer(Unsat(), None, stats)
+            verdict = concluded(Unsat(), run.claim)
+            return Answer(verdict, None, stats)
         case Stopped(_, reason):
             return run.gave_up(reason)
 
@@ -137,6 +138,6 @@ def _accept(run: Run, arena: Arena, goal: Any) -> Answer:
         solution = arena.searchable.solution(goal)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
-    if broken and stats.connectivity != "none":
+    if broken and not run.claim.stays_relaxed:
         raise InternalError(f"{run.method.name} found what breaks a rule of the puzzle: {broken[0].message}")
     return Answer(Sat(np.zeros(1, dtype=np.bool_)), solution, stats, broken)

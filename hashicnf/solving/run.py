@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 
+from hashicnf.core.constraints import EXACT
 from hashicnf.core.limits import Limits
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
@@ -22,6 +23,7 @@ class Run:
         """Start the clock."""
         self.puzzle, self.method, self.request = puzzle, method, request
         self.stats = Stats(method.name, "", "", puzzle.size, method=method.name)
+        self.claim = EXACT  # of the formula, if there is one
         self._started = time.monotonic()
 
     def compiled(self) -> Compiled:
@@ -32,6 +34,7 @@ class Run:
         )
         stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
         stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
+        self.claim = made.claim
         return made
 
     def limits(self) -> Limits | None:

@@ -16,8 +16,8 @@ from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints
-from hashicnf.passes._stamping import stamp_rows
 from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.template import stamp_rows
 from hashicnf.pipeline.compile import compile_puzzle
 
 SIZES = [1, 2, 7, 64]
