@@ -36,9 +36,10 @@ def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]],
 
 @_by_keyword(Encodings)
 def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
-    """Compile a puzzle; ``.write(path)`` makes the DIMACS file, ``.formula`` holds clauses and variables.
+    """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
-    ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many islands; ``depth`` bounds unary levels.
+    ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many nodes; ``depth`` bounds unary levels.
+    Without ``redundant``, constraints that follow from the others are left out. ``.claim`` tells what the models are worth.
 
     Raises UsageError for unknown or unsuitable encodings, SolverMissing for an encoding that is not installed.
     """
@@ -60,9 +61,9 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
 
 def check(puzzle: Puzzle, solution: Any) -> list[Violation]:
     """List the broken rules of a solution; none if it is right."""
-    return puzzle.rules.check(puzzle.board, solution)
+    return puzzle.check(solution)
 
 
-def draw(puzzle: Puzzle, solution: Any | None = None, style: str = "unicode") -> str:
-    """Draw a puzzle, with its solution or without. Raises UsageError for an unknown style."""
-    return puzzle.rules.draw(puzzle.board, solution, style)
+def draw(puzzle: Puzzle, solution: Any | None = None, style: str | None = None) -> str:
+    """Draw a puzzle, with its solution or without, in the usual style or another. Raises UsageError for an unknown style."""
+    return puzzle.draw(solution, style)

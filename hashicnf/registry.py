@@ -17,11 +17,12 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """The plug-ins of one package: modules that define ``constant``."""
+    """The plug-ins of one package: modules that define ``constant``; and those ``added`` by hand, by name, from elsewhere."""
 
     def __init__(self, package: str, constant: str, noun: str) -> None:
         """Look in ``package`` for modules that define ``constant``; ``noun`` is what messages call such a thing."""
         self.package, self.constant, self.noun = package, constant, noun
+        self.added: dict[str, T] = {}
 
     def names(self) -> list[str]:
         """List the names of all plug-ins, sorted."""
@@ -31,10 +32,13 @@ class Registry(Generic[T]):
         """Import every module of the package and return the plug-ins by name."""
         stems = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
         plugins = ((stem, self._load(stem)) for stem in stems if not stem.startswith("_"))
-        return {stem.replace("_", "-"): plugin for stem, plugin in plugins if plugin is not None}
+        own = {stem.replace("_", "-"): plugin for stem, plugin in plugins if plugin is not None}
+        return own | self.added
 
     def find(self, name: str) -> T | None:
         """Return a plug-in by name, None if there is none."""
+        if name in self.added:
+            return self.added[name]
         stem = name.replace("-", "_")
         usable = stem.isidentifier() and not stem.startswith("_")
         return self._load(stem) if usable and find_spec(f"{self.package}.{stem}") is not None else None

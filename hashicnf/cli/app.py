@@ -34,8 +34,9 @@ def application(first: str | None = None) -> typer.Typer:
     )
     app.callback(epilog=EPILOG)(hashicnf)
     for name in [first] if first in COMMANDS else COMMANDS:
-        function = getattr(import_module(f"hashicnf.cli.{COMMANDS[name]}"), name.replace("-", "_"))
-        app.command(name, epilog=None if name in OTHER_CODES else EPILOG)(function)
+        module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
+        function, kind = getattr(module, name.replace("-", "_")), getattr(module, "COMMAND", None)
+        app.command(name, cls=kind, epilog=None if name in OTHER_CODES else EPILOG)(function)
     return app
 
 

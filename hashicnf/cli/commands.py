@@ -24,12 +24,13 @@ COMMANDS: Final = {
     "explain-trace": "explain_trace",
     "bench": "bench",
     "compare": "compare",
+    "families": "listing",
     "formats": "listing",
     "methods": "listing",
     "solvers": "listing",
     "encodings": "listing",
 }
-OTHER_CODES: Final = ("sat", "formats", "methods", "solvers", "encodings")
+OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings")
 
 
 class Exit(IntEnum):

@@ -24,19 +24,18 @@ def draw(
     Example:
       $ hashicnf draw examples/hashi/small.puz
     """
-    from hashicnf.cli.report import DEFAULT_STYLE
     from hashicnf.files import read_text
     from hashicnf.pipeline.puzzles import read, read_all
 
     if solution is not None:
         item = read(puzzle, format)
-        given = item.rules.read(item.board, read_text(solution), solution)
-        typer.echo(item.rules.draw(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
+        given = item.read(read_text(solution), solution)
+        typer.echo(item.draw(given, style).rstrip("\n"))
         return Exit.DONE
     for number, item in enumerate(read_all(puzzle, format)):
         if number:
             typer.echo()
-        typer.echo(item.rules.draw(item.board, None, style or DEFAULT_STYLE).rstrip("\n"))
+        typer.echo(item.draw(None, style).rstrip("\n"))
     return Exit.DONE
 
 
@@ -48,6 +47,8 @@ def convert(
 ) -> int:
     """Rewrite puzzle files in another format.
 
+    Settings that equal the defaults are left out. What a format cannot express is refused.
+
     \b
     Example:
       $ hashicnf convert examples/hashi/small.puz --to csv
@@ -55,12 +56,12 @@ def convert(
     from hashicnf.cli.terminal import observing
     from hashicnf.files import destination, shown, write_text
     from hashicnf.files.same_file import require_apart
-    from hashicnf.formats.reading import read_documents, write_documents
+    from hashicnf.pipeline.puzzles import read_all, write_puzzles
 
     require_apart([output], [puzzle])
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
-        documents = read_documents(puzzle, format)
+        puzzles = read_all(puzzle, format)
         observe(f"write {destination(output)}")
-        write_text(output, write_documents(documents, to))
+        write_text(output, write_puzzles(puzzles, to))
     return Exit.DONE

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Cardinality, Cuts, Depth, Format, Output, PuzzleFile
+from hashicnf.cli.options import AtMostOne, Cardinality, Cuts, Depth, Format, NoRedundant, Output, PuzzleFile
 
 
 def encode(
@@ -18,8 +18,10 @@ def encode(
         str,
         typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded, or auto. See: encodings."),
     ] = "planar",
+    at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
     depth: Depth = None,
+    no_redundant: NoRedundant = False,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
     ] = None,
@@ -40,7 +42,6 @@ def encode(
     from hashicnf.files import shown
     from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.emit import write_formula
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output], [puzzle, *(add or [])])
@@ -48,7 +49,14 @@ def encode(
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
         compiled = compile_puzzle(
-            item, cardinality=cardinality, connectivity=connectivity, cuts=cuts, depth=depth, observe=observe
+            item,
+            cardinality=cardinality,
+            connectivity=connectivity,
+            cuts=cuts,
+            depth=depth,
+            at_most_one=at_most_one,
+            redundant=not no_redundant,
+            observe=observe,
         )
-        write_formula(compiled, output, add or [], observe=observe)
+        compiled.write(output, add or [], observe=observe)
     return Exit.DONE

@@ -35,17 +35,25 @@ Format = Annotated[
     str | None, typer.Option("--format", metavar="NAME", help="Input format; detected if not given. See: formats.")
 ]
 Cardinality = Annotated[
-    str, typer.Option("--cardinality", metavar="NAME", help="How islands count their bridges. See: encodings.")
+    str, typer.Option("--cardinality", metavar="NAME", help="How constraints that count are encoded. See: encodings.")
+]
+AtMostOne = Annotated[
+    str, typer.Option("--at-most-one", metavar="NAME", help="How literals exclude each other. See: encodings.")
+]
+NoRedundant = Annotated[
+    bool, typer.Option("--no-redundant", help="Leave out constraints that follow from the others, where there are any.")
 ]
 Cuts = Annotated[
     int,
     typer.Option(
-        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K islands that could close by themselves."
+        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K nodes that could close by themselves."
     ),
 ]
 Depth = Annotated[
     int | None,
-    typer.Option("--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the islands: incomplete."),
+    typer.Option(
+        "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the number of nodes: incomplete."
+    ),
 ]
 Timeout = Annotated[
     float | None,
@@ -55,7 +63,11 @@ Timeout = Annotated[
 ]
 Style = Annotated[
     str | None,
-    typer.Option("--style", metavar="NAME", help="Drawing: unicode, ascii, csv or json. Default: unicode."),
+    typer.Option(
+        "--style",
+        metavar="NAME",
+        help="Drawing style, such as unicode, ascii, csv or json. See: families.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 Output = Annotated[
@@ -63,8 +75,12 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),
 ]
 Method = Annotated[
-    str,
-    typer.Option("--method", metavar="NAME", help="How to solve: cdcl, dpll, astar, backtracking, ... See: methods."),
+    str | None,
+    typer.Option(
+        "--method",
+        metavar="NAME",
+        help="How to solve: cdcl (default; astar where there is no formula), dpll, backtracking, ... See: methods.",
+    ),
 ]
 Solver = Annotated[
     str | None,
@@ -120,13 +136,15 @@ Trace = Annotated[
     ),
 ]
 
-# The fields of a request that are options of the command line, in the order of the help.
+# The fields of a request that are options of the command line, in the order of the help; ``no_x`` is a flag that turns x off.
 REQUEST: Final[dict[str, Any]] = {
     "method": Method,
     "solver": Solver,
     "cardinality": Cardinality,
     "connectivity": Connectivity,
     "cuts": Cuts,
+    "at_most_one": AtMostOne,
+    "no_redundant": NoRedundant,
     "branching": Branching,
     "heuristic": Heuristic,
     "tie_break": TieBreak,
@@ -141,14 +159,20 @@ def requesting(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command the options of a request, made into one, in place of its parameter ``request``."""
     defaults = {field.name: field.default for field in fields(Request)}
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
+    options = [
+        inspect.Parameter(name, kind, default=defaults.get(name, False), annotation=words)
+        for name, words in REQUEST.items()
+    ]
     own = inspect.signature(command, eval_str=True)
     parameters = list(own.parameters.values())
     place = list(own.parameters).index("request")
     parameters[place : place + 1] = options
 
     def run(**given: Any) -> int:
-        asked = {name: given.pop(name) for name in REQUEST}
+        asked: dict[str, Any] = {}
+        for name in REQUEST:
+            value = given.pop(name)
+            asked |= {name: value} if name in defaults else {name.removeprefix("no_"): not value}
         return command(request=Request(**asked), **given)
 
     run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__

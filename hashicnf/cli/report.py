@@ -13,8 +13,6 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 
-DEFAULT_STYLE = "unicode"
-
 
 def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool) -> int:
     """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0."""
@@ -27,7 +25,7 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
         else:
             if number:
                 typer.echo()
-            _print(puzzle, answer, style or DEFAULT_STYLE)
+            _print(puzzle, answer, style)
         interrupted = was_interrupted(answer)
         if stats or interrupted:
             print(stats_table(answer.stats), file=sys.stderr)
@@ -55,15 +53,13 @@ def exit_code(answer: Answer) -> Exit:
 
 def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     """Make the JSON object of one answer."""
-    import json as jsonlib
-
     stats = answer.stats
     found: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "status": status(answer)}
     found["method"] = stats.method
     if isinstance(answer.verdict, Unknown):
         found |= {"reason": answer.verdict.reason, "stopped": answer.verdict.stopped.kind}
     if answer.solution is not None:
-        found["solution"] = jsonlib.loads(puzzle.rules.draw(puzzle.board, answer.solution, "json"))
+        found["solution"] = puzzle.as_data(answer.solution)
     if (plan := answer.plan) is not None:
         found |= {"plan": [str(action) for action in plan.actions], "length": plan.length}
         found |= {"cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
@@ -95,10 +91,10 @@ def status(answer: Answer) -> str:
             return "unknown"
 
 
-def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
+def _print(puzzle: Puzzle, answer: Answer, style: str | None) -> None:
     match answer.verdict:
         case Solved():
-            typer.echo(puzzle.rules.draw(puzzle.board, answer.solution, style).rstrip("\n"))
+            typer.echo(puzzle.draw(answer.solution, style).rstrip("\n"))
             if (plan := answer.plan) is not None:
                 steps = f"{plan.length:,} step{'' if plan.length == 1 else 's'}"
                 best = ", optimal" if plan.optimal else ""

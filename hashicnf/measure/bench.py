@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
@@ -59,7 +59,8 @@ class Record:
     """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
 
     ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``.
-    ``cuts`` counts the clauses that the lazy loop added; ``static_cuts`` is what was asked for (see ``Setting``).
+    ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``cuts`` counts the clauses that the lazy loop
+    added; ``static_cuts`` is what was asked for (see ``Setting``).
     """
 
     folder: str
@@ -70,7 +71,8 @@ class Record:
     connectivity: str
     static_cuts: int
     status: str
-    islands: int
+    size: Mapping[str, int]
+    unit: str
     clauses: int
     rounds: int
     cuts: int
@@ -87,6 +89,11 @@ class Record:
     def setting(self) -> Setting:
         """Return the combination that was measured."""
         return Setting(self.solver, self.cardinality, self.connectivity, self.static_cuts)
+
+    @property
+    def units(self) -> int:
+        """Return the number that stands for the size."""
+        return self.size.get(f"{self.unit}s", 0)
 
     @property
     def solve(self) -> float:
@@ -177,7 +184,8 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         setting.connectivity,
         setting.static_cuts,
         "broken" if answer.broken else status,
-        stats.size.get("islands", 0),
+        stats.size,
+        puzzle.rules.unit,
         sum(stats.clauses.values()),
         stats.rounds,
         stats.cuts,

@@ -44,16 +44,21 @@ def picture(name: str, rows: int, columns: int, size: tuple[float, float], **opt
 
 
 def plot_records(records: Sequence[Record], name: str) -> None:
-    """Draw how many puzzles each setting solves within which time, and time against islands."""
+    """Draw how many puzzles each setting solves within which time, and time against size."""
     groups: dict[str, list[Record]] = {}
     for record in records:
         groups.setdefault(record.setting.label, []).append(record)
     with picture(name, 1, 2, (12, 5)) as (_, (cactus, scaling)):
         for label, group in groups.items():
             _cactus(cactus, label, group)
-            scaling.scatter([r.islands for r in group], [_milliseconds(r) for r in group], s=12, alpha=0.6, label=label)
+            scaling.scatter([r.units for r in group], [_milliseconds(r) for r in group], s=12, alpha=0.6, label=label)
         _axes(cactus, "puzzles solved", "total time in ms", "Cactus: puzzles solved within a total time")
-        _axes(scaling, "islands", "time per puzzle in ms", "Scaling: encode and solve")
+        _axes(
+            scaling,
+            " or ".join(dict.fromkeys(f"{r.unit}s" for r in records)),
+            "time per puzzle in ms",
+            "Scaling: encode and solve",
+        )
         scaling.set_xscale("log")
 
 

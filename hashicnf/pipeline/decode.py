@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
+from hashicnf.core.constraints import EXACT, Clauses
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.dimacs.header import read_header
@@ -15,20 +16,23 @@ from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files import read_bytes, read_pieces, shown
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
-from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.answer import Answer, concluded
+from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import parse, read
+
+DEFAULT_CUTS = "lazy"
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A decoded model: the puzzle, what came out, and the compiled puzzle that can refine it."""
+    """A decoded model: the puzzle, what came out, and the clauses that would exclude the model."""
 
     puzzle: Puzzle
     answer: Answer
-    compiled: Compiled
-    model: Bools | None
+    model: Bools | None = None
+    cuts: tuple[Clauses, ...] = ()
 
 
 def decode_model(
@@ -48,34 +52,41 @@ def decode_model(
         raise UsageError("the model and the formula or puzzle cannot both come from standard input")
     observe(f"read {shown(cnf or puzzle or '-')}")
     formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
-    misses = False
+    claim, encoding = EXACT, DEFAULT_CUTS
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
-        misses = header.misses_solutions
+        claim, encoding = header.claim, str(header.data.get("connectivity"))
     else:
         item = read(puzzle or "-", format)
-    compiled = compile_puzzle(item, connectivity="lazy", observe=observe)
+    observe("constraints")
+    stated = state(item)
     observe(f"read {shown(model)}")
     said = parse_output(read_bytes(model), shown(model))
     if cnf is not None:
         observe(f"check {shown(cnf)}")
-    verdict, values = _verdict(said, compiled.formula.variables.count, formula, shown(model))
-    if misses and isinstance(verdict, Unsat):
-        verdict = Unknown(Stopped("restricted", "the formula is bounded in depth, which may leave out solutions"))
-    stats = Stats(solver=shown(model), size=item.rules.size(item.board))
+    verdict, values = _verdict(said, stated.problem.count, formula, shown(model))
+    verdict = concluded(verdict, claim)
+    stats = Stats(solver=shown(model), size=item.size)
     if values is None:
-        return Decoded(item, Answer(verdict, None, stats), compiled, None)
-    solution = item.rules.decode(item.board, compiled.formula.variables, values)
+        return Decoded(item, Answer(verdict, None, stats))
+    solution = item.decode(stated.problem, values)
     observe("check")
-    broken = tuple(item.rules.check(item.board, solution))
-    return Decoded(item, Answer(verdict, solution, stats, broken), compiled, values)
+    broken = tuple(item.check(solution))
+    cuts = _refined(stated, encoding, values) if broken else ()
+    return Decoded(item, Answer(verdict, solution, stats, broken), values, cuts)
 
 
 def write_cuts(decoded: Decoded, name: str) -> int:
     """Write clauses that exclude a disconnected model and all like it; return their number."""
-    cuts = [] if decoded.model is None else decoded.compiled.refine(decoded.model)
-    return write_clause_blocks([block.rows for block in cuts], name, "cut clauses for hashicnf encode ~~add")
+    return write_clause_blocks([block.rows for block in decoded.cuts], name, "cut clauses for hashicnf encode ~~add")
+
+
+def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
+    """Refine as the connectivity encoding of the formula would, or the default one where that has no lazy loop."""
+    encoding = CONNECTIVITY.find(name)
+    refine = (encoding and encoding.refine) or CONNECTIVITY.get(DEFAULT_CUTS).refine
+    return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
 def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:

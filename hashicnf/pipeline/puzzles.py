@@ -2,19 +2,77 @@
 
 from __future__ import annotations
 
-from hashicnf.core.document import Document
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting
+from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError
-from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.formats.reading import parse_documents, read_documents, write_documents
+from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
+from hashicnf.pipeline.notations import NATIVE, parse_documents, read_documents, write_documents
+
+OF_ALL = ("family", "title")  # settings that every family has
 
 
 def build(document: Document) -> Puzzle:
-    """Turn a document into a puzzle of its family. Raises InputError for settings that the family cannot read."""
-    if (family := FAMILIES.find(document.family)) is None:
-        where = document.settings["family"]
-        message = f"no puzzle family is named {document.family!r}"
+    """Turn a document into a puzzle of its family.
+
+    Raises InputError for a family that nobody has, for settings and symbols that the family cannot read.
+    """
+    name = DEFAULT_FAMILY if document.family is None else document.family
+    if (family := FAMILIES.find(name)) is None:
+        where = document.settings["family"] if "family" in document.settings else Setting(name)
+        message = f"no puzzle family is named {name!r}"
         raise document.source.error(message, where.line, where.column, f"one of {', '.join(FAMILIES.names())}")
-    return Puzzle(document.family, document.source.name, family.build(document), family)
+    _require_symbols(document, family, name)
+    board = family.build(document, _choices(document, family))
+    title = document.settings["title"].value if "title" in document.settings else ""
+    return Puzzle(name, document.source.name, board, family, title)
+
+
+def _choices(document: Document, family: Family[Any, Any]) -> Choices:
+    """Read the settings by the declarations of the family. Raises InputError at the first that is unknown or unreadable."""
+    chosen: dict[Option[Any], Any] = {}
+    for name, setting in document.settings.items():
+        if name in OF_ALL:
+            continue
+        if (option := option_named(family.settings, name)) is None:
+            known = [*OF_ALL, *(option.name for option in family.settings)]
+            raise document.source.error(
+                f"no setting is named {name!r}", setting.line, setting.start, _expected_name(name, known)
+            )
+        try:
+            chosen[option] = option.parse(setting.value)
+        except ValueError:
+            message = f"cannot read {setting.value!r} as {name}"
+            raise document.source.error(message, setting.line, setting.column, option.expected) from None
+    return Choices(chosen)
+
+
+def _expected_name(name: str, known: list[str]) -> str:
+    import difflib
+
+    near = difflib.get_close_matches(name, known, 1)
+    return f"one of {', '.join(known)}" + (f"; did you mean {near[0]}?" if near else "")
+
+
+def _require_symbols(document: Document, family: Family[Any, Any], name: str) -> None:
+    """Raise InputError for letters where the family has numbers, and the other way round."""
+    wants_letters = family.symbols == LETTERS
+    if wants_letters == document.letters:
+        return
+    if wants_letters and not ((document.cells != EMPTY) & (document.cells != UNKNOWN)).any():
+        return
+    wrong = re.compile("[1-9]" if wants_letters else "[A-Za-z]")
+    first, column = document.place
+    lines = document.source.text.split("\n")[first - 1 :]
+    for number, line in enumerate(lines, first):
+        if (found := wrong.search(line.partition("#")[0], column - 1 if number == first else 0)) is not None:
+            message = f"{found[0]!r} does not belong here"
+            raise document.source.error(message, number, found.start() + 1, f"{family.symbols}: a {name} puzzle")
+    raise InputError(f"a {name} puzzle holds {family.symbols}", document.source.name)
 
 
 def read_all(path: str, format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
@@ -46,9 +104,16 @@ def _only(puzzles: list[Puzzle], name: str) -> Puzzle:
     return puzzles[0]
 
 
-def convert(family: str, board: object, title: str, to: str) -> str:
-    """Write a board in any format; the native one carries the title as a comment. Raises UsageError."""
-    lines = "\n".join(FAMILIES.get(family).lines(board)) + "\n"
-    if to == "native":
-        return f"# {title}\n{lines}"
-    return write_documents(parse_documents(lines, "native"), to)
+def write_puzzles(puzzles: Iterable[Puzzle], to: str = NATIVE) -> str:
+    """Write puzzles in any format, with their titles; settings that equal the defaults are left out.
+
+    Raises UsageError where the format cannot express them.
+    """
+    return write_documents(map(_with_title, puzzles), to)
+
+
+def _with_title(puzzle: Puzzle) -> Document:
+    document = puzzle.document
+    if not puzzle.title:
+        return document
+    return replace(document, settings={"title": Setting(puzzle.title), **document.settings})

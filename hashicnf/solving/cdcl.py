@@ -16,7 +16,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
-from hashicnf.pipeline.answer import Answer, accept
+from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving.request import Request
 
@@ -31,15 +31,14 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
     deadline = Deadline.after(request.timeout)
-    size = puzzle.rules.size(puzzle.board)
-    stats = Stats(request.solver or DEFAULT_SOLVER, request.cardinality, request.connectivity, size)
+    stats = Stats(request.solver or DEFAULT_SOLVER, request.cardinality, request.connectivity, puzzle.size)
     with stats.phase("encode"):
         compiled = request.compile(puzzle)
     stats.variables = compiled.formula.variables.count
     stats.clauses = compiled.formula.clauses_per_rule()
     if deadline.is_past():
         return Answer(Unknown(deadline.stopped()), None, stats)
-    verdict = search(compiled, request.solver, deadline, stats)
+    verdict = concluded(search(compiled, request.solver, deadline, stats), compiled.claim)
     if isinstance(verdict, Sat):
         return accept(compiled, verdict.model, verdict, stats)
     return Answer(verdict, None, stats)
@@ -71,12 +70,13 @@ def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | 
 
 
 def is_wide(compiled: Compiled) -> bool:
-    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes."""
+    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes that lie on a grid."""
     connected = compiled.connected
     return (
         compiled.connectivity == "lazy"
         and len(connected) == 1
         and not connected[0].acyclic
+        and connected[0].embedding is not None
         and connected[0].nodes >= WIDE
     )
 

@@ -17,10 +17,10 @@ from hashicnf.core.stats import Stats, figures_of
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
-from hashicnf.pipeline.answer import Answer, accept
+from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.methods import ENCODINGS, Method
+from hashicnf.solving.methods import ENCODINGS, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import Record, Start
@@ -34,7 +34,7 @@ def by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     Raises UsageError for an option or name that does not fit.
     """
     deadline = Deadline.after(request.timeout)
-    stats = Stats(method.name, "", "", puzzle.rules.size(puzzle.board), method=method.name)
+    stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     branching = request.branching or DEFAULT_BRANCHING
     rule = RULES.get(branching)
     with stats.phase("encode"):
@@ -56,7 +56,7 @@ def by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
             progress=request.progress,
         )
         session.add(compiled.formula.blocks)
-    verdict = _ask(session, compiled, stats)
+    verdict = concluded(_ask(session, compiled, stats), compiled.claim)
     stats.cuts += session.statistics.cuts
     stats.figures |= figures_of(session.statistics)
     del stats.figures["cuts"]
@@ -80,7 +80,7 @@ def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
 def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     """Search the space asked for, or that of the method. Raises UsageError for an option or name that does not fit."""
     deadline = Deadline.after(request.timeout)
-    stats = Stats(method.name, "", "", puzzle.rules.size(puzzle.board), method=method.name)
+    stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     search = method.search or SEARCHES.get(method.name)
     with stats.phase("encode"):
         problem = _problem(puzzle, method, search, request, stats)
@@ -101,7 +101,7 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         case Found() as found:
             return _accept(puzzle, method, _plan(search, problem, found), problem, found, stats)
         case Exhausted():
-            return Answer(Unsat(), None, stats)
+            return Answer(concluded(Unsat(), problem.claim), None, stats)
         case Stopped() as stopped:
             return Answer(Unknown(stopped), None, stats)
 
@@ -113,10 +113,9 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
         asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
         raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
     problem = search_problem(puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats))
-    if problem.name != FORMULA and not ENCODINGS.isdisjoint(request.given()):
-        raise UsageError(
-            f"--cardinality, --connectivity and --cuts: the space {problem.name} has no formula to be encoded"
-        )
+    unused = [option_of(name) for name in request.given() if name in ENCODINGS]
+    if problem.name != FORMULA and unused:
+        raise UsageError(f"{' and '.join(unused)}: the space {problem.name} has no formula to be encoded")
     return problem
 
 
@@ -158,8 +157,8 @@ def _accept(
     with stats.phase("decode"):
         solution = problem.searchable.solution(found.goal, found.path)
     with stats.phase("check"):
-        broken = tuple(puzzle.rules.check(puzzle.board, solution))
-    if broken and stats.connectivity != "none":
+        broken = tuple(puzzle.check(solution))
+    if broken and not problem.claim.stays_relaxed:
         raise InternalError(f"{method.name} found what breaks a rule of the puzzle: {broken[0].message}")
     return Answer(Solved(), solution, stats, broken, plan)
 
@@ -177,7 +176,7 @@ def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> No
     if request.tracer.active:
         names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
         settings = {name: value for name, value in names.items() if value != ""}
-        lines = tuple(puzzle.rules.lines(puzzle.board))
+        lines = tuple(puzzle.lines)
         request.tracer.emit(Record(0, -1, Start(method.name, puzzle.family, lines, settings)))
 
 

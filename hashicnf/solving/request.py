@@ -7,7 +7,7 @@ words), the library its keyword arguments, ``bench`` and ``compare`` what they v
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hashicnf.core.deadline import require_time
 from hashicnf.trace import SILENT, Tracer
@@ -18,17 +18,21 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.compile import Compiled
 
-DEFAULT_METHOD: Final = "cdcl"
-
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encodings:
-    """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels."""
+    """How a formula is made.
+
+    Names of encodings, the size of sets that get static cuts, a bound on unary levels, and whether constraints that follow from
+    the others are written.
+    """
 
     cardinality: str = "direct"
     connectivity: str = "planar"
     cuts: int = 0
     depth: int | None = None
+    at_most_one: str = "pairwise"
+    redundant: bool = True
 
     def compile(self, puzzle: Puzzle, observe: Observer | None = None) -> Compiled:
         """Compile a puzzle. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
@@ -41,20 +45,22 @@ class Encodings:
             connectivity=self.connectivity,
             cuts=self.cuts,
             depth=self.depth,
+            at_most_one=self.at_most_one,
+            redundant=self.redundant,
             observe=observe or unobserved,
         )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request(Encodings):
-    """How to solve: a method and its options; None is the default of the method. A method refuses what it has no use for.
+    """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
     ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``progress`` is no option: methods without
     figures that move pass it over. Raises UsageError for a time that no clock can keep.
     """
 
     connectivity: str = "lazy"
-    method: str = DEFAULT_METHOD
+    method: str | None = None
     solver: str | None = None
     branching: str | None = None
     space: str | None = None

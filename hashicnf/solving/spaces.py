@@ -12,6 +12,7 @@ from typing import Any, Final
 
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
+from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.core.statespace import Heuristic, Searchable
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
@@ -23,16 +24,17 @@ FORMULA: Final = "formula"
 
 @dataclass(frozen=True, slots=True)
 class SearchProblem:
-    """A space with its name, and a heuristic that knows it."""
+    """A space with its name, a heuristic that knows it, and what its goals are worth, where they are models of a formula."""
 
     name: str
     searchable: Searchable[Any]
     heuristic: Heuristic[Any]
+    claim: Claim = EXACT
 
 
 def space_names(puzzle: Puzzle) -> list[str]:
     """List the spaces of a puzzle, the default first."""
-    return [FORMULA, *puzzle.rules.spaces]
+    return [FORMULA] * (puzzle.rules.static is not None) + [*puzzle.rules.spaces]
 
 
 def search_problem(
@@ -46,13 +48,14 @@ def search_problem(
     name = heuristic or search.heuristic
     known: dict[str, None] = {}
     for candidate in names if space is None else [space]:
-        found = _searchable(puzzle, candidate, compile_it)
+        found, claim = _space(puzzle, candidate, compile_it)
         if not name or name in found.heuristics:
             if search.constructive_only and not found.constructive:
                 raise UsageError(
                     f"the space {candidate} is one of moves: this search needs one that builds solutions up"
                 )
-            return SearchProblem(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
+            guide = found.heuristics[name or next(iter(found.heuristics))]
+            return SearchProblem(candidate, found, guide, claim)
         known |= dict.fromkeys(found.heuristics)
     where = f"the space {space}" if space is not None else puzzle.family
     raise UsageError(f"no heuristic of {where} is named {name!r}; there are: {', '.join(known)}")
@@ -61,13 +64,17 @@ def search_problem(
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
     """Make every space of a puzzle, by name."""
     return {
-        name: _searchable(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"))
+        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"))[0]
         for name in space_names(puzzle)
     }
 
 
-def _searchable(puzzle: Puzzle, space: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
-    return formula_space(compile_it()) if space == FORMULA else puzzle.rules.spaces[space](puzzle.board)
+def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled]) -> tuple[Searchable[Any], Claim]:
+    """Make a space by name; the goals of a family's own are exactly the solutions."""
+    if name != FORMULA:
+        return puzzle.rules.spaces[name](puzzle.board), EXACT
+    compiled = compile_it()
+    return formula_space(compiled), compiled.claim
 
 
 def formula_space(compiled: Compiled) -> Searchable[Any]:
@@ -85,7 +92,7 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
     return Searchable(
         space,
         known,
-        lambda state, _: puzzle.rules.decode(puzzle.board, variables, space.model(state)),
+        lambda state, _: puzzle.decode(variables, space.model(state)),
         space.settled,
         "partial assignments of the formula, closed under propagation and connectivity",
         constructive=True,

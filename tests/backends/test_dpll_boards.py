@@ -77,8 +77,8 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
         session.add(compiled.formula.blocks)
         found = []
         while isinstance(verdict := session.solve(), Sat):
-            solution = puzzle.rules.decode(puzzle.board, compiled.formula.variables, verdict.model)
-            assert puzzle.rules.check(puzzle.board, solution) == []
+            solution = puzzle.decode(compiled.formula.variables, verdict.model)
+            assert puzzle.check(solution) == []
             found.append(counts_of(grid, solution))
             other = np.where(verdict.model[lits], -lits, lits)[None]
             session.add([clause_block(compiled.connected[0], other)])

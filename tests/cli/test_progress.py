@@ -24,7 +24,6 @@ from hashicnf.cli.terminal import observing, phase_line
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
-from hashicnf.pipeline.emit import write_formula
 from tests.commands import PROGRAM, terminal
 
 ROOT = Path(__file__).parent.parent.parent
@@ -55,7 +54,7 @@ def test_the_line_comes_and_goes(command: list[str], given: str) -> None:
 
 def test_decode_waits_for_the_model_and_says_so(tmp_path: Path) -> None:
     cnf = str(tmp_path / "a.cnf")
-    write_formula(compile_puzzle(hashicnf.read(SMALL)), cnf)
+    compile_puzzle(hashicnf.read(SMALL)).write(cnf)
     done = subprocess.run([*PROGRAM, "sat", cnf], capture_output=True, check=False)
     with terminal("decode", "-", "--cnf", cnf) as screen:
         screen.wait_for("s: read <stdin>")
@@ -159,11 +158,11 @@ def test_compiling_and_writing_name_their_phases(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     compiled = compile_puzzle(hashicnf.read(SMALL), observe=heard)
     assert heard.phases == COMPILING
-    write_formula(compiled, str(path), observe=heard)
+    compiled.write(str(path), observe=heard)
     assert heard.phases == [*COMPILING, f"write {path}"]
     assert heard.told[-1] == (f"write {path}", 1.0, path.stat().st_size)
     quiet = tmp_path / "b.cnf"
-    write_formula(compiled, str(quiet))
+    compiled.write(str(quiet))
     assert quiet.read_bytes() == path.read_bytes()
 
 
@@ -178,7 +177,7 @@ def test_decoding_names_its_phases(tmp_path: Path) -> None:
 def test_decoding_with_a_formula_checks_it_last(tmp_path: Path) -> None:
     heard = Listener()
     model, cnf = tmp_path / "model", str(tmp_path / "a.cnf")
-    write_formula(compile_puzzle(hashicnf.read(SMALL)), cnf)
+    compile_puzzle(hashicnf.read(SMALL)).write(cnf)
     model.write_text("s UNSATISFIABLE\n")
     decode_model(str(model), cnf, None, observe=heard)
     assert heard.phases == [f"read {cnf}", *COMPILING, f"read {model}", f"check {cnf}"]

@@ -22,11 +22,11 @@ ELSEWHERE = {
     "hashicnf.backends.process",
     "hashicnf.core.limits",
     "hashicnf.families.hashi.generate",
-    "hashicnf.families.hashi.narration",
-    "hashicnf.families.hashi.spaces.configurations",
-    "hashicnf.families.hashi.spaces.grid",
-    "hashicnf.families.hashi.styles.notation",
-    "hashicnf.families.hashi.styles.table",
+    "hashicnf.families.hashi.explain",
+    "hashicnf.families.hashi.search.configurations",
+    "hashicnf.families.hashi.search.grid",
+    "hashicnf.families.hashi.draw.notation",
+    "hashicnf.families.hashi.draw.table",
     "hashicnf.passes.connectivity.closing_sets",
     "hashicnf.passes.connectivity.static_cuts",
     "hashicnf.measure.bench",
@@ -97,7 +97,7 @@ def test_encode_imports_no_solver() -> None:
 
 def test_check_imports_no_solver_and_no_encoding() -> None:
     modules = imported("check", SMALL, str(ROOT / "examples" / "hashi" / "small.sol"))
-    drawings = {"json", "hashicnf.families.hashi.styles.notation", "hashicnf.families.hashi.styles.table"}
+    drawings = {"json", "hashicnf.families.hashi.draw.notation", "hashicnf.families.hashi.draw.table"}
     assert not modules & ((ELSEWHERE | SOLVING | WRITING) - drawings)
     assert not {name for name in modules if name.startswith("hashicnf.passes")}
 

@@ -15,7 +15,29 @@ from hashicnf.measure.plotting import solved_within
 from hashicnf.solving import cdcl
 from hashicnf.solving.cdcl import BY_WINDOWS
 
-RUN = Record("f", "a", "s", "s", "c", "k", 0, "solved", 10, 20, 1, 0, 0.0, 0.001, 0.0, 0.0, 0.001, 0.0, 0.0, 0.0)
+RUN = Record(
+    "f",
+    "a",
+    "s",
+    "s",
+    "c",
+    "k",
+    0,
+    "solved",
+    {"islands": 10},
+    "island",
+    20,
+    1,
+    0,
+    0.0,
+    0.001,
+    0.0,
+    0.0,
+    0.001,
+    0.0,
+    0.0,
+    0.0,
+)
 
 
 def took(puzzle: str, milliseconds: float, status: str = "solved") -> Record:

@@ -78,10 +78,10 @@ def _said(ended: Ended) -> dict[str, Any] | str:
 def _wrong(puzzle: Puzzle, said: dict[str, Any]) -> str:
     """Check the solution; return what is wrong with it, in words, or nothing."""
     try:
-        solution = puzzle.rules.read(puzzle.board, json.dumps(said.get("solution")), "its solution")
+        solution = puzzle.from_data(said.get("solution"), "its solution")
     except HashicnfError as problem:
         return f"printed a solution that cannot be read: {_line(str(problem))}"
-    broken = puzzle.rules.check(puzzle.board, solution)
+    broken = puzzle.check(solution)
     return f"printed a wrong solution: {broken[0].rule}: {broken[0].message}" if broken else ""
 
 

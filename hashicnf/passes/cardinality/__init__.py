@@ -9,12 +9,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from hashicnf.core.constraints import Op
+from hashicnf.passes.template import AbstractClauses
 from hashicnf.registry import Registry
-
-AbstractClauses: TypeAlias = list[tuple[int, ...]]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from hashicnf.errors import InternalError
-from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CardinalityEncoding, Shape
+from hashicnf.passes.template import AbstractClauses
 
 
 def borrowed(name: str, summary: str) -> CardinalityEncoding:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from hashicnf.core.statespace import Searchable
-from hashicnf.families.hashi.spaces import SPACES
-from hashicnf.families.hashi.spaces.configurations import Configurations
-from hashicnf.families.hashi.spaces.grid import Grid, Partial
+from hashicnf.families.hashi.search import SPACES
+from hashicnf.families.hashi.search.configurations import Configurations
+from hashicnf.families.hashi.search.grid import Grid, Partial
 from hashicnf.search import Found, astar, bruteforce, dfs, idastar
 from hashicnf.trace.steps import Conflict, Decision, Prune
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice, small
