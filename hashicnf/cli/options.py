@@ -13,7 +13,6 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from hashicnf.cli.sizes import size_of
 from hashicnf.solving.request import Request
 
 
@@ -28,6 +27,13 @@ def seconds(value: float | None) -> float | None:
         except UsageError as problem:
             raise typer.BadParameter(str(problem)) from None
     return value
+
+
+def memory(text: str) -> int:
+    """Read an amount of memory."""
+    from hashicnf.cli.sizes import size_of
+
+    return size_of(text)
 
 
 PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
@@ -123,7 +129,7 @@ MaxMemory = Annotated[
     typer.Option(
         "--max-memory",
         metavar="SIZE",
-        parser=size_of,
+        parser=memory,
         help="Let a search give up when its lists need more, such as 500M or 2G.",
     ),
 ]
