@@ -29,7 +29,7 @@ from hashicnf.logic import Bools
 from hashicnf.passes import exclusive, implication
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.cardinality import template as counting
-from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice, best_one_shot
+from hashicnf.passes.connectivity import AUTO, BEST_ONE_SHOT, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.propagation.theory import Theory
 
@@ -37,25 +37,31 @@ if TYPE_CHECKING:
     from pysat.formula import CNF
 
 PAIRWISE: Final = "pairwise"
+ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
     """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
 
-    cardinality: str
-    at_most_one: str
-    connectivity: ConnectivityChoice
+    cardinality: str = "direct"
+    at_most_one: str = PAIRWISE
+    connectivity: ConnectivityChoice = ONE_SHOT
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a family states of a puzzle: batches over its own variables. ``problem`` are those variables, without auxiliaries."""
+    """What a family states of a puzzle: batches over its own variables, and what these are worth.
+
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
+    plans beyond a horizon.
+    """
 
     puzzle: Puzzle
     pool: VariablePool
     problem: Variables
     batches: tuple[Batch, ...]
+    claim: Claim = EXACT
 
     @property
     def connected(self) -> tuple[Connected, ...]:
@@ -188,34 +194,43 @@ def compile_puzzle(
     depth: int | None = None,
     at_most_one: str = PAIRWISE,
     redundant: bool = True,
-    claim: Claim = EXACT,
     observe: Observer = unobserved,
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. ``claim`` is what the family's own constraints leave out or open,
-    such as plans beyond a horizon. Raises UsageError for unknown or unsuitable encodings, and where there is nothing redundant to
-    be left out; SolverMissing for absent extras.
+    Without ``redundant`` the redundant constraints are left out. Raises UsageError for unknown or unsuitable encodings, and where
+    there is nothing redundant to be left out; SolverMissing for absent extras.
     """
-    if (how := CARDINALITY.get(cardinality).missing()) is not None:
-        raise SolverMissing(f"the cardinality encoding {cardinality} is not installed: {how}")
-    exclusive.EXCLUSIVE.get(at_most_one)
+    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
+    _require(lowering)
     observe("constraints")
-    stated = state(puzzle)
+    return lower(state(puzzle), lowering, redundant=redundant, observe=observe)
+
+
+def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
+    """Lower what a family states to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
     if not redundant:
         stated = _without_redundant(stated)
-    connected = stated.connected
-    choice = ConnectivityChoice(best_one_shot(connected) if connectivity == AUTO else connectivity, cuts, depth)
-    lowering = Lowering(cardinality, at_most_one, choice)
+    connected, choice = stated.connected, lowering.connectivity
+    if choice.name == AUTO:
+        choice = replace(choice, name=best_one_shot(connected))
+        lowering = replace(lowering, connectivity=choice)
     blocks: list[Clauses] = []
     for batch in stated.batches:
         observe(f"{batch.origin.rule} clauses")
         lowered = _lower(batch, lowering, stated.pool)
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
-    claim = reduce(and_, map(choice.claim, connected), claim)
+    claim = reduce(and_, map(choice.claim, connected), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
-    return Compiled(puzzle, formula, lowering, connected, stated.counted, redundant)
+    return Compiled(stated.puzzle, formula, lowering, connected, stated.counted, redundant)
+
+
+def _require(lowering: Lowering) -> None:
+    """Raise UsageError for names that nothing has, SolverMissing for an encoding that is not installed."""
+    if (how := CARDINALITY.get(lowering.cardinality).missing()) is not None:
+        raise SolverMissing(f"the cardinality encoding {lowering.cardinality} is not installed: {how}")
+    exclusive.EXCLUSIVE.get(lowering.at_most_one)
 
 
 def _without_redundant(stated: Stated) -> Stated:
