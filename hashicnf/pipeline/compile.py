@@ -26,9 +26,8 @@ from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
+from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
-from hashicnf.passes.cardinality import CARDINALITY
-from hashicnf.passes.cardinality import template as counting
 from hashicnf.passes.connectivity import AUTO, BEST_ONE_SHOT, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.propagation.theory import Theory
@@ -65,7 +64,7 @@ class Stated:
 
     @property
     def connected(self) -> tuple[Connected, ...]:
-        """List the connectivity constraints."""
+        """List the connectivity constraints, redundant ones included."""
         return tuple(batch for batch in self.batches if isinstance(batch, Connected))
 
     @property
@@ -112,12 +111,13 @@ class Compiled:
     def theories(self) -> tuple[Theory, ...]:
         """Make theories of the rules that the formula leaves open and ``refine`` would enforce."""
         theory = CONNECTIVITY.get(self.connectivity).theory
-        return tuple(theory(batch) for batch in self.connected) if theory is not None else ()
+        return tuple(theory(batch) for batch in self.connected if not batch.redundant) if theory is not None else ()
 
     @property
     def needs_rounds(self) -> bool:
         """Tell whether rules are left to clauses that are added between the calls of a solver."""
-        return self.claim.is_refined and not self.theories
+        refined = sum(part.refine is not None for part in self.claim.relaxed)
+        return refined > len(self.theories)  # a theory refines one connectivity constraint
 
     @property
     def lines(self) -> list[str]:
@@ -221,16 +221,24 @@ def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe
         lowered = _lower(batch, lowering, stated.pool)
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
-    claim = reduce(and_, map(choice.claim, connected), stated.claim)
+    claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
     return Compiled(stated.puzzle, formula, lowering, connected, stated.counted, redundant)
 
 
+def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
+    """Return what the clauses of a connectivity constraint are worth; a redundant one may restrict, and relaxes nothing."""
+    claim = choice.claim(batch)
+    return replace(claim, relaxed=()) if batch.redundant else claim
+
+
 def _require(lowering: Lowering) -> None:
     """Raise UsageError for names that nothing has, SolverMissing for an encoding that is not installed."""
-    if (how := CARDINALITY.get(lowering.cardinality).missing()) is not None:
+    if (how := counting.CARDINALITY.get(lowering.cardinality).missing()) is not None:
         raise SolverMissing(f"the cardinality encoding {lowering.cardinality} is not installed: {how}")
     exclusive.EXCLUSIVE.get(lowering.at_most_one)
+    if lowering.connectivity.name != AUTO:
+        CONNECTIVITY.get(lowering.connectivity.name)
 
 
 def _without_redundant(stated: Stated) -> Stated:
@@ -251,7 +259,7 @@ def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses
 
 def _lower_cardinality(batch: Cardinality, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
     name = lowering.cardinality
-    return counting.stamp(batch, CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
+    return counting.stamp(batch, counting.CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
 
 
 def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool) -> list[Clauses]:

@@ -138,6 +138,11 @@ def test_nothing_redundant_cannot_be_left_out() -> None:
 
 
 def test_encodings_that_are_not_there_are_named() -> None:
+    """Whether or not a puzzle has constraints of their kind."""
+    for name in ("cardinality", "connectivity"):
+        options: dict[str, Any] = {name: "pairs"}
+        with pytest.raises(UsageError, match=f"no {name} encoding is named 'pairs'; there are: "):
+            compile_puzzle(hashicnf.parse("...\n"), **options)
     with pytest.raises(UsageError, match="no at-most-one encoding is named 'pairs'; there are: bimander, binary"):
         compile_puzzle(hashicnf.parse(BOARD), at_most_one="pairs")
 
@@ -150,8 +155,12 @@ def test_a_formula_may_be_relaxed_and_restricted() -> None:
     assert compiled.refine(np.zeros(4, dtype=np.bool_))
     assert not compiled.refine(np.ones(4, dtype=np.bool_))
     assert not compiled.needs_rounds, "the theory is asked instead"
-    block = lower(stated(3, triangle()), Lowering(connectivity=ConnectivityChoice("block")))
-    assert block.needs_rounds
+    block = Lowering(connectivity=ConnectivityChoice("block"))
+    assert lower(stated(3, triangle()), block).needs_rounds
+    own = Claim.of(Relaxed("a rule of the family", lambda _: []))
+    assert lower(stated(3, triangle(), claim=own), lazy).needs_rounds, "no theory is for that"
+    extra = replace(triangle(), redundant=True)
+    assert lower(stated(3, extra), lazy).claim.is_exact, "what follows from the others relaxes nothing"
     target = io.StringIO()
     compiled.write(target)
     remark = target.getvalue().splitlines()[1]
