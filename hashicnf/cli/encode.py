@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
-from hashicnf.cli.options import AtMostOne, Cardinality, Cuts, Depth, Format, NoRedundant, Output, PuzzleFile
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import AtMostOne, Cardinality, Cuts, Depth, Format, Output, PuzzleFile, Redundant
 
 
 def encode(
@@ -21,7 +21,7 @@ def encode(
     at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
     depth: Depth = None,
-    no_redundant: NoRedundant = False,
+    redundant: Redundant = True,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
     ] = None,
@@ -38,7 +38,7 @@ def encode(
       $ cadical small.cnf > model.txt
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.compile import compile_puzzle
@@ -55,7 +55,7 @@ def encode(
             cuts=cuts,
             depth=depth,
             at_most_one=at_most_one,
-            redundant=not no_redundant,
+            redundant=redundant,
             observe=observe,
         )
         compiled.write(output, add or [], observe=observe)

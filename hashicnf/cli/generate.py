@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output
 from hashicnf.errors import UsageError
 
@@ -65,7 +65,7 @@ def generate(
     Example:
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.families.hashi import generate as generator
     from hashicnf.files.same_file import require_apart
 

@@ -1,17 +1,27 @@
-"""Options and arguments that several commands share, so that they are spelled and explained once."""
+"""Options and arguments that several commands share, so that they are spelled and explained once.
+
+Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their words. ``requesting`` gives
+them to a command.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Annotated, Any, Final
 
 import typer
+
+from hashicnf.cli.sizes import size_of
+from hashicnf.solving.request import Request
 
 
 def seconds(value: float | None) -> float | None:
     """Refuse a time that no clock can keep."""
     if value is not None:
+        from hashicnf.core.deadline import require_time
         from hashicnf.errors import UsageError
-        from hashicnf.solving.request import require_time
 
         try:
             require_time(value)
@@ -30,8 +40,9 @@ Cardinality = Annotated[
 AtMostOne = Annotated[
     str, typer.Option("--at-most-one", metavar="NAME", help="How literals exclude each other. See: encodings.")
 ]
-NoRedundant = Annotated[
-    bool, typer.Option("--no-redundant", help="Leave out constraints that follow from the others, where there are any.")
+Redundant = Annotated[
+    bool,
+    typer.Option("--redundant/--no-redundant", help="Keep or leave out constraints that follow from the others."),
 ]
 Cuts = Annotated[
     int,
@@ -62,6 +73,15 @@ Method = Annotated[
     str,
     typer.Option("--method", metavar="NAME", help="How to solve: cdcl, dpll, astar, backtracking, ... See: methods."),
 ]
+Solver = Annotated[
+    str | None,
+    typer.Option(
+        "--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers."
+    ),
+]
+Connectivity = Annotated[
+    str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
+]
 Heuristic = Annotated[
     str | None,
     typer.Option(
@@ -90,9 +110,12 @@ MaxNodes = Annotated[
     int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let a search or dpll give up after N nodes.")
 ]
 MaxMemory = Annotated[
-    str | None,
+    int | None,
     typer.Option(
-        "--max-memory", metavar="SIZE", help="Let a search give up when its lists need more, such as 500M or 2G."
+        "--max-memory",
+        metavar="SIZE",
+        parser=size_of,
+        help="Let a search give up when its lists need more, such as 500M or 2G.",
     ),
 ]
 Trace = Annotated[
@@ -103,3 +126,41 @@ Trace = Annotated[
         help="Write every step of a search or dpll, for explain-trace. -: sentences to stdout, the rest to stderr.",
     ),
 ]
+
+# The fields of a request that are options of the command line, in the order of the help.
+REQUEST: Final[dict[str, Any]] = {
+    "method": Method,
+    "solver": Solver,
+    "cardinality": Cardinality,
+    "connectivity": Connectivity,
+    "at_most_one": AtMostOne,
+    "cuts": Cuts,
+    "redundant": Redundant,
+    "branching": Branching,
+    "heuristic": Heuristic,
+    "tie_break": TieBreak,
+    "space": Space,
+    "timeout": Timeout,
+    "max_nodes": MaxNodes,
+    "max_memory": MaxMemory,
+}
+
+
+def requesting(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of a request, made into one, in place of its parameter ``request``."""
+    defaults = {field.name: field.default for field in fields(Request)}
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
+    own = inspect.signature(command, eval_str=True)
+    parameters = list(own.parameters.values())
+    place = list(own.parameters).index("request")
+    parameters[place : place + 1] = options
+
+    def run(**given: Any) -> int:
+        asked = {name: given.pop(name) for name in REQUEST}
+        return command(request=Request(**asked), **given)
+
+    run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
+    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run

@@ -32,6 +32,15 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
+class SearchMethod:
+    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name."""
+
+    search: str
+    space: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Family(Generic[B, S]):
     """What the pipeline needs to know of a family with puzzles B and solutions S.
 
@@ -39,7 +48,8 @@ class Family(Generic[B, S]):
     must hold. ``decode`` reads a solution off a model. ``check`` lists broken rules, written from the rules of the puzzle alone.
     ``draw`` renders a puzzle, solved or (with None) unsolved, in a named style; ``read`` reads such a drawing back. ``lines`` is
     the puzzle in native text. ``blame`` names a source of a constraint for people. ``size`` gives numbers for statistics.
-    ``spaces`` are the ways to search the puzzle itself rather than its formula, by name. ``narrator`` makes one that tells
+    ``spaces`` are the ways to search the puzzle itself rather than its formula, by name; ``methods`` are searches on them that have
+    a name of their own. ``narrator`` makes one that tells
     traces of a puzzle in words; without it they are told in literals.
     """
 
@@ -55,6 +65,7 @@ class Family(Generic[B, S]):
     size: Callable[[B], Mapping[str, int]]
     styles: tuple[str, ...]
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
+    methods: Mapping[str, SearchMethod] = field(default_factory=dict)
     narrator: Callable[[B, Variables], Narrator] | None = None
 
 

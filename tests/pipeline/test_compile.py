@@ -173,7 +173,7 @@ def test_no_model_within_bounds_is_no_verdict() -> None:
     assert isinstance(within, Unknown)
     assert LATE.why in str(within)
     model = Sat(np.zeros(1, dtype=np.bool_))
-    for verdict in (model, Unknown("time")):
+    for verdict in (model, Unknown()):
         assert concluded(verdict, Claim.of(LATE)) is verdict
     for claim in (EXACT, Claim.of(Relaxed("all"))):
         assert isinstance(concluded(Unsat(), claim), Unsat)
@@ -258,3 +258,13 @@ def test_a_formula_is_written_to_names_paths_and_streams(tmp_path: Path) -> None
     assert list(read_cnf(written, "raw").blocks())
     with pytest.raises(UsageError):
         compiled.write(tmp_path / "no folder" / "a.cnf")
+
+
+def test_solve_takes_the_options_of_encode() -> None:
+    """A search on the puzzle itself has no use for them, and says so."""
+    puzzle = hashicnf.parse(BOARD)
+    assert isinstance(hashicnf.solve(puzzle, at_most_one="product").verdict, Sat)
+    with pytest.raises(UsageError, match="--no-redundant: hashi states no redundant constraints"):
+        hashicnf.solve(puzzle, redundant=False)
+    with pytest.raises(UsageError, match="--no-redundant: the space grid has no formula to be encoded"):
+        hashicnf.solve(puzzle, method="backtracking", redundant=False)

@@ -16,7 +16,7 @@ from hashicnf.families.hashi.constraints import constraints, decode
 from hashicnf.families.hashi.describe import blame, size
 from hashicnf.families.hashi.drawing import STYLES, draw, read
 from hashicnf.families.hashi.settings import build, lines
-from hashicnf.families.hashi.spaces import SPACES
+from hashicnf.families.hashi.spaces import METHODS, SPACES
 
 if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
@@ -43,5 +43,6 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     styles=STYLES,
     spaces=SPACES,
+    methods=METHODS,
     narrator=narrator,
 )

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+from hashicnf.api import solve
 from hashicnf.errors import UsageError
 from hashicnf.families import Family, Puzzle
 from hashicnf.families.hashi import _unsolvable as pockets
@@ -22,9 +23,9 @@ from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
 from hashicnf.families.hashi.describe import blame, size
 from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
-from hashicnf.logic import Ints, Sat, Unsat, Verdict
+from hashicnf.logic import Ints, Sat, Unsat
+from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.solving.cdcl import solve_puzzle
 
 
 def as_puzzle(board: Board) -> Puzzle:
@@ -33,8 +34,8 @@ def as_puzzle(board: Board) -> Puzzle:
     return Puzzle("hashi", board.name, board, rules)
 
 
-def verdict(board: Board, **options: Any) -> Verdict:
-    return solve_puzzle(as_puzzle(board), **options).verdict
+def verdict(board: Board, **options: Any) -> Outcome:
+    return solve(as_puzzle(board), **options).verdict
 
 
 def bridges(planted: Planted) -> Ints:
