@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import AtMostOne, Cardinality, Cuts, Depth, Format, NoRedundant, Output, PuzzleFile
+from hashicnf.cli.options import AtMostOne, Cardinality, Cuts, Depth, Format, Output, PuzzleFile, Redundant
 
 
 def encode(
@@ -21,7 +21,7 @@ def encode(
     at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
     depth: Depth = None,
-    no_redundant: NoRedundant = False,
+    redundant: Redundant = True,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
     ] = None,
@@ -55,7 +55,7 @@ def encode(
             cuts=cuts,
             depth=depth,
             at_most_one=at_most_one,
-            redundant=not no_redundant,
+            redundant=redundant,
             observe=observe,
         )
         compiled.write(output, add or [], observe=observe)

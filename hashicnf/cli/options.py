@@ -46,8 +46,9 @@ Cardinality = Annotated[
 AtMostOne = Annotated[
     str, typer.Option("--at-most-one", metavar="NAME", help="How literals exclude each other. See: encodings.")
 ]
-NoRedundant = Annotated[
-    bool, typer.Option("--no-redundant", help="Leave out constraints that follow from the others, where there are any.")
+Redundant = Annotated[
+    bool,
+    typer.Option("--redundant/--no-redundant", help="Keep or leave out constraints that follow from the others."),
 ]
 Cuts = Annotated[
     int,
@@ -142,15 +143,15 @@ Trace = Annotated[
     ),
 ]
 
-# The fields of a request that are options of the command line, in the order of the help; ``no_x`` is a flag that turns x off.
+# The fields of a request that are options of the command line, in the order of the help.
 REQUEST: Final[dict[str, Any]] = {
     "method": Method,
     "solver": Solver,
     "cardinality": Cardinality,
     "connectivity": Connectivity,
-    "cuts": Cuts,
     "at_most_one": AtMostOne,
-    "no_redundant": NoRedundant,
+    "cuts": Cuts,
+    "redundant": Redundant,
     "branching": Branching,
     "heuristic": Heuristic,
     "tie_break": TieBreak,
@@ -165,20 +166,14 @@ def requesting(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command the options of a request, made into one, in place of its parameter ``request``."""
     defaults = {field.name: field.default for field in fields(Request)}
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
-    options = [
-        inspect.Parameter(name, kind, default=defaults.get(name, False), annotation=words)
-        for name, words in REQUEST.items()
-    ]
+    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
     own = inspect.signature(command, eval_str=True)
     parameters = list(own.parameters.values())
     place = list(own.parameters).index("request")
     parameters[place : place + 1] = options
 
     def run(**given: Any) -> int:
-        asked: dict[str, Any] = {}
-        for name in REQUEST:
-            value = given.pop(name)
-            asked |= {name: value} if name in defaults else {name.removeprefix("no_"): not value}
+        asked = {name: given.pop(name) for name in REQUEST}
         return command(request=Request(**asked), **given)
 
     run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__

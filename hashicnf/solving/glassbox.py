@@ -101,7 +101,7 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         case Found() as found:
             return _accept(puzzle, method, _plan(search, problem, found), problem, found, stats)
         case Exhausted():
-            return Answer(concluded(Unsat(), problem.claim), None, stats)
+            return Answer(concluded(Unsat(), problem.searchable.claim), None, stats)
         case Stopped() as stopped:
             return Answer(Unknown(stopped), None, stats)
 
@@ -158,7 +158,7 @@ def _accept(
         solution = problem.searchable.solution(found.goal, found.path)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
-    if broken and not problem.claim.stays_relaxed:
+    if broken and not problem.searchable.claim.stays_relaxed:
         raise InternalError(f"{method.name} found what breaks a rule of the puzzle: {broken[0].message}")
     return Answer(Solved(), solution, stats, broken, plan)
 

@@ -30,6 +30,7 @@ DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
 ANY_METHOD: Final = frozenset({"method", "timeout", "progress"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
+OPTIONS: Final = {"tracer": "--trace", "redundant": "--no-redundant"}  # those that have another name than their field
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
@@ -59,7 +60,7 @@ class Method:
 
 def option_of(name: str) -> str:
     """Return what a field of a request is called on the command line."""
-    return {"tracer": "--trace", "redundant": "--no-redundant"}.get(name, "--" + name.replace("_", "-"))
+    return OPTIONS.get(name, "--" + name.replace("_", "-"))
 
 
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:

@@ -21,10 +21,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Encodings:
-    """How a formula is made.
+    """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
-    Names of encodings, the size of sets that get static cuts, a bound on unary levels, and whether constraints that follow from
-    the others are written.
+    Without ``redundant``, constraints that follow from the others are left out.
     """
 
     cardinality: str = "direct"

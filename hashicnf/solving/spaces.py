@@ -12,7 +12,6 @@ from typing import Any, Final
 
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
-from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.core.statespace import Heuristic, Searchable
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
@@ -24,12 +23,11 @@ FORMULA: Final = "formula"
 
 @dataclass(frozen=True, slots=True)
 class SearchProblem:
-    """A space with its name, a heuristic that knows it, and what its goals are worth, where they are models of a formula."""
+    """A space with its name, and a heuristic that knows it."""
 
     name: str
     searchable: Searchable[Any]
     heuristic: Heuristic[Any]
-    claim: Claim = EXACT
 
 
 def space_names(puzzle: Puzzle) -> list[str]:
@@ -48,14 +46,14 @@ def search_problem(
     name = heuristic or search.heuristic
     known: dict[str, None] = {}
     for candidate in names if space is None else [space]:
-        found, claim = _space(puzzle, candidate, compile_it)
+        found = _space(puzzle, candidate, compile_it)
         if not name or name in found.heuristics:
             if search.constructive_only and not found.constructive:
                 raise UsageError(
                     f"the space {candidate} is one of moves: this search needs one that builds solutions up"
                 )
             guide = found.heuristics[name or next(iter(found.heuristics))]
-            return SearchProblem(candidate, found, guide, claim)
+            return SearchProblem(candidate, found, guide)
         known |= dict.fromkeys(found.heuristics)
     where = f"the space {space}" if space is not None else puzzle.family
     raise UsageError(f"no heuristic of {where} is named {name!r}; there are: {', '.join(known)}")
@@ -64,17 +62,12 @@ def search_problem(
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
     """Make every space of a puzzle, by name."""
     return {
-        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"))[0]
-        for name in space_names(puzzle)
+        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy")) for name in space_names(puzzle)
     }
 
 
-def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled]) -> tuple[Searchable[Any], Claim]:
-    """Make a space by name; the goals of a family's own are exactly the solutions."""
-    if name != FORMULA:
-        return puzzle.rules.spaces[name](puzzle.board), EXACT
-    compiled = compile_it()
-    return formula_space(compiled), compiled.claim
+def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
+    return formula_space(compile_it()) if name == FORMULA else puzzle.rules.spaces[name](puzzle.board)
 
 
 def formula_space(compiled: Compiled) -> Searchable[Any]:
@@ -96,4 +89,5 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
         space.settled,
         "partial assignments of the formula, closed under propagation and connectivity",
         constructive=True,
+        claim=compiled.claim,
     )

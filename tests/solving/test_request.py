@@ -34,12 +34,9 @@ def test_the_library_takes_the_fields_of_a_request_as_they_are() -> None:
 def test_the_command_has_every_option_with_its_default() -> None:
     parameters = inspect.signature(command).parameters
     assert set(REQUEST) <= set(parameters)
-    for name in DEFAULTS.keys() - BESIDES:
-        if name in parameters:
-            assert parameters[name].default == DEFAULTS[name]
-        else:
-            assert DEFAULTS[name] is True
-            assert parameters[f"no_{name}"].default is False
+    assert {name: parameters[name].default for name in DEFAULTS.keys() - BESIDES} == {
+        name: default for name, default in DEFAULTS.items() if name not in BESIDES
+    }
 
 
 def test_a_command_gets_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +45,7 @@ def test_a_command_gets_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashicnf.cli.report.report_answers", lambda answers, **_: len(list(answers)))
     monkeypatch.setattr("hashicnf.pipeline.puzzles.read_all", lambda *_: [SMALL])
     given: dict[str, Any] = dict.fromkeys(REQUEST)
-    given |= {"method": "astar", "cuts": 3, "max_memory": 7, "no_redundant": True}
+    given |= {"method": "astar", "cuts": 3, "max_memory": 7, "redundant": False}
     command(puzzle="-", trace=None, style=None, json=False, stats=False, format=None, **given)
     (request,) = asked
     assert (request.method, request.cuts, request.max_memory, request.redundant) == ("astar", 3, 7, False)
