@@ -38,7 +38,7 @@ def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> 
     """Decode and check; find out whose fault it is if the checker objects."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):
-        solution = puzzle.decode(compiled.formula.variables, model)
+        solution = compiled.decode(model)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
     if broken and compiled.formula.violated(model):

@@ -21,6 +21,7 @@ from hashicnf.core.constraints import (
     Formula,
     Implies,
 )
+from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, SolverMissing, UsageError
@@ -36,6 +37,7 @@ from hashicnf.propagation.theory import Theory
 if TYPE_CHECKING:
     from pysat.formula import CNF
 
+DEFAULTS: Final = Choices()
 PAIRWISE: Final = "pairwise"
 
 
@@ -50,12 +52,18 @@ class Lowering:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a family states of a puzzle: batches over its own variables. ``problem`` are those variables, without auxiliaries."""
+    """What a family states of a puzzle: batches over its own variables. ``problem`` are those variables, without auxiliaries.
+
+    ``claim`` is what the batches are worth, ``choices`` what the family was asked for, ``horizon`` the most steps of a plan.
+    """
 
     puzzle: Puzzle
     pool: VariablePool
     problem: Variables
     batches: tuple[Batch, ...]
+    claim: Claim = EXACT
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
 
     @property
     def connected(self) -> tuple[Connected, ...]:
@@ -72,7 +80,7 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with what a lazy loop needs to refine it.
 
-    ``redundant`` is False where the redundant constraints were left out.
+    ``redundant`` is False where the redundant constraints were left out. ``choices`` and ``horizon`` are those of ``Stated``.
     """
 
     puzzle: Puzzle
@@ -81,6 +89,8 @@ class Compiled:
     connected: tuple[Connected, ...]
     counted: tuple[Cardinality, ...] = ()
     redundant: bool = True
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
 
     @property
     def cardinality(self) -> str:
@@ -132,6 +142,8 @@ class Compiled:
             **({} if choice.depth is None else {"depth": choice.depth}),
             **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
             **({} if self.redundant else {"redundant": False}),
+            **({} if not (options := self.choices.shown()) else {"options": options}),
+            **({} if self.horizon is None else {"horizon": self.horizon}),
         }
         return known | claim_data(self.claim, known) | dict(self.puzzle.size)
 
@@ -167,16 +179,25 @@ class Compiled:
 
         write_formula(self.formula, self.description, self.lines, target, add, observe=observe)
 
+    def decode(self, model: Bools) -> Any:
+        """Read the solution off a model."""
+        return self.puzzle.decode(self.formula.variables, model, self.choices)
+
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for what the formula leaves open; none if the model is fine."""
         return self.claim.refine(model)
 
 
-def state(puzzle: Puzzle) -> Stated:
-    """Let the family of a puzzle declare its variables and state its constraints."""
+def state(puzzle: Puzzle, options: Mapping[str, str] | None = None, horizon: int | None = None) -> Stated:
+    """Let the family of a puzzle declare its variables and state its constraints.
+
+    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
+    where a ``horizon`` is missing or has no meaning.
+    """
+    choices = read_choices(puzzle.options, options) if options else DEFAULTS
     pool = VariablePool()
-    batches = puzzle.constraints(pool)
-    return Stated(puzzle, pool, pool.freeze(), batches)
+    batches, claim = puzzle.constraints(pool, choices, horizon)
+    return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon)
 
 
 def compile_puzzle(
@@ -188,20 +209,21 @@ def compile_puzzle(
     depth: int | None = None,
     at_most_one: str = PAIRWISE,
     redundant: bool = True,
-    claim: Claim = EXACT,
+    options: Mapping[str, str] | None = None,
+    horizon: int | None = None,
     observe: Observer = unobserved,
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. ``claim`` is what the family's own constraints leave out or open,
-    such as plans beyond a horizon. Raises UsageError for unknown or unsuitable encodings, and where there is nothing redundant to
-    be left out; SolverMissing for absent extras.
+    Without ``redundant`` the redundant constraints are left out. ``options`` are those of the family's constraints, as texts;
+    ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
+    encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
     """
     if (how := CARDINALITY.get(cardinality).missing()) is not None:
         raise SolverMissing(f"the cardinality encoding {cardinality} is not installed: {how}")
     exclusive.EXCLUSIVE.get(at_most_one)
     observe("constraints")
-    stated = state(puzzle)
+    stated = state(puzzle, options, horizon)
     if not redundant:
         stated = _without_redundant(stated)
     connected = stated.connected
@@ -213,9 +235,9 @@ def compile_puzzle(
         lowered = _lower(batch, lowering, stated.pool)
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
-    claim = reduce(and_, map(choice.claim, connected), claim)
+    claim = reduce(and_, map(choice.claim, connected), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
-    return Compiled(puzzle, formula, lowering, connected, stated.counted, redundant)
+    return Compiled(puzzle, formula, lowering, connected, stated.counted, redundant, stated.choices, horizon)
 
 
 def _without_redundant(stated: Stated) -> Stated:
