@@ -1,4 +1,4 @@
-"""Literals, models and verdicts: the words that every solver and every pass shares.
+"""Literals, models and verdicts: the vocabulary that every solver and every pass shares.
 
 A literal is a non-zero int32: ``+v`` is variable v, ``-v`` its negation; variables count from 1, as in DIMACS.
 A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unused and False.
@@ -6,18 +6,40 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
+StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 
 @dataclass(frozen=True, slots=True)
-class Sat:
+class Stopped:
+    """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` in words, for people.
+
+    ``time``, ``nodes``, ``memory`` and ``conflicts`` are limits that were reached, ``interrupted`` is Ctrl-C, ``restricted`` a
+    formula that may leave out solutions, ``solver`` a solver that gave up.
+    """
+
+    kind: StopKind
+    reason: str
+
+
+INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
+NO_REASON: Final = Stopped("solver", "the solver gave no reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A solution was found."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sat(Solved):
     """A model was found: ``bool[V + 1]``, 1-based."""
 
     model: Bools
@@ -25,7 +47,10 @@ class Sat:
 
 @dataclass(frozen=True, slots=True)
 class Unsat:
-    """No model exists; ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions to blame, int32."""
+    """No model or solution exists.
+
+    ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32.
+    """
 
     proof: tuple[str, ...] | None = None
     core: Ints | None = None
@@ -33,20 +58,17 @@ class Unsat:
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The solver gave up; ``reason`` says why, in words for a person."""
+    """Neither is known: the solver or search ``stopped`` too early."""
 
-    reason: str = field(default="the solver gave no reason")
+    stopped: Stopped = NO_REASON
+
+    @property
+    def reason(self) -> str:
+        """Return the reason in words."""
+        return self.stopped.reason
 
 
 Verdict: TypeAlias = Sat | Unsat | Unknown
-
-LATE: Final = "time limit reached"
-
-
-def in_full(reason: str, timeout: float | None) -> str:
-    """Name the time limit that was asked for, where a reason is that what was left of it is over."""
-    late = timeout is not None and reason.startswith("time limit")
-    return f"time limit of {timeout:g} s reached{reason.partition('reached')[2]}" if late else reason
 
 
 def model_of(literals: Ints, variables: int) -> Bools:

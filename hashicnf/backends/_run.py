@@ -12,12 +12,12 @@ import selectors
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from typing import IO
 
+from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed, SolverMissing
 
 MOST_OUTPUT = 2 << 30
@@ -36,7 +36,7 @@ class Finished:
     timed_out: bool
 
 
-def run(command: Sequence[str], folder: str, timeout: float | None, name: str) -> Finished:
+def run(command: Sequence[str], folder: str, deadline: Deadline, name: str) -> Finished:
     """Run a command in a folder. Raises SolverMissing if it cannot be started, SolverFailed if it prints without end."""
     try:
         process = subprocess.Popen(
@@ -51,7 +51,7 @@ def run(command: Sequence[str], folder: str, timeout: float | None, name: str) -
     except OSError as problem:
         raise SolverMissing(f"{name} cannot be started: {problem.strerror}") from None
     try:
-        output, errors, timed_out = _drain(process, timeout, name)
+        output, errors, timed_out = _drain(process, deadline, name)
         if not timed_out:
             process.wait()
     finally:
@@ -71,16 +71,15 @@ def _die_with_parent() -> Callable[[], None] | None:
     return ask
 
 
-def _drain(process: subprocess.Popen[bytes], timeout: float | None, name: str) -> tuple[bytes, bytes, bool]:
+def _drain(process: subprocess.Popen[bytes], deadline: Deadline, name: str) -> tuple[bytes, bytes, bool]:
     """Read both pipes until the program closes them or has ended, or the time is up."""
-    deadline = None if timeout is None else time.monotonic() + timeout
     parts: Mapping[str, bytearray] = {"output": bytearray(), "errors": bytearray()}
     with selectors.DefaultSelector() as selector:
         for stream, key in ((process.stdout, "output"), (process.stderr, "errors")):
             selector.register(_present(stream), selectors.EVENT_READ, key)
         while selector.get_map():
-            left = None if deadline is None else deadline - time.monotonic()
-            if left is not None and left <= 0:
+            left = deadline.left()
+            if left == 0:
                 return bytes(parts["output"]), bytes(parts["errors"]), True
             ready = selector.select(0.2 if left is None else min(left, 0.2))
             if not ready and process.poll() is not None:
@@ -93,9 +92,9 @@ def _drain(process: subprocess.Popen[bytes], timeout: float | None, name: str) -
                     parts[pipe.data].extend(data)
             if len(parts["output"]) > MOST_OUTPUT:
                 raise SolverFailed(f"{name} printed more than {MOST_OUTPUT >> 30} GiB")
-    if process.poll() is None and deadline is not None:
+    if process.poll() is None and (left := deadline.left()) is not None:
         with suppress(subprocess.TimeoutExpired):
-            process.wait(max(0.0, deadline - time.monotonic()))
+            process.wait(left)
         return bytes(parts["output"]), bytes(parts["errors"]), process.poll() is None
     return bytes(parts["output"]), bytes(parts["errors"]), False
 

@@ -11,7 +11,6 @@ import os
 import selectors
 import subprocess
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -21,19 +20,20 @@ import numpy as np
 
 from hashicnf.backends.pysat import CHUNK, accepted
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed
-from hashicnf.logic import LATE, Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
 
 
 class ChildSession:
-    """An incremental PySAT solver that is killed ``timeout`` seconds after its creation."""
+    """An incremental PySAT solver that is killed at its deadline."""
 
-    def __init__(self, name: str, variables: int, timeout: float) -> None:
-        """Start the process; the clock runs from here."""
-        self.name, self.variables, self.timeout = name, variables, timeout
-        self._deadline = time.monotonic() + timeout
+    def __init__(self, name: str, variables: int, deadline: Deadline) -> None:
+        """Start the process."""
+        self.name, self.variables = name, variables
+        self._deadline = deadline
         self._contradiction = False
         command = [sys.executable, "-I", str(SCRIPT), accepted(name)]
         self._process = subprocess.Popen(
@@ -76,7 +76,7 @@ class ChildSession:
                 raise self._failure(kind)
 
     def _gave_up(self) -> Unknown:
-        return Unknown(LATE)
+        return Unknown(self._deadline.stopped())
 
     def _receive_numbers(self) -> Ints | None:
         size = self._receive(4)
@@ -85,10 +85,10 @@ class ChildSession:
 
     def _wait(self, event: int) -> bool:
         """Wait until the pipe is ready; False at the deadline."""
-        left = self._deadline - time.monotonic()
+        left = self._deadline.left()
         with selectors.DefaultSelector() as selector:
             selector.register(self._to if event == selectors.EVENT_WRITE else self._from, event)
-            return left > 0 and bool(selector.select(left))
+            return left != 0 and bool(selector.select(left))
 
     def _send(self, data: bytes) -> bool:
         """Write to the process until the deadline. Raises SolverFailed if it is gone."""

@@ -10,45 +10,46 @@ from __future__ import annotations
 import difflib
 
 from hashicnf.backends import Session, pysat
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverMissing, UsageError
 
 DEFAULT_SOLVER = "minisat22"
 OWN_SOLVER = "dpll"
 
 
-def open_session(solver: str, variables: int, timeout: float | None = None) -> Session:
+def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Session:
     """Make a session. Raises UsageError for a name that nobody knows, SolverMissing where something must be installed."""
     if solver == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
         from hashicnf.core.limits import Limits
 
-        return DpllSession(variables, limits=Limits(timeout=timeout))
+        return DpllSession(variables, limits=Limits(deadline))
     if solver in pysat.solvers():
-        return _open_embedded(solver, variables, timeout)
+        return _open_embedded(solver, variables, deadline)
     from hashicnf.backends.dialects import DIALECTS, find, is_template, template
     from hashicnf.backends.process import ProcessSession
 
     if (dialect := find(solver)) is not None:
-        return ProcessSession(dialect, variables, timeout)
+        return ProcessSession(dialect, variables, deadline)
     if is_template(solver):
-        return ProcessSession(template(solver), variables, timeout)
+        return ProcessSession(template(solver), variables, deadline)
     if (name := pysat.canonical(solver)) is not None:
-        return _open_embedded(name, variables, timeout)
+        return _open_embedded(name, variables, deadline)
     known = [OWN_SOLVER, *(d.name for d in DIALECTS), *pysat.solvers()]
     near = difflib.get_close_matches(solver, known, 1)
     hint = f"; did you mean {near[0]}?" if near else ""
     raise UsageError(f"no solver is named {solver!r}{hint} (see: hashicnf solvers)")
 
 
-def _open_embedded(name: str, variables: int, timeout: float | None) -> Session:
+def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     """Make a PySAT session, in a process of its own if there is a time limit."""
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
-    if timeout is None:
+    if deadline.seconds is None:
         return pysat.PysatSession(name, variables)
     from hashicnf.backends.child import ChildSession
 
-    return ChildSession(name, variables, timeout)
+    return ChildSession(name, variables, deadline)
 
 
 def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import shutil
 import tempfile
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -21,10 +20,11 @@ from hashicnf.backends._run import Finished, run
 from hashicnf.backends.dialects import Dialect
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing
 from hashicnf.files.sigterm import catch_termination, release_termination
-from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 QUOTE = 400
 
@@ -32,14 +32,14 @@ QUOTE = 400
 class ProcessSession:
     """A session around an external solver. Raises SolverMissing if it is not installed."""
 
-    def __init__(self, dialect: Dialect, variables: int, timeout: float | None = None) -> None:
-        """Find the program and make the private folder; the clock runs from here."""
+    def __init__(self, dialect: Dialect, variables: int, deadline: Deadline = NEVER) -> None:
+        """Find the program and make the private folder."""
         program = dialect.program
         if program is None:
             raise SolverMissing(f"the solver {dialect.name} is not installed: {dialect.install}")
-        self.dialect, self.variables, self.timeout = dialect, variables, timeout
+        self.dialect, self.variables = dialect, variables
         self._program = program
-        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._deadline = deadline
         self._blocks: list[Clauses] = []
         self._folder = tempfile.mkdtemp(prefix="hashicnf-")
         self._terminate = catch_termination()
@@ -54,18 +54,17 @@ class ProcessSession:
         out.unlink(missing_ok=True)
         with cnf.open("wb") as stream:
             write_cnf(stream, self.variables, (b.rows for b in self._blocks), sum(map(len, self._blocks)))
-        left = None if self._deadline is None else self._deadline - time.monotonic()
-        if left is not None and left <= 0:
+        if self._deadline.is_past():
             return self._gave_up()
         words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self.dialect.command]
-        finished = run([self._program, *words[1:]], self._folder, left, self.dialect.name)
+        finished = run([self._program, *words[1:]], self._folder, self._deadline, self.dialect.name)
         if finished.timed_out:
             return self._gave_up()
         data = out.read_bytes() if out.exists() and out.stat().st_size else finished.output
         return self._verdict(self._read(data, finished), finished)
 
     def _gave_up(self) -> Unknown:
-        return Unknown(LATE)
+        return Unknown(self._deadline.stopped())
 
     def _read(self, data: bytes, finished: Finished) -> Output:
         if finished.code < 0:
@@ -92,7 +91,7 @@ class ProcessSession:
             case "unsat":
                 return Unsat()
             case _:
-                return Unknown(f"{self.dialect.name} gave up")
+                return Unknown(Stopped("solver", f"{self.dialect.name} gave up"))
 
     def _model(self, said: Output) -> Sat:
         name = self.dialect.name

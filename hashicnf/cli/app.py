@@ -14,8 +14,7 @@ from typing import Any
 
 import typer
 
-from hashicnf.cli.commands import COMMANDS, OTHER_CODES
-from hashicnf.cli.exits import EPILOG, Exit
+from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, Exit
 from hashicnf.errors import HashicnfError
 from hashicnf.version import __version__
 

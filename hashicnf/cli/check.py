@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFile
 
 
@@ -29,7 +29,7 @@ def check(
     """
     import json as jsonlib
 
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import read_text, shown
     from hashicnf.pipeline.puzzles import read
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Output, PuzzleFile, Style
 
 
@@ -53,7 +53,7 @@ def convert(
     Example:
       $ hashicnf convert examples/hashi/small.puz --to csv
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import destination, shown, write_text
     from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.puzzles import read_all, write_puzzles

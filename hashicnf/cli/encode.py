@@ -6,8 +6,20 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
-from hashicnf.cli.options import AtMostOne, Cardinality, Cuts, Depth, Format, NoRedundant, Output, PuzzleFile
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import (
+    AtMostOne,
+    Cardinality,
+    Cuts,
+    Depth,
+    FamilyOptions,
+    Format,
+    Horizon,
+    NoRedundant,
+    Output,
+    PuzzleFile,
+    family_options,
+)
 
 
 def encode(
@@ -22,6 +34,8 @@ def encode(
     cuts: Cuts = 0,
     depth: Depth = None,
     no_redundant: NoRedundant = False,
+    horizon: Horizon = None,
+    option: FamilyOptions = None,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
     ] = None,
@@ -38,25 +52,26 @@ def encode(
       $ cadical small.cnf > model.txt
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.files.same_file import require_apart
-    from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.puzzles import read
+    from hashicnf.solving.request import Encodings
 
     require_apart([output], [puzzle, *(add or [])])
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
-        compiled = compile_puzzle(
-            item,
+        encodings = Encodings(
             cardinality=cardinality,
             connectivity=connectivity,
             cuts=cuts,
             depth=depth,
             at_most_one=at_most_one,
             redundant=not no_redundant,
-            observe=observe,
+            options=family_options(option),
+            horizon=horizon,
         )
+        compiled = encodings.compile(item, observe)
         compiled.write(output, add or [], observe=observe)
     return Exit.DONE

@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
-from hashicnf.cli.statusline import text_width
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.terminal import text_width
 
 
 def explain_trace(

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperOption
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output
 from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import UsageError
@@ -153,7 +153,7 @@ def generate(
     Example:
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.families import FAMILIES
     from hashicnf.files.same_file import require_apart
 

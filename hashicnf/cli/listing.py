@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 
 if TYPE_CHECKING:
     from hashicnf.core.options import Option
@@ -106,13 +106,17 @@ def methods() -> int:
     from hashicnf.search import TIE_BREAKS
     from hashicnf.solving import methods as registry
     from hashicnf.solving.glassbox import DEFAULT_BRANCHING
+    from hashicnf.solving.request import DEFAULT_METHOD
 
     known = registry.methods().values()
+    searches = [(m.name, m.search) for m in known if m.search is not None]
     spaces = _spaces()
-    guided = ", ".join(m.name + (f" (default {m.heuristic})" if m.heuristic else "") for m in known if m.is_informed)
-    ordered = ", ".join(m.name for m in known if m.has_open_list)
-    _choices("Methods (--method):", [(m.name, m.title) for m in known], registry.DEFAULT_METHOD)
-    _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], registry.FORMULA)
+    guided = ", ".join(
+        name + (f" (default {s.heuristic})" if s.heuristic else "") for name, s in searches if s.informed
+    )
+    ordered = ", ".join(name for name, search in searches if search.has_open_list)
+    _choices("Methods (--method):", [(m.name, m.title) for m in known], DEFAULT_METHOD)
+    _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], FORMULA)
     for name, space in spaces.items():
         told = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
         _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", told, told[0][0])

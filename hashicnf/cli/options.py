@@ -1,17 +1,27 @@
-"""Options and arguments that several commands share, so that they are spelled and explained once."""
+"""Options and arguments that several commands share, so that they are spelled and explained once.
+
+Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their words. ``requesting`` gives
+them to a command.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Annotated, Any, Final
 
 import typer
+
+from hashicnf.cli.sizes import size_of
+from hashicnf.solving.request import Request
 
 
 def seconds(value: float | None) -> float | None:
     """Refuse a time that no clock can keep."""
     if value is not None:
+        from hashicnf.core.deadline import require_time
         from hashicnf.errors import UsageError
-        from hashicnf.solving.request import require_time
 
         try:
             require_time(value)
@@ -32,6 +42,16 @@ AtMostOne = Annotated[
 ]
 NoRedundant = Annotated[
     bool, typer.Option("--no-redundant", help="Leave out constraints that follow from the others, where there are any.")
+]
+Horizon = Annotated[
+    int | None,
+    typer.Option(
+        "--horizon", metavar="T", min=0, help="The most steps of a plan, for puzzles that are solved by plans."
+    ),
+]
+FamilyOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the family's constraints. See: families."),
 ]
 Cuts = Annotated[
     int,
@@ -68,6 +88,15 @@ Method = Annotated[
     str,
     typer.Option("--method", metavar="NAME", help="How to solve: cdcl, dpll, astar, backtracking, ... See: methods."),
 ]
+Solver = Annotated[
+    str | None,
+    typer.Option(
+        "--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers."
+    ),
+]
+Connectivity = Annotated[
+    str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
+]
 Heuristic = Annotated[
     str | None,
     typer.Option(
@@ -96,9 +125,12 @@ MaxNodes = Annotated[
     int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let a search or dpll give up after N nodes.")
 ]
 MaxMemory = Annotated[
-    str | None,
+    int | None,
     typer.Option(
-        "--max-memory", metavar="SIZE", help="Let a search give up when its lists need more, such as 500M or 2G."
+        "--max-memory",
+        metavar="SIZE",
+        parser=size_of,
+        help="Let a search give up when its lists need more, such as 500M or 2G.",
     ),
 ]
 Trace = Annotated[
@@ -109,3 +141,59 @@ Trace = Annotated[
         help="Write every step of a search or dpll, for explain-trace. -: sentences to stdout, the rest to stderr.",
     ),
 ]
+
+# The fields of a request that are options of the command line, in the order of the help.
+REQUEST: Final[dict[str, Any]] = {
+    "method": Method,
+    "solver": Solver,
+    "cardinality": Cardinality,
+    "connectivity": Connectivity,
+    "at_most_one": AtMostOne,
+    "cuts": Cuts,
+    "redundant": NoRedundant,
+    "horizon": Horizon,
+    "options": FamilyOptions,
+    "branching": Branching,
+    "heuristic": Heuristic,
+    "tie_break": TieBreak,
+    "space": Space,
+    "timeout": Timeout,
+    "max_nodes": MaxNodes,
+    "max_memory": MaxMemory,
+}
+
+
+def family_options(texts: list[str] | None) -> dict[str, str] | None:
+    """Split ``NAME=VALUE``. Raises UsageError for a text that is none, and for a name that is given twice."""
+    from hashicnf.errors import UsageError
+
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--option {text!r}: expected NAME=VALUE")
+        if name in found:
+            raise UsageError(f"--option {name} is given twice")
+        found[name] = value
+    return found or None
+
+
+def requesting(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of a request, made into one, in place of its parameter ``request``."""
+    defaults = {field.name: field.default for field in fields(Request)} | {"redundant": False}
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
+    own = inspect.signature(command, eval_str=True)
+    parameters = list(own.parameters.values())
+    place = list(own.parameters).index("request")
+    parameters[place : place + 1] = options
+
+    def run(**given: Any) -> int:
+        asked = {name: given.pop(name) for name in REQUEST}
+        asked |= {"redundant": not asked["redundant"], "options": family_options(asked["options"])}
+        return command(request=Request(**asked), **given)
+
+    run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
+    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run

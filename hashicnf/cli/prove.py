@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Cardinality, Format, PuzzleFile, Timeout
 
 
@@ -37,8 +37,9 @@ def prove(
       $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
       $ hashicnf check-proof none.cnf none.drup
     """
-    from hashicnf.cli.watching import watching
-    from hashicnf.core.limits import INTERRUPTED, Limits
+    from hashicnf.cli.terminal import watching
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.core.limits import Limits
     from hashicnf.files.same_file import require_apart
     from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.puzzles import read
@@ -46,7 +47,7 @@ def prove(
 
     require_apart([cnf, proof], [puzzle])
     item = read(puzzle, format)
-    limits = Limits(timeout=timeout, max_nodes=max_nodes)
+    limits = Limits(Deadline.after(timeout), max_nodes)
     with watching() as progress:
         proved = prove_puzzle(
             item, cnf, proof, cardinality=cardinality, connectivity=connectivity, limits=limits, progress=progress
@@ -59,6 +60,6 @@ def prove(
         case Sat():
             print(f"{item.name}: solvable: there is nothing to prove", file=sys.stderr)
             return Exit.DONE
-        case Unknown(reason):
-            print(f"{item.name}: no proof: {reason}", file=sys.stderr)
-            return Exit.INTERRUPTED if reason == INTERRUPTED.reason else Exit.GAVE_UP
+        case Unknown(stopped):
+            print(f"{item.name}: no proof: {stopped.reason}", file=sys.stderr)
+            return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 
 
@@ -37,17 +37,13 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
 
 def was_interrupted(answer: Answer) -> bool:
     """Tell whether Ctrl-C ended the search."""
-    if not isinstance(answer.verdict, Unknown):
-        return False
-    from hashicnf.core.limits import INTERRUPTED
-
-    return answer.verdict.reason == INTERRUPTED.reason
+    return isinstance(answer.verdict, Unknown) and answer.verdict.stopped.kind == "interrupted"
 
 
 def exit_code(answer: Answer) -> Exit:
     """Translate an answer into an exit code."""
     match answer.verdict:
-        case Sat():
+        case Solved():
             return Exit.WRONG if answer.broken else Exit.DONE
         case Unsat():
             return Exit.UNSOLVABLE
@@ -61,9 +57,12 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     found: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "status": status(answer)}
     found["method"] = stats.method
     if isinstance(answer.verdict, Unknown):
-        found["reason"] = answer.verdict.reason
+        found |= {"reason": answer.verdict.reason, "stopped": answer.verdict.stopped.kind}
     if answer.solution is not None:
         found["solution"] = puzzle.as_data(answer.solution)
+    if (plan := answer.plan) is not None:
+        found |= {"plan": [str(action) for action in plan.actions], "length": plan.length}
+        found |= {"cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
     if answer.broken:
         found["broken"] = [{"rule": v.rule, "message": v.message} for v in answer.broken]
     found["stats"] = {
@@ -84,7 +83,7 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
 def status(answer: Answer) -> str:
     """Name the outcome for scripts: solved, broken, unsolvable or unknown."""
     match answer.verdict:
-        case Sat():
+        case Solved():
             return "broken" if answer.broken else "solved"
         case Unsat():
             return "unsolvable"
@@ -94,14 +93,18 @@ def status(answer: Answer) -> str:
 
 def _print(puzzle: Puzzle, answer: Answer, style: str | None) -> None:
     match answer.verdict:
-        case Sat():
+        case Solved():
             typer.echo(puzzle.draw(answer.solution, style).rstrip("\n"))
+            if (plan := answer.plan) is not None:
+                steps = f"{plan.length:,} step{'' if plan.length == 1 else 's'}"
+                best = ", optimal" if plan.optimal else ""
+                print(f"{puzzle.name}: a plan of {steps}, {plan.metric}: {plan.cost:g}{best}", file=sys.stderr)
             for violation in answer.broken:
                 print(f"{puzzle.name}: {violation.rule}: {violation.message}", file=sys.stderr)
         case Unsat():
             print(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver})", file=sys.stderr)
-        case Unknown(reason):
-            print(f"{puzzle.name}: no answer: {reason}", file=sys.stderr)
+        case Unknown(stopped):
+            print(f"{puzzle.name}: no answer: {stopped.reason}", file=sys.stderr)
 
 
 def stats_table(stats: Stats) -> str:

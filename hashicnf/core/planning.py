@@ -52,7 +52,8 @@ class Task:
 
     ``facts`` are names; ``start`` lists the facts that hold at first, all others do not. The goal is reached where of each group of
     ``goal`` at least one fact holds. Of the facts of each of the ``variables`` exactly one holds in every state: they are its
-    values. No plan has fewer than ``least`` steps, and the lengths of plans differ from it by multiples of ``stride``.
+    values. No plan has fewer than ``least`` steps, and the lengths of plans differ from it by multiples of ``stride``. Where there
+    is a plan, there is one of ``most`` steps or fewer, if that is known.
     ``canonical`` gives states with the same future the same key. The first of the ``metrics`` is the usual one.
     """
 
@@ -64,6 +65,7 @@ class Task:
     invariants: tuple[Invariant, ...] = ()
     least: int = 0
     stride: int = 1
+    most: int | None = None
     canonical: Callable[[State], Hashable] | None = None
     heuristics: tuple[Heuristic[State], ...] = ()
     metrics: tuple[str, ...] = (STEPS,)
@@ -132,7 +134,12 @@ def searchable(task: Task, solution: Callable[[Actions], Any]) -> Searchable[Sta
     """Offer the states of a task for search, by its first metric; ``solution`` is made of the path."""
     known = {heuristic.name: heuristic for heuristic in (*task.heuristics, ZERO)}
     return Searchable(
-        TaskSpace(task), known, lambda _, path: solution(path), title="the states of the puzzle, an action a step"
+        TaskSpace(task),
+        known,
+        lambda _, path: solution(path),
+        title="the states of the puzzle, an action a step",
+        metric=task.metrics[0],
+        unit_costs=all(action.costs[0] == 1 for action in task.actions),
     )
 
 

@@ -68,6 +68,15 @@ class Static(Generic[B, S]):
 
 
 @dataclass(frozen=True, slots=True)
+class SearchMethod:
+    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name."""
+
+    search: str
+    space: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Planning(Generic[B, S]):
     """A puzzle as a task of actions, whose solution is a plan.
 
@@ -113,7 +122,8 @@ class Family(Generic[B, S]):
     rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
     unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
     is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to search the
-    puzzle itself rather than its formula. ``example`` is a small solvable puzzle, in native text.
+    puzzle itself rather than its formula; ``methods`` are searches on them that have a name of their own. ``example`` is a small
+    solvable puzzle, in native text.
     """
 
     title: str
@@ -130,6 +140,7 @@ class Family(Generic[B, S]):
     static: Static[B, S] | None = None
     planning: Planning[B, S] | None = None
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
+    methods: Mapping[str, SearchMethod] = field(default_factory=dict)
     formats: Callable[[], Mapping[str, Format]] = dict
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None

@@ -19,9 +19,10 @@ from typing import Final
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown
+from hashicnf.logic import Solved, Unknown
 from hashicnf.pipeline.puzzles import read_all
-from hashicnf.solving.cdcl import solve_puzzle
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
 PHASES = ("parse", "encode", "solve", "total")
@@ -35,6 +36,16 @@ class Setting:
     cardinality: str
     connectivity: str
     static_cuts: int = 0
+
+    def request(self, timeout: float | None) -> Request:
+        """Make the request of a run."""
+        return Request(
+            solver=None if self.solver == DEFAULT else self.solver,
+            cardinality=self.cardinality,
+            connectivity=self.connectivity,
+            cuts=self.static_cuts,
+            timeout=timeout,
+        )
 
     @property
     def label(self) -> str:
@@ -154,19 +165,12 @@ def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: 
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Record:
     """Solve one puzzle once."""
-    answer = solve_puzzle(
-        puzzle,
-        solver=None if setting.solver == DEFAULT else setting.solver,
-        cardinality=setting.cardinality,
-        connectivity=setting.connectivity,
-        cuts=setting.static_cuts,
-        timeout=timeout,
-    )
+    answer = solve_with(puzzle, setting.request(timeout))
     stats = answer.stats
     seconds = stats.seconds
     status = (
         "solved"
-        if isinstance(answer.verdict, Sat)
+        if isinstance(answer.verdict, Solved)
         else "unknown"
         if isinstance(answer.verdict, Unknown)
         else "unsolvable"

@@ -37,6 +37,8 @@ from hashicnf.propagation.theory import Theory
 if TYPE_CHECKING:
     from pysat.formula import CNF
 
+    from hashicnf.core.statespace import Plan
+
 DEFAULTS: Final = Choices()
 PAIRWISE: Final = "pairwise"
 
@@ -182,6 +184,17 @@ class Compiled:
     def decode(self, model: Bools) -> Any:
         """Read the solution off a model."""
         return self.puzzle.decode(self.formula.variables, model, self.choices)
+
+    def plan(self, model: Bools) -> Plan | None:
+        """Read the plan off a model, None for puzzles that are not solved by plans."""
+        if self.horizon is None:
+            return None
+        from hashicnf.core.horizons import decode
+        from hashicnf.core.planning import STEPS
+        from hashicnf.core.statespace import Plan
+
+        actions = decode(self.puzzle.task(self.choices), self.formula.variables, model)
+        return Plan(actions, len(actions), STEPS)
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for what the formula leaves open; none if the model is fine."""

@@ -15,7 +15,7 @@ from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files import read_bytes, read_pieces, shown
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
@@ -106,7 +106,7 @@ def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tu
             )
     for _ in formula or ():
         pass  # a formula that is none is an error whatever the solver said of it
-    return (Unsat() if said.status == "unsat" else Unknown("the solver gave up")), None
+    return (Unsat() if said.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
 def _hold(literals: Ints, largest: int, formula: CnfStream, name: str) -> None:

@@ -6,74 +6,62 @@ clauses of the round before ends the loop with an error instead of turning it fo
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses, count_by_rule
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle
-from hashicnf.logic import LATE, Bools, Sat, Unknown, Unsat, Verdict, in_full
+from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.solving.request import Request
 
 BY_WINDOWS: Final = "windows"  # said instead of a solver, where none had the whole
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
 
-def solve_puzzle(
-    puzzle: Puzzle,
-    *,
-    solver: str | None = None,
-    cardinality: str = "direct",
-    connectivity: str = "lazy",
-    cuts: int = 0,
-    timeout: float | None = None,
-) -> Answer:
-    """Solve a puzzle within ``timeout`` seconds of wall-clock time.
+def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
+    """Solve a puzzle by a CDCL solver: the one asked for, or else the default, which solves a wide board window by window.
 
-    Without a ``solver`` the default one is taken, and a wide board is solved window by window.
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
-    deadline = None if timeout is None else time.monotonic() + timeout
-    stats = Stats(solver or DEFAULT_SOLVER, cardinality, connectivity, puzzle.size)
+    deadline = Deadline.after(request.timeout)
+    size = puzzle.size
+    stats = Stats(request.solver or DEFAULT_SOLVER, request.cardinality, request.connectivity, size)
     with stats.phase("encode"):
-        compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)
+        compiled = request.compile(puzzle)
     stats.variables = compiled.formula.variables.count
     stats.clauses = compiled.formula.clauses_per_rule()
-    left = None if deadline is None else deadline - time.monotonic()
-    if left is not None and left <= 0:
-        return Answer(Unknown(in_full(LATE, timeout)), None, stats)
-    verdict = concluded(search(compiled, solver, left, stats), compiled.claim)
-    match verdict:
-        case Sat(model):
-            return accept(compiled, model, verdict, stats)
-        case Unsat():
-            return Answer(verdict, None, stats)
-        case Unknown(reason):
-            return Answer(Unknown(in_full(reason, timeout)), None, stats)
+    if deadline.is_past():
+        return Answer(Unknown(deadline.stopped()), None, stats)
+    verdict = concluded(search(compiled, request.solver, deadline, stats), compiled.claim)
+    if isinstance(verdict, Sat):
+        return accept(compiled, verdict.model, verdict, stats)
+    return Answer(verdict, None, stats)
 
 
-def search(compiled: Compiled, solver: str | None, timeout: float | None, stats: Stats) -> Verdict:
+def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve with a named solver, or with the best one: small boards as a whole, wide ones by windows, as a whole if that fails."""
     if solver is not None or not is_wide(compiled):
-        return search_whole(compiled, solver or DEFAULT_SOLVER, timeout, stats)
-    deadline = None if timeout is None else time.monotonic() + timeout
+        return search_whole(compiled, solver or DEFAULT_SOLVER, deadline, stats)
     stats.solver = BY_WINDOWS
     if (model := sweep_wide(compiled, stats, deadline)) is not None:
         return Sat(model)
-    left = None if deadline is None else deadline - time.monotonic()
-    if left is not None and left <= 0:
-        return Unknown(f"{LATE} after {stats.windows:,} attempts at windows of the board")
+    if deadline.is_past():
+        return Unknown(deadline.stopped(f" after {stats.windows:,} attempts at windows of the board"))
     stats.solver = WIDE_SOLVER
-    verdict = search_whole(compiled, WIDE_SOLVER, left, stats)
-    return Unknown(f"{verdict.reason}; windows failed before") if isinstance(verdict, Unknown) else verdict
+    verdict = search_whole(compiled, WIDE_SOLVER, deadline, stats)
+    if not isinstance(verdict, Unknown):
+        return verdict
+    return Unknown(Stopped(verdict.stopped.kind, f"{verdict.reason}; windows failed before"))
 
 
-def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bools | None:
+def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
     """Sweep, and believe the result only if it keeps all clauses and joins all nodes."""
     from hashicnf.windows import sweep
 
@@ -94,10 +82,10 @@ def is_wide(compiled: Compiled) -> bool:
     )
 
 
-def search_whole(compiled: Compiled, solver: str, timeout: float | None, stats: Stats) -> Verdict:
+def search_whole(compiled: Compiled, solver: str, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve and refine until the solver gives up or nothing is left to refine."""
     with stats.phase("load"):
-        session = open_session(solver, compiled.formula.variables.count, timeout)
+        session = open_session(solver, compiled.formula.variables.count, deadline)
     cuts: list[Clauses] = list(compiled.formula.blocks)
     with session:
         if isinstance(session, Guided):

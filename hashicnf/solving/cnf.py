@@ -11,11 +11,12 @@ from hashicnf.backends.choose import OWN_SOLVER, open_session
 from hashicnf.backends.dpll import DpllSession, DpllStatistics
 from hashicnf.backends.dpll.branching import RULES, material_of
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.files import read_pieces, shown, write_text
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict, in_full
+from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
 
@@ -59,7 +60,7 @@ class CnfAnswer:
         ]
 
 
-def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | None = None) -> CnfAnswer:
+def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | None = None) -> CnfAnswer:
     """Solve a file. Raises InputError where it is no DIMACS CNF, UsageError where the solver knows no such option.
 
     Raises SolverFailed when the model breaks a clause.
@@ -68,13 +69,11 @@ def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | N
     _require_own(solver, asked)
     cnf = read_cnf(read_pieces(name), shown(name))
     blocks = _blocks(cnf)
-    with _open(solver, cnf.variables, timeout, asked) as session:
+    with _open(solver, cnf.variables, deadline, asked) as session:
         session.add(blocks)
         if asked.tracer.active:
             _begin(asked, cnf, blocks)
         verdict = session.solve()
-    if isinstance(verdict, Unknown):
-        verdict = Unknown(in_full(verdict.reason, timeout))
     if isinstance(verdict, Sat) and (broken := sum(len(block.violated(verdict.model)) for block in blocks)):
         raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {len(cnf):,} clauses")
     statistics = session.statistics if isinstance(session, DpllSession) else None
@@ -90,14 +89,14 @@ def _blocks(cnf: Cnf) -> list[Clauses]:
     return [Clauses(lits, INPUT, np.flatnonzero(width == lits.shape[1]).astype(np.int32)) for lits in cnf.blocks()]
 
 
-def _open(solver: str, variables: int, timeout: float | None, own: Own) -> Session:
+def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
     """Make a session, our own with all that it can be told."""
     if solver != OWN_SOLVER:
-        return open_session(solver, variables, timeout)
+        return open_session(solver, variables, deadline)
     return DpllSession(
         variables,
         branching=None if own.branching is None else RULES.get(own.branching),
-        limits=Limits(timeout=timeout, max_nodes=own.max_nodes),
+        limits=Limits(deadline, own.max_nodes),
         tracer=own.tracer,
         log_proof=own.proof is not None,
         progress=own.progress,

@@ -19,8 +19,9 @@ from hashicnf.backends.choose import open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, template
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 
 FAKE = Path(__file__).with_name("fakesolver.py")
 ORIGIN = Origin("test", "clause")
@@ -43,7 +44,7 @@ def blocks(clauses: list[list[int]]) -> list[Clauses]:
 
 def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:
     variables, clauses, _ = FORMULAS[formula]
-    with ProcessSession(dialect, variables, timeout) as session:
+    with ProcessSession(dialect, variables, Deadline.after(timeout)) as session:
         session.add(blocks(clauses))
         return session.solve()
 
@@ -102,7 +103,7 @@ def test_real_solvers(name: str, formula: str, need_solver: Callable[[str], None
 @pytest.mark.parametrize("name", REAL)
 def test_real_solvers_are_incremental_by_rewriting(name: str, need_solver: Callable[[str], None]) -> None:
     need_solver(name)
-    with open_session(name, 3, 60) as session:
+    with open_session(name, 3, Deadline.after(60)) as session:
         session.add(blocks([[1, 2, 3]]))
         seen = set()
         while isinstance(verdict := session.solve(), Sat):
@@ -162,7 +163,7 @@ def test_the_time_limit_ends_everything(behaviour: str) -> None:
     start = time.monotonic()
     verdict = ask(fake(behaviour), "satisfiable", timeout=0.5)
     assert isinstance(verdict, Unknown)
-    assert verdict.reason == "time limit reached"
+    assert verdict.stopped == Stopped("time", "time limit of 0.5 s reached")
     assert time.monotonic() - start < 0.5 + 2
 
 
@@ -192,8 +193,9 @@ def test_killing_us_ends_the_solver(tag: str) -> None:
     code = f"""
 import tempfile
 from hashicnf.backends._run import run
+from hashicnf.core.deadline import NEVER
 print("ready", flush=True)
-run([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "/", None, "fake")
+run([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "/", NEVER, "fake")
 """
     with subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE) as process:
         assert process.stdout is not None

@@ -18,9 +18,9 @@ import pytest
 
 import hashicnf
 from hashicnf.arrays.blocking import ITEMS
-from hashicnf.cli import progress
-from hashicnf.cli.progress import line, observing
+from hashicnf.cli import terminal as cli_terminal
 from hashicnf.cli.sizes import spelled
+from hashicnf.cli.terminal import observing, phase_line
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
@@ -84,8 +84,8 @@ class Screen(io.StringIO):
 
 
 def test_nothing_is_shown_of_what_ends_in_time_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert progress.PATIENCE >= 1
-    monkeypatch.setattr(progress, "PATIENCE", 10_000.0)
+    assert cli_terminal.PATIENCE >= 1
+    monkeypatch.setattr(cli_terminal, "PATIENCE", 10_000.0)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     with observing() as observe:
@@ -114,11 +114,11 @@ def test_who_types_or_reads_on_the_terminal_is_not_disturbed(
 
 
 def test_lines_say_time_phase_share_and_size() -> None:
-    assert line(3.6, "read a.puz") == "4 s: read a.puz"
-    assert line(12, "write a.cnf", 0.5, 3 << 20) == "12 s: write a.cnf  [##########..........] 50 %  3.0 MiB"
-    assert "[....................] 0 %" in line(0, "write", 0.0)
-    assert "[####################] 100 %" in line(0, "write", 1.0)
-    assert "] 99 %" in line(0, "write", 0.999)
+    assert phase_line(3.6, "read a.puz") == "4 s: read a.puz"
+    assert phase_line(12, "write a.cnf", 0.5, 3 << 20) == "12 s: write a.cnf  [##########..........] 50 %  3.0 MiB"
+    assert "[....................] 0 %" in phase_line(0, "write", 0.0)
+    assert "[####################] 100 %" in phase_line(0, "write", 1.0)
+    assert "] 99 %" in phase_line(0, "write", 0.999)
 
 
 @pytest.mark.parametrize(

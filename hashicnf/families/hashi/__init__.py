@@ -16,7 +16,7 @@ from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
 from hashicnf.families.hashi.describe import size
 from hashicnf.families.hashi.draw import STYLES, read
-from hashicnf.families.hashi.search import SPACES
+from hashicnf.families.hashi.search import METHODS, SPACES
 from hashicnf.families.hashi.settings import SETTINGS, build, document_of
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     settings=SETTINGS,
     static=Static(constraints, decode),
     spaces=SPACES,
+    methods=METHODS,
     formats=formats,
     generators=generators,
     narrator=narrator,

@@ -11,6 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+from hashicnf.api import solve
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
@@ -20,17 +21,17 @@ from hashicnf.families.hashi.generate import Planted, generate, lattice, pockets
 from hashicnf.families.hashi.generate.bits import Bits, share
 from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.planting import style
-from hashicnf.logic import Ints, Sat, Unsat, Verdict
+from hashicnf.logic import Ints, Sat, Unsat
+from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.solving.cdcl import solve_puzzle
 
 
 def as_puzzle(board: Board) -> Puzzle:
     return Puzzle("hashi", board.name, board, FAMILY)
 
 
-def verdict(board: Board, **options: Any) -> Verdict:
-    return solve_puzzle(as_puzzle(board), **options).verdict
+def verdict(board: Board, **options: Any) -> Outcome:
+    return solve(as_puzzle(board), **options).verdict
 
 
 def bridges(planted: Planted) -> Ints:

@@ -11,6 +11,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any, Final
 
+from hashicnf.families import SearchMethod
+
 if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.families.hashi.board import Board
@@ -29,3 +31,9 @@ def _configurations(board: Board) -> Searchable[Any]:
 
 
 SPACES: Final[Mapping[str, Callable[[Board], Searchable[Any]]]] = {"grid": _grid, "configurations": _configurations}
+METHODS: Final[Mapping[str, SearchMethod]] = {
+    "backtracking": SearchMethod(
+        "dfs", "grid", "depth first on the grid: 0, 1, 2 bridges edge by edge, pruned by numbers and crossings"
+    ),
+    "bruteforce": SearchMethod("bruteforce", "configurations"),
+}

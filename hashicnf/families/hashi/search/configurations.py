@@ -90,4 +90,6 @@ def searchable(board: Board) -> Searchable[State]:
     """Offer the space; nothing can be estimated in it."""
     space = Configurations(board)
     title = "all configurations, judged only when they are complete"
-    return Searchable(space, {ZERO.name: ZERO}, lambda state: space.rules.solution(state[1]), title=title)
+    return Searchable(
+        space, {ZERO.name: ZERO}, lambda state, _: space.rules.solution(state[1]), title=title, constructive=True
+    )

@@ -135,4 +135,5 @@ def searchable(board: Board) -> Searchable[Partial]:
         ZERO,
     )
     title = "configurations that break no rule so far, a pair of islands a step: 0, 1, 2 bridges"
-    return Searchable(space, {h.name: h for h in known}, lambda state: rules.solution(state.number), title=title)
+    by_name = {h.name: h for h in known}
+    return Searchable(space, by_name, lambda state, _: rules.solution(state.number), title=title, constructive=True)
