@@ -7,7 +7,19 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import AtMostOne, Cardinality, Cuts, Depth, Format, Output, PuzzleFile, Redundant
+from hashicnf.cli.options import (
+    AtMostOne,
+    Cardinality,
+    Cuts,
+    Depth,
+    FamilyOptions,
+    Format,
+    Horizon,
+    Output,
+    PuzzleFile,
+    Redundant,
+    family_options,
+)
 
 
 def encode(
@@ -22,6 +34,8 @@ def encode(
     cuts: Cuts = 0,
     depth: Depth = None,
     redundant: Redundant = True,
+    horizon: Horizon = None,
+    option: FamilyOptions = None,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
     ] = None,
@@ -41,22 +55,23 @@ def encode(
     from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.files.same_file import require_apart
-    from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.puzzles import read
+    from hashicnf.solving.request import Encodings
 
     require_apart([output], [puzzle, *(add or [])])
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
-        compiled = compile_puzzle(
-            item,
+        encodings = Encodings(
             cardinality=cardinality,
             connectivity=connectivity,
             cuts=cuts,
             depth=depth,
             at_most_one=at_most_one,
             redundant=redundant,
-            observe=observe,
+            options=family_options(option),
+            horizon=horizon,
         )
+        compiled = encodings.compile(item, observe)
         compiled.write(output, add or [], observe=observe)
     return Exit.DONE

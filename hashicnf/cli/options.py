@@ -50,6 +50,16 @@ Redundant = Annotated[
     bool,
     typer.Option("--redundant/--no-redundant", help="Keep or leave out constraints that follow from the others."),
 ]
+Horizon = Annotated[
+    int | None,
+    typer.Option(
+        "--horizon", metavar="T", min=0, help="The most steps of a plan, for puzzles that are solved by plans."
+    ),
+]
+FamilyOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the family's constraints. See: families."),
+]
 Cuts = Annotated[
     int,
     typer.Option(
@@ -152,6 +162,8 @@ REQUEST: Final[dict[str, Any]] = {
     "at_most_one": AtMostOne,
     "cuts": Cuts,
     "redundant": Redundant,
+    "horizon": Horizon,
+    "options": FamilyOptions,
     "branching": Branching,
     "heuristic": Heuristic,
     "tie_break": TieBreak,
@@ -160,6 +172,21 @@ REQUEST: Final[dict[str, Any]] = {
     "max_nodes": MaxNodes,
     "max_memory": MaxMemory,
 }
+
+
+def family_options(texts: list[str] | None) -> dict[str, str] | None:
+    """Split ``NAME=VALUE``. Raises UsageError for a text that is none, and for a name that is given twice."""
+    from hashicnf.errors import UsageError
+
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--option {text!r}: expected NAME=VALUE")
+        if name in found:
+            raise UsageError(f"--option {name} is given twice")
+        found[name] = value
+    return found or None
 
 
 def requesting(command: Callable[..., int]) -> Callable[..., int]:
@@ -174,6 +201,7 @@ def requesting(command: Callable[..., int]) -> Callable[..., int]:
 
     def run(**given: Any) -> int:
         asked = {name: given.pop(name) for name in REQUEST}
+        asked["options"] = family_options(asked["options"])
         return command(request=Request(**asked), **given)
 
     run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__

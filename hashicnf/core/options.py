@@ -10,6 +10,8 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
+from hashicnf.errors import UsageError
+
 V = TypeVar("V")
 
 YES: Final = ("yes", "true", "on")
@@ -53,6 +55,20 @@ class Choices:
     def shown(self) -> dict[str, str]:
         """Write the values that differ from the defaults, as texts by name."""
         return {option.name: option.show(value) for option, value in self.chosen.items() if value != option.default}
+
+
+def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str]) -> Choices:
+    """Read values by name. Raises UsageError for names that there are none of, and for values that cannot be read."""
+    known = {option.name: option for option in options}
+    chosen = {}
+    for name, text in texts.items():
+        if name not in known:
+            raise UsageError(f"no option is named {name!r}; there are: {', '.join(known) or 'none'}")
+        try:
+            chosen[known[name]] = known[name].parse(text)
+        except ValueError:
+            raise UsageError(f"{name}: cannot read {text!r}; expected {known[name].expected}") from None
+    return Choices(chosen)
 
 
 def option_named(options: Iterable[Option[Any]], name: str) -> Option[Any] | None:

@@ -67,6 +67,18 @@ class Header:
     rules: tuple[Rule, ...] = ()
 
     @property
+    def options(self) -> dict[str, str]:
+        """Return what the family's constraints were asked, as texts by name."""
+        found = self.data.get("options")
+        return {str(name): str(text) for name, text in found.items()} if isinstance(found, Mapping) else {}
+
+    @property
+    def horizon(self) -> int | None:
+        """Return the most steps of a plan, None for puzzles that are not solved by plans."""
+        found = self.data.get("horizon")
+        return found if isinstance(found, int) else None
+
+    @property
     def claim(self) -> Claim:
         """Return what the models of the formula are worth; how to refine a relaxed one is not in the file."""
         relaxed, restricted = (_reasons(self.data.get(key)) for key in ("relaxed", "restricted"))

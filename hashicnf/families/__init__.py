@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.document import Setting, native_lines
@@ -27,8 +28,9 @@ from hashicnf.errors import UsageError
 from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
-    from hashicnf.core.constraints import Batch
+    from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
+    from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
@@ -39,6 +41,7 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 Symbols: TypeAlias = Literal["numbers", "letters"]
+STATES: Final = "states"  # the space of a planning task
 NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
@@ -52,15 +55,6 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class SearchMethod:
-    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name."""
-
-    search: str
-    space: str
-    title: str = ""
-
-
-@dataclass(frozen=True, slots=True)
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
@@ -70,6 +64,28 @@ class Static(Generic[B, S]):
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
     decode: Callable[[B, Variables, Bools], S]
+    options: tuple[Option[Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchMethod:
+    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name."""
+
+    search: str
+    space: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Planning(Generic[B, S]):
+    """A puzzle as a task of actions, whose solution is a plan.
+
+    ``task`` describes the puzzle. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be
+    asked.
+    """
+
+    task: Callable[[B, Choices], Task]
+    solution: Callable[[B, tuple[str, ...]], S]
     options: tuple[Option[Any], ...] = ()
 
 
@@ -106,7 +122,8 @@ class Family(Generic[B, S]):
     rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
     unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
     is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to search the
-    puzzle itself rather than its formula. ``example`` is a small solvable puzzle, in native text.
+    puzzle itself rather than its formula; ``methods`` are searches on them that have a name of their own. ``example`` is a small
+    solvable puzzle, in native text.
     """
 
     title: str
@@ -121,6 +138,7 @@ class Family(Generic[B, S]):
     symbols: Symbols = NUMBERS
     settings: tuple[Option[Any], ...] = ()
     static: Static[B, S] | None = None
+    planning: Planning[B, S] | None = None
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
     methods: Mapping[str, SearchMethod] = field(default_factory=dict)
     formats: Callable[[], Mapping[str, Format]] = dict
@@ -162,19 +180,70 @@ class Puzzle:
         return self.rules.size(self.board)
 
     @property
-    def static(self) -> Static[Any, Any]:
-        """Return the constraints of the family. Raises UsageError if it has none."""
-        if self.rules.static is None:
+    def has_formula(self) -> bool:
+        """Tell whether there are constraints to be encoded."""
+        return self.rules.static is not None or self.rules.planning is not None
+
+    @property
+    def options(self) -> tuple[Option[Any], ...]:
+        """List what the constraints can be asked."""
+        part = self.rules.static or self.rules.planning
+        return () if part is None else part.options
+
+    @property
+    def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
+        """List the ways to search the puzzle itself, the first the usual one; the states of a planning task are among them."""
+        found: dict[str, Callable[[], Searchable[Any]]] = {
+            name: partial(make, self.board) for name, make in self.rules.spaces.items()
+        }
+        return {**found, STATES: self._states} if self.rules.planning is not None else found
+
+    def task(self, choices: Choices | None = None) -> Task:
+        """Describe the puzzle as a planning task. Raises UsageError if its family does not plan."""
+        if self.rules.planning is None:
+            raise UsageError(f"{self.family} puzzles are not solved by plans")
+        return self.rules.planning.task(self.board, choices or Choices())
+
+    def constraints(
+        self, pool: VariablePool, choices: Choices | None = None, horizon: int | None = None
+    ) -> tuple[tuple[Batch, ...], Claim]:
+        """Declare the puzzle's own variables; return what must hold, and what that is worth.
+
+        A planning family needs a ``horizon``, the most steps of a plan, and no other has one. Raises UsageError for that, and if
+        the family has no constraints.
+        """
+        from hashicnf.core.constraints import EXACT
+
+        if self.rules.static is not None:
+            if horizon is not None:
+                raise UsageError(f"--horizon: {self.family} puzzles are not solved by plans")
+            return tuple(self.rules.static.constraints(self.board, pool, choices or Choices())), EXACT
+        if self.rules.planning is None:
             raise UsageError(f"{self.family} puzzles have no formula: solve them by a search (see: hashicnf families)")
-        return self.rules.static
+        if horizon is None:
+            raise UsageError(f"a formula of a {self.family} puzzle needs --horizon, the most steps of a plan")
+        from hashicnf.core.horizons import bounded, claim_of
 
-    def constraints(self, pool: VariablePool, choices: Choices | None = None) -> tuple[Batch, ...]:
-        """Declare the puzzle's own variables and list what must hold. Raises UsageError if the family has no constraints."""
-        return tuple(self.static.constraints(self.board, pool, choices or Choices()))
+        return bounded(self.task(choices), pool, horizon), claim_of(horizon)
 
-    def decode(self, variables: Variables, model: Bools) -> Any:
-        """Read the solution off a model."""
-        return self.static.decode(self.board, variables, model)
+    def decode(self, variables: Variables, model: Bools, choices: Choices | None = None) -> Any:
+        """Read the solution off a model of the constraints that were stated with these choices."""
+        if self.rules.static is not None:
+            return self.rules.static.decode(self.board, variables, model)
+        from hashicnf.core.horizons import decode
+
+        return self.plan(decode(self.task(choices), variables, model))
+
+    def plan(self, actions: tuple[str, ...]) -> Any:
+        """Make the solution of a plan. Raises UsageError if the family does not plan."""
+        if self.rules.planning is None:
+            raise UsageError(f"{self.family} puzzles are not solved by plans")
+        return self.rules.planning.solution(self.board, actions)
+
+    def _states(self) -> Searchable[Any]:
+        from hashicnf.core.planning import searchable
+
+        return searchable(self.task(), self.plan)
 
     def check(self, solution: Any) -> list[Violation]:
         """List every broken rule; an empty list means that the solution is right."""

@@ -45,7 +45,7 @@ def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answ
     """Decode and check; find out whose fault it is if the checker objects."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):
-        solution = puzzle.decode(compiled.formula.variables, model)
+        solution = compiled.decode(model)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
     if broken and compiled.formula.violated(model):
@@ -55,4 +55,4 @@ def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answ
         )
     if broken and not compiled.claim.stays_relaxed:
         raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
-    return Answer(verdict, solution, stats, broken)
+    return Answer(verdict, solution, stats, broken, compiled.plan(model))

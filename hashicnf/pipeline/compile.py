@@ -21,6 +21,7 @@ from hashicnf.core.constraints import (
     Formula,
     Implies,
 )
+from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, SolverMissing, UsageError
@@ -35,6 +36,9 @@ from hashicnf.propagation.theory import Theory
 if TYPE_CHECKING:
     from pysat.formula import CNF
 
+    from hashicnf.core.statespace import Plan
+
+DEFAULTS: Final = Choices()
 PAIRWISE: Final = "pairwise"
 ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
@@ -53,7 +57,7 @@ class Stated:
     """What a family states of a puzzle: batches over its own variables, and what these are worth.
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
-    plans beyond a horizon.
+    plans beyond a horizon; ``choices`` is what the family was asked for, ``horizon`` the most steps of a plan.
     """
 
     puzzle: Puzzle
@@ -61,6 +65,8 @@ class Stated:
     problem: Variables
     batches: tuple[Batch, ...]
     claim: Claim = EXACT
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
 
     @property
     def connected(self) -> tuple[Connected, ...]:
@@ -77,7 +83,7 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with what a lazy loop needs to refine it.
 
-    ``redundant`` is False where the redundant constraints were left out.
+    ``redundant`` is False where the redundant constraints were left out. ``choices`` and ``horizon`` are those of ``Stated``.
     """
 
     puzzle: Puzzle
@@ -86,6 +92,8 @@ class Compiled:
     connected: tuple[Connected, ...]
     counted: tuple[Cardinality, ...] = ()
     redundant: bool = True
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
 
     @property
     def cardinality(self) -> str:
@@ -138,6 +146,8 @@ class Compiled:
             **({} if choice.depth is None else {"depth": choice.depth}),
             **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
             **({} if self.redundant else {"redundant": False}),
+            **({} if not (options := self.choices.shown()) else {"options": options}),
+            **({} if self.horizon is None else {"horizon": self.horizon}),
         }
         return known | claim_data(self.claim, known) | dict(self.puzzle.size)
 
@@ -173,16 +183,36 @@ class Compiled:
 
         write_formula(self.formula, self.description, self.lines, target, add, observe=observe)
 
+    def decode(self, model: Bools) -> Any:
+        """Read the solution off a model."""
+        return self.puzzle.decode(self.formula.variables, model, self.choices)
+
+    def plan(self, model: Bools) -> Plan | None:
+        """Read the plan off a model, None for puzzles that are not solved by plans."""
+        if self.horizon is None:
+            return None
+        from hashicnf.core.horizons import decode
+        from hashicnf.core.planning import STEPS
+        from hashicnf.core.statespace import Plan
+
+        actions = decode(self.puzzle.task(self.choices), self.formula.variables, model)
+        return Plan(actions, len(actions), STEPS)
+
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for what the formula leaves open; none if the model is fine."""
         return self.claim.refine(model)
 
 
-def state(puzzle: Puzzle) -> Stated:
-    """Let the family of a puzzle declare its variables and state its constraints."""
+def state(puzzle: Puzzle, options: Mapping[str, str] | None = None, horizon: int | None = None) -> Stated:
+    """Let the family of a puzzle declare its variables and state its constraints.
+
+    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
+    where a ``horizon`` is missing or has no meaning.
+    """
+    choices = read_choices(puzzle.options, options) if options else DEFAULTS
     pool = VariablePool()
-    batches = puzzle.constraints(pool)
-    return Stated(puzzle, pool, pool.freeze(), batches)
+    batches, claim = puzzle.constraints(pool, choices, horizon)
+    return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon)
 
 
 def compile_puzzle(
@@ -194,17 +224,20 @@ def compile_puzzle(
     depth: int | None = None,
     at_most_one: str = PAIRWISE,
     redundant: bool = True,
+    options: Mapping[str, str] | None = None,
+    horizon: int | None = None,
     observe: Observer = unobserved,
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. Raises UsageError for unknown or unsuitable encodings, and where
-    there is nothing redundant to be left out; SolverMissing for absent extras.
+    Without ``redundant`` the redundant constraints are left out. ``options`` are those of the family's constraints, as texts;
+    ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
+    encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
     observe("constraints")
-    return lower(state(puzzle), lowering, redundant=redundant, observe=observe)
+    return lower(state(puzzle, options, horizon), lowering, redundant=redundant, observe=observe)
 
 
 def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
@@ -223,7 +256,9 @@ def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe
     observe("repeated clauses")
     claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
-    return Compiled(stated.puzzle, formula, lowering, connected, stated.counted, redundant)
+    return Compiled(
+        stated.puzzle, formula, lowering, connected, stated.counted, redundant, stated.choices, stated.horizon
+    )
 
 
 def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:

@@ -53,14 +53,16 @@ def decode_model(
     observe(f"read {shown(cnf or puzzle or '-')}")
     formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
     claim, encoding = EXACT, DEFAULT_CUTS
+    options, horizon = {}, None
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
         claim, encoding = header.claim, str(header.data.get("connectivity"))
+        options, horizon = header.options, header.horizon
     else:
         item = read(puzzle or "-", format)
     observe("constraints")
-    stated = state(item)
+    stated = state(item, options, horizon)
     observe(f"read {shown(model)}")
     said = parse_output(read_bytes(model), shown(model))
     if cnf is not None:
@@ -70,7 +72,7 @@ def decode_model(
     stats = Stats(solver=shown(model), size=item.size)
     if values is None:
         return Decoded(item, Answer(verdict, None, stats))
-    solution = item.decode(stated.problem, values)
+    solution = item.decode(stated.problem, values, stated.choices)
     observe("check")
     broken = tuple(item.check(solution))
     cuts = _refined(stated, encoding, values) if broken else ()

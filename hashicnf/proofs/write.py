@@ -82,7 +82,7 @@ def prove(
 def _require_model(compiled: Compiled, verdict: Sat) -> None:
     """Raise SolverFailed if the solution that stands in the way of a proof is none."""
     puzzle = compiled.puzzle
-    solution = puzzle.decode(compiled.formula.variables, verdict.model)
+    solution = compiled.decode(verdict.model)
     if broken := puzzle.check(solution):
         raise SolverFailed(f"dpll returned a model that breaks a rule of the puzzle: {broken[0].message}")
 

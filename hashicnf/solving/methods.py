@@ -30,7 +30,7 @@ DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
 ANY_METHOD: Final = frozenset({"method", "timeout", "progress"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
-OPTIONS: Final = {"tracer": "--trace", "redundant": "--no-redundant"}  # those that have another name than their field
+SPELLED: Final = {"tracer": "--trace", "redundant": "--no-redundant", "options": "--option"}
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
@@ -60,7 +60,7 @@ class Method:
 
 def option_of(name: str) -> str:
     """Return what a field of a request is called on the command line."""
-    return OPTIONS.get(name, "--" + name.replace("_", "-"))
+    return SPELLED.get(name) or "--" + name.replace("_", "-")
 
 
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:
@@ -68,20 +68,29 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
-    name = request.method or (DEFAULT_METHOD if puzzle.rules.static is not None else DEFAULT_SEARCH)
+    name = request.method or (DEFAULT_METHOD if puzzle.has_formula else DEFAULT_SEARCH)
     return method_named(name, puzzle.rules).solve(puzzle, request)
 
 
 def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:
     from hashicnf.solving.cdcl import solve_puzzle
 
-    return solve_puzzle(puzzle, request)
+    return _at_a_horizon(puzzle, request, solve_puzzle)
 
 
 def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     from hashicnf.solving.glassbox import by_dpll
 
-    return by_dpll(puzzle, method, request)
+    return _at_a_horizon(puzzle, request, lambda same, asked: by_dpll(same, method, asked))
+
+
+def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
+    """Solve a formula; where it has a horizon and none was asked for, raise it until there is a plan."""
+    if puzzle.rules.planning is None or request.horizon is not None:
+        return solve(puzzle, request)
+    from hashicnf.solving.horizons import raise_horizon
+
+    return raise_horizon(puzzle, request, solve)
 
 
 def _by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:

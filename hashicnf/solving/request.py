@@ -6,6 +6,7 @@ words), the library its keyword arguments, ``bench`` and ``compare`` what they v
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,8 @@ if TYPE_CHECKING:
 class Encodings:
     """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
-    Without ``redundant``, constraints that follow from the others are left out.
+    Without ``redundant``, constraints that follow from the others are left out. ``options`` are those of the family's constraints,
+    as texts by name; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans.
     """
 
     cardinality: str = "direct"
@@ -32,6 +34,8 @@ class Encodings:
     depth: int | None = None
     at_most_one: str = "pairwise"
     redundant: bool = True
+    options: Mapping[str, str] | None = None
+    horizon: int | None = None
 
     def compile(self, puzzle: Puzzle, observe: Observer | None = None) -> Compiled:
         """Compile a puzzle. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
@@ -46,6 +50,8 @@ class Encodings:
             depth=self.depth,
             at_most_one=self.at_most_one,
             redundant=self.redundant,
+            options=self.options,
+            horizon=self.horizon,
             observe=observe or unobserved,
         )
 

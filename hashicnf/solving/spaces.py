@@ -32,7 +32,7 @@ class SearchProblem:
 
 def space_names(puzzle: Puzzle) -> list[str]:
     """List the spaces of a puzzle, the default first."""
-    return [FORMULA] * (puzzle.rules.static is not None) + [*puzzle.rules.spaces]
+    return [FORMULA] * (puzzle.rules.static is not None) + [*puzzle.spaces]
 
 
 def search_problem(
@@ -67,7 +67,7 @@ def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
 
 
 def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
-    return formula_space(compile_it()) if name == FORMULA else puzzle.rules.spaces[name](puzzle.board)
+    return formula_space(compile_it()) if name == FORMULA else puzzle.spaces[name]()
 
 
 def formula_space(compiled: Compiled) -> Searchable[Any]:
@@ -78,14 +78,13 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
     """
     if compiled.needs_rounds:
         raise UsageError(f"connectivity {compiled.connectivity} needs a SAT solver that can be asked again: use lazy")
-    puzzle, variables = compiled.puzzle, compiled.formula.variables
     priced = {lit for batch in compiled.counted for lit in batch.lits.ravel().tolist()}
     space = Assignments(compiled.formula, compiled.theories, compiled.counted, priced)
     known: Mapping[str, Heuristic[Any]] = heuristics(compiled.counted, compiled.connected)
     return Searchable(
         space,
         known,
-        lambda state, _: puzzle.decode(variables, space.model(state)),
+        lambda state, _: compiled.decode(space.model(state)),
         space.settled,
         "partial assignments of the formula, closed under propagation and connectivity",
         constructive=True,
