@@ -20,6 +20,7 @@ from hashicnf.version import __version__
 
 if TYPE_CHECKING:
     from hashicnf.api import check, draw, encode, solve
+    from hashicnf.core.statespace import Plan
     from hashicnf.core.stats import Stats
     from hashicnf.errors import (
         HashicnfError,
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
         UsageError,
     )
     from hashicnf.families import Puzzle, Violation
-    from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compile import Compiled
     from hashicnf.pipeline.puzzles import parse, parse_all, read, read_all
@@ -47,11 +48,12 @@ _HOMES = {
         "UsageError",
     ),
     "hashicnf.families": ("Puzzle", "Violation"),
-    "hashicnf.logic": ("Sat", "Unknown", "Unsat"),
+    "hashicnf.logic": ("Sat", "Solved", "Stopped", "Unknown", "Unsat"),
     "hashicnf.api": ("check", "draw", "encode", "solve"),
     "hashicnf.pipeline.compile": ("Compiled",),
     "hashicnf.pipeline.puzzles": ("parse", "parse_all", "read", "read_all"),
-    "hashicnf.solving.cdcl": ("Answer",),
+    "hashicnf.pipeline.answer": ("Answer",),
+    "hashicnf.core.statespace": ("Plan",),
     "hashicnf.core.stats": ("Stats",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -62,12 +64,15 @@ __all__ = [
     "HashicnfError",
     "InputError",
     "InternalError",
+    "Plan",
     "Puzzle",
     "Sat",
+    "Solved",
     "SolverError",
     "SolverFailed",
     "SolverMissing",
     "Stats",
+    "Stopped",
     "Unknown",
     "Unsat",
     "UsageError",

@@ -1,4 +1,4 @@
-"""Literals, models and verdicts: the words that every solver and every pass shares.
+"""Literals, models and verdicts: the vocabulary that every solver and every pass shares.
 
 A literal is a non-zero int32: ``+v`` is variable v, ``-v`` its negation; variables count from 1, as in DIMACS.
 A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unused and False.
@@ -7,14 +7,15 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, field, fields
-from typing import Any, Final, TypeAlias, cast
+from dataclasses import dataclass, fields
+from typing import Any, Final, Literal, TypeAlias, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
+StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 
 class ByValue:
@@ -53,8 +54,29 @@ def _key(value: Any) -> Hashable:
     return key
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` in words, for people.
+
+    ``time``, ``nodes``, ``memory`` and ``conflicts`` are limits that were reached, ``interrupted`` is Ctrl-C, ``restricted`` a
+    formula that may leave out solutions, ``solver`` a solver that gave up.
+    """
+
+    kind: StopKind
+    reason: str
+
+
+INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
+NO_REASON: Final = Stopped("solver", "the solver gave no reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Solved:
+    """A solution was found."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class Sat(ByValue):
+class Sat(ByValue, Solved):
     """A model was found: ``bool[V + 1]``, 1-based."""
 
     model: Bools
@@ -62,7 +84,10 @@ class Sat(ByValue):
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unsat(ByValue):
-    """No model exists; ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions to blame, int32."""
+    """No model or solution exists.
+
+    ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32.
+    """
 
     proof: tuple[str, ...] | None = None
     core: Ints | None = None
@@ -70,20 +95,17 @@ class Unsat(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """The solver gave up; ``reason`` says why, in words for a person."""
+    """Neither is known: the solver or search ``stopped`` too early."""
 
-    reason: str = field(default="the solver gave no reason")
+    stopped: Stopped = NO_REASON
+
+    @property
+    def reason(self) -> str:
+        """Return the reason in words."""
+        return self.stopped.reason
 
 
 Verdict: TypeAlias = Sat | Unsat | Unknown
-
-LATE: Final = "time limit reached"
-
-
-def in_full(reason: str, timeout: float | None) -> str:
-    """Name the time limit that was asked for, where a reason is that what was left of it is over."""
-    late = timeout is not None and reason.startswith("time limit")
-    return f"time limit of {timeout:g} s reached{reason.partition('reached')[2]}" if late else reason
 
 
 def model_of(literals: Ints, variables: int) -> Bools:

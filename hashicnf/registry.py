@@ -20,7 +20,7 @@ T = TypeVar("T")
 
 
 class Registry(Generic[T]):
-    """The plug-ins of one package: modules that define ``constant``."""
+    """The plug-ins of one package: modules that define ``constant``; and those ``added`` by hand, by name, from elsewhere."""
 
     def __init__(self, package: str, constant: str, noun: str, kind: str | None = None) -> None:
         """Look in ``package`` for modules that define ``constant``; ``noun`` is what messages call such a thing.
@@ -28,6 +28,7 @@ class Registry(Generic[T]):
         ``kind`` names the class in the package that plug-ins are of; its method ``faults``, if it has one, lists what one lacks.
         """
         self.package, self.constant, self.noun, self.kind = package, constant, noun, kind
+        self.added: dict[str, T] = {}
 
     def names(self) -> list[str]:
         """List the names of all plug-ins, sorted."""
@@ -37,10 +38,13 @@ class Registry(Generic[T]):
         """Import every module of the package and return the plug-ins by name."""
         stems = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
         plugins = ((stem, self._load(stem)) for stem in stems if not stem.startswith("_"))
-        return {stem.replace("_", "-"): plugin for stem, plugin in plugins if plugin is not None}
+        own = {stem.replace("_", "-"): plugin for stem, plugin in plugins if plugin is not None}
+        return own | self.added
 
     def find(self, name: str) -> T | None:
         """Return a plug-in by name, None if there is none."""
+        if name in self.added:
+            return self.added[name]
         stem = name.replace("-", "_")
         usable = stem.isidentifier() and not stem.startswith("_")
         return self._load(stem) if usable and find_spec(f"{self.package}.{stem}") is not None else None

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import sys
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -19,22 +18,22 @@ import numpy as np
 from hashicnf.backends.pysat import CHUNK, ONE_SHOT, accepted
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, printable_lines
-from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
 CHATTER = 32 * MIB
 
 
 class ChildSession:
-    """An incremental PySAT solver that is killed ``timeout`` seconds after its creation, if there is a limit."""
+    """An incremental PySAT solver that is killed at its deadline."""
 
-    def __init__(self, name: str, variables: int, timeout: float | None = None) -> None:
-        """Start the process; the clock runs from here."""
-        self.name, self.variables, self.timeout = name, variables, timeout
+    def __init__(self, name: str, variables: int, deadline: Deadline = NEVER) -> None:
+        """Start the process."""
+        self.name, self.variables, self._deadline = name, variables, deadline
         self._contradiction = self._late = False
         order = json.dumps({"solver": accepted(name), "anew": name in ONE_SHOT, "path": [*map(str, sys.path)]})
-        deadline = None if timeout is None else time.monotonic() + timeout
         self._process = Process([sys.executable, "-I", str(SCRIPT), order], name, deadline=deadline, listens=True)
 
     def add(self, blocks: Iterable[Clauses]) -> None:
@@ -55,13 +54,13 @@ class ChildSession:
         if self._contradiction:
             return Unsat()
         if self._late:
-            return Unknown(LATE)
+            return Unknown(self._deadline.stopped())
         try:
             self._send(b"S")
             return self._answer()
         except PastDeadlineError:
             self._late = True
-            return Unknown(LATE)
+            return Unknown(self._deadline.stopped())
 
     def _answer(self) -> Verdict:
         match self._receive(1):

@@ -8,47 +8,48 @@ solver; PySAT's short names.
 from __future__ import annotations
 
 from hashicnf.backends import Session, pysat
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverMissing, no_such
 
 DEFAULT_SOLVER = "minisat22"
 OWN_SOLVER = "dpll"
 
 
-def open_session(solver: str, variables: int, timeout: float | None = None) -> Session:
+def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Session:
     """Make a session. Raises UsageError for a name that nobody knows, SolverMissing where something must be installed."""
     if solver == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
         from hashicnf.core.limits import Limits
 
-        return DpllSession(variables, limits=Limits(timeout=timeout))
+        return DpllSession(variables, limits=Limits(deadline))
     if solver in pysat.solvers():
-        return _open_embedded(solver, variables, timeout)
+        return _open_embedded(solver, variables, deadline)
     from hashicnf.backends.dialects import DIALECTS, find, is_template, template
     from hashicnf.backends.process import ProcessSession
 
     if (dialect := find(solver)) is not None:
-        return ProcessSession(dialect, variables, timeout)
+        return ProcessSession(dialect, variables, deadline)
     if is_template(solver):
-        return ProcessSession(template(solver), variables, timeout)
+        return ProcessSession(template(solver), variables, deadline)
     if (name := pysat.canonical(solver)) is not None:
-        return _open_embedded(name, variables, timeout)
+        return _open_embedded(name, variables, deadline)
     known = [OWN_SOLVER, *(d.name for d in DIALECTS), *pysat.solvers()]
     raise no_such("solver", solver, known, see="hashicnf solvers")
 
 
-def _open_embedded(name: str, variables: int, timeout: float | None) -> Session:
+def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     """Make a PySAT session: in a process of its own if there is a time limit, or if Ctrl-C could not end a long search here."""
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
-    if timeout is None and name in pysat.INTERRUPTIBLE:
+    if deadline.seconds is None and name in pysat.INTERRUPTIBLE:
         return pysat.PysatSession(name, variables)
-    if timeout is None and name in pysat.COUNTING and variables < pysat.LARGE:
+    if deadline.seconds is None and name in pysat.COUNTING and variables < pysat.LARGE:
         from hashicnf.backends.moving import MovingSession
 
         return MovingSession(name, variables)
     from hashicnf.backends.child import ChildSession
 
-    return ChildSession(name, variables, timeout)
+    return ChildSession(name, variables, deadline)
 
 
 def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:

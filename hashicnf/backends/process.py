@@ -8,7 +8,6 @@ has to be taken on trust, as no proof is asked for.
 from __future__ import annotations
 
 import stat
-import time
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
@@ -21,10 +20,11 @@ from hashicnf.backends.output import Output, parse_output
 from hashicnf.backends.scratch import private_folder
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing, counted
 from hashicnf.files.sigterm import catch_termination, release_termination
-from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
 MOST_OUTPUT: Final = 512 * MIB
@@ -33,14 +33,14 @@ MOST_OUTPUT: Final = 512 * MIB
 class ProcessSession:
     """A session around an external solver. Raises SolverMissing if it is not installed."""
 
-    def __init__(self, dialect: Dialect, variables: int, timeout: float | None = None) -> None:
-        """Find the program; the clock runs from here."""
+    def __init__(self, dialect: Dialect, variables: int, deadline: Deadline = NEVER) -> None:
+        """Find the program."""
         program = dialect.program
         if program is None:
             raise SolverMissing(f"the solver {dialect.name} is not installed: {dialect.install}")
-        self.dialect, self.variables, self.timeout = dialect, variables, timeout
+        self.dialect, self.variables = dialect, variables
         self._program = program
-        self._deadline = None if timeout is None else time.monotonic() + timeout
+        self._deadline = deadline
         self._blocks: list[Clauses] = []
         self._terminate = catch_termination()
 
@@ -58,7 +58,7 @@ class ProcessSession:
             try:
                 return self._ask([self._program, *words], folder, out)
             except PastDeadlineError:
-                return Unknown(LATE)
+                return Unknown(self._deadline.stopped())
 
     def _ask(self, command: list[str], folder: Path, out: Path) -> Verdict:
         """Run the solver to its end, and judge what it left."""
@@ -106,7 +106,7 @@ class ProcessSession:
             case "unsat":
                 return Unsat()
             case _:
-                return Unknown(f"{self.dialect.name} gave up")
+                return Unknown(Stopped("solver", f"{self.dialect.name} gave up"))
 
     def _model(self, said: Output) -> Sat:
         name = self.dialect.name

@@ -22,7 +22,7 @@ import numpy as np
 from hashicnf.core.constraints import Clauses
 from hashicnf.errors import SolverFailed, SolverMissing, counted
 from hashicnf.files.sigterm import InterruptsWait
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHUNK = 100_000
 BRIEF: Final = 1_000  # conflicts of a search that Ctrl-C may wait for
@@ -146,7 +146,7 @@ class PysatSession:
             self._solver.conf_budget(conflicts)
             satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
             if satisfiable is None:
-                return Unknown(f"limit of {counted(conflicts, 'conflict')} reached")
+                return Unknown(Stopped("conflicts", f"limit of {counted(conflicts, 'conflict')} reached"))
         if not satisfiable:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
         found = np.array(self._solver.get_model(), dtype=np.int32)

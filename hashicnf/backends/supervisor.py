@@ -1,8 +1,8 @@
-"""Supervise a child process: deadline, end of the whole group, bounded output, printable_lines error text, no orphans.
+"""Supervise a child process: deadline, end of the whole group, bounded output, harmless error text, no orphans.
 
 A process leads a session of its own, so that it and whatever it starts are killed together and Ctrl-C on the terminal reaches us
 alone; on Linux it also dies with us. Both of its output pipes are drained while it runs, so none of them can block it. No shell is
-involved. The standard library is all this module needs, beside the errors it raises.
+involved. The standard library is all this module needs, beside the deadline and the errors it raises.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ import selectors
 import signal
 import subprocess
 import sys
-import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
 
 MIB: Final = 1 << 20
@@ -46,13 +46,13 @@ class Process:
         command: Sequence[str],
         name: str,
         *,
-        deadline: float | None = None,
+        deadline: Deadline = NEVER,
         folder: Path | None = None,
         listens: bool = False,
         inherits: Sequence[int] = (),
         dies_with_us: bool = True,
     ) -> None:
-        """Start it; ``deadline`` is a time of ``time.monotonic``, ``folder`` where it runs, ``inherits`` file descriptors it gets.
+        """Start it; ``folder`` is where it runs, ``inherits`` file descriptors it gets.
 
         Its input is a pipe if it ``listens``, else empty. Raises SolverMissing if it cannot be started.
         """
@@ -144,14 +144,15 @@ class Process:
 
     def _step(self) -> list[object]:
         """Wait until something happens, but not for long; take in what the process wrote, and list the pipes that were ready."""
-        left = TICK if self.deadline is None else self.deadline - time.monotonic()
-        if left <= 0:
+        if self.deadline.is_past():
             raise PastDeadlineError
+        left = self.deadline.left()
+        patience = TICK if left is None else min(left, TICK)
         if not self._selector.get_map():
             with suppress(subprocess.TimeoutExpired):
-                self._popen.wait(min(left, TICK))
+                self._popen.wait(patience)
             return []
-        ready = [key for key, _ in self._selector.select(min(left, TICK))]
+        ready = [key for key, _ in self._selector.select(patience)]
         for key in ready:
             if key.data is None:
                 continue

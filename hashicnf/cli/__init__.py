@@ -7,6 +7,11 @@ nor Lark nor PySAT, and a command brings only what it uses. Three settings, made
   user has said how many.
 - A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
 - What is alive at the end is freed by the end: the interpreter's last collection need not search it.
+
+Standard streams may be closed when the program is started (``<&-``, ``>&-``). Python has None for them, and the next file that is
+opened gets the free number: what a solver's library prints there would land in it. So the numbers are taken before anything else is
+opened. Errors are printed nowhere then; input and output fail when they are used, as they do in other programs, and a command that
+needs neither works.
 """
 
 from __future__ import annotations
@@ -15,10 +20,10 @@ import gc
 import os
 import sys
 
-from hashicnf.cli.streams import occupy_closed_streams
 from hashicnf.version import __version__
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
+WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be written, goes nowhere
 
 
 def main() -> None:
@@ -37,3 +42,25 @@ def main() -> None:
     code = run(sys.argv[1:])
     gc.freeze()
     sys.exit(code)
+
+
+def say(text: str) -> None:
+    """Print a message to stderr; what it quotes from names and files cannot disturb a terminal."""
+    from hashicnf.errors import printable_lines
+
+    print(printable_lines(text), file=sys.stderr)
+
+
+def occupy_closed_streams() -> None:
+    """Open the null device in place of each standard stream that is closed."""
+    for number, way in enumerate(WAYS):
+        try:
+            os.fstat(number)
+        except OSError:
+            os.open(os.devnull, way)  # gets the lowest free number: this one
+    if sys.stdin is None:
+        sys.stdin = open(0, closefd=False)  # noqa: SIM115 - a number, open to the end
+    if sys.stdout is None:
+        sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
+    if sys.stderr is None:
+        sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115

@@ -15,9 +15,8 @@ from typing import Any
 
 import typer
 
-from hashicnf.cli.commands import COMMANDS, OTHER_CODES
-from hashicnf.cli.exits import EPILOG, Exit
-from hashicnf.cli.streams import say
+from hashicnf.cli import say
+from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, Exit
 from hashicnf.errors import HashicnfError, UsageError, no_such
 from hashicnf.version import __version__
 
@@ -37,8 +36,9 @@ def application(first: str | None = None) -> typer.Typer:
     )
     app.callback(epilog=EPILOG)(hashicnf)
     for name in [first] if first in COMMANDS else COMMANDS:
-        function = getattr(import_module(f"hashicnf.cli.{COMMANDS[name]}"), name.replace("-", "_"))
-        app.command(name, epilog=None if name in OTHER_CODES else EPILOG)(function)
+        module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
+        function, kind = getattr(module, name.replace("-", "_")), getattr(module, "COMMAND", None)
+        app.command(name, cls=kind, epilog=None if name in OTHER_CODES else EPILOG)(function)
     return app
 
 

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Timeout
-from hashicnf.cli.statusline import show_status
 from hashicnf.cli.tables import print_table, require_form
+from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def bench(
         str, typer.Option("--connectivity", metavar="NAMES", help="Encodings, by commas.")
     ] = "lazy",
     cuts: Annotated[
-        str, typer.Option("--cuts", metavar="NUMBERS", help="Static cuts of sets of up to K islands, by commas.")
+        str, typer.Option("--cuts", metavar="NUMBERS", help="Static cuts of sets of up to K nodes, by commas.")
     ] = "0",
     repeat: Annotated[int, typer.Option("--repeat", metavar="N", min=1, help="Measure every puzzle N times.")] = 1,
     timeout: Timeout = None,
@@ -54,7 +54,7 @@ def bench(
     phases: Annotated[
         str | None,
         typer.Option(
-            "--phases", metavar="SIZES", help="No PATH: time all else but solving on boards of N,N,... islands."
+            "--phases", metavar="SIZES", help="No PATH: time all but solving on generated puzzles of sizes N,N,..."
         ),
     ] = None,
 ) -> int:
@@ -101,15 +101,22 @@ def bench(
 
 
 def _bench_phases(sizes: str, form: str) -> int:
-    """Print a row for each phase: microseconds for an island on boards of each size, and how much they grow."""
-    from hashicnf.measure.scaling import measure
+    """Print a row for each phase: microseconds for a unit of the family on puzzles of each size, and how much they grow."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.measure.scaling import FAMILY, measure
 
-    numbers = _numbers("--phases", sizes, "numbers of islands")
+    unit = FAMILIES.get(FAMILY).unit
+    numbers = _numbers("--phases", sizes, f"numbers of {unit}s")
     found = measure(numbers)
     if form == "json":
         _print_json(found)
         return Exit.DONE
-    head = ("microseconds an island", *(f"{size:,}" for size in numbers), "growth", "of it system")
+    head = (
+        f"microseconds {'an' if unit[0] in 'aeiou' else 'a'} {unit}",
+        *(f"{size:,}" for size in numbers),
+        "growth",
+        "of it system",
+    )
     rows = [
         (row.name, *(f"{figure:.3g}" for figure in row.figures), f"{row.growth:.2f}", f"{row.system[-1]:.2f}")
         for row in found
@@ -145,7 +152,8 @@ def _print_json(records: Iterable[Record | Phase]) -> None:
     import json
 
     for record in records:
-        typer.echo(json.dumps(asdict(record)))
+        data = asdict(record)
+        typer.echo(json.dumps({**data, **data.pop("size", {})}))
 
 
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFile
 
 
@@ -20,9 +20,8 @@ def check(
 ) -> int:
     """Check a solution against the rules.
 
-    Names each broken rule, and where. Any drawing that hashicnf prints is understood, whatever made it:
-    unicode, ascii, csv or JSON. Exit code 0 if the solution is
-    right, 1 if a rule is broken.
+    Names each broken rule, and where. Any drawing that hashicnf prints is understood, in every style of the family, whatever
+    made it. Exit code 0 if the solution is right, 1 if a rule is broken.
 
     \b
     Example:
@@ -30,7 +29,7 @@ def check(
     """
     import json as jsonlib
 
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.pipeline.puzzles import read, read_solution
 
@@ -40,7 +39,7 @@ def check(
         observe(f"read {shown(solution)}")
         given = read_solution(item, solution)
         observe("check")
-        broken = item.rules.check(item.board, given)
+        broken = item.check(given)
     if json:
         typer.echo(
             jsonlib.dumps({"correct": not broken, "broken": [{"rule": v.rule, "message": v.message} for v in broken]})

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.errors import printable
 
 

@@ -1,11 +1,13 @@
-"""What commands there are: ``COMMANDS`` names them in the order of the help, each with the module here that holds its function.
+"""What commands there are, and what their exit codes mean; the README's table says the same.
 
-A function is called like its command. The help of those in ``OTHER_CODES`` does not end with the table of exit codes: ``sat`` has
-its own, and listings cannot fail.
+``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which is called like
+the command. The help of those in ``OTHER_CODES`` does not end with the table of exit codes: ``sat`` has its own, and listings
+cannot fail.
 """
 
 from __future__ import annotations
 
+from enum import IntEnum
 from typing import Final
 
 COMMANDS: Final = {
@@ -22,9 +24,30 @@ COMMANDS: Final = {
     "explain-trace": "explain_trace",
     "bench": "bench",
     "compare": "compare",
+    "families": "listing",
     "formats": "listing",
     "methods": "listing",
     "solvers": "listing",
     "encodings": "listing",
 }
-OTHER_CODES: Final = ("sat", "formats", "methods", "solvers", "encodings")
+OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings")
+
+
+class Exit(IntEnum):
+    """What the program's exit code means. ``hashicnf sat`` alone follows the solvers' own convention: 10, 20, 0."""
+
+    DONE = 0
+    WRONG = 1
+    USAGE = 2
+    UNSOLVABLE = 20
+    GAVE_UP = 30
+    BAD_INPUT = 65
+    NO_SOLVER = 69
+    BUG = 70
+    INTERRUPTED = 130
+
+
+EPILOG: Final = (
+    "Exit codes: 0 done or solved, 1 looked and found wrong, 2 usage, 20 proved unsolvable, 30 gave up, "
+    "65 bad input file, 69 solver not available, 70 our bug, 130 ended by Ctrl-C."
+)

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import seconds
-from hashicnf.cli.statusline import show_status
 from hashicnf.cli.tables import print_table, require_form
+from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, printable
 
 if TYPE_CHECKING:

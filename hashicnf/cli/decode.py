@@ -6,8 +6,8 @@ from typing import Annotated
 
 import typer
 
+from hashicnf.cli import say
 from hashicnf.cli.options import Format, Json, Style
-from hashicnf.cli.streams import say
 from hashicnf.errors import UsageError, counted
 
 
@@ -34,8 +34,8 @@ def decode(
     Example:
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.cli.progress import observing
     from hashicnf.cli.report import report_answers
+    from hashicnf.cli.terminal import observing
     from hashicnf.files.same_file import require_apart
     from hashicnf.pipeline.decode import decode_model, write_cuts
 

@@ -6,7 +6,7 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Output, PuzzleFile, Style, To
 
 
@@ -24,18 +24,17 @@ def draw(
     Example:
       $ hashicnf draw examples/hashi/small.puz
     """
-    from hashicnf.cli.report import DEFAULT_STYLE
     from hashicnf.pipeline.puzzles import read, read_all, read_solution
 
     if solution is not None:
         item = read(puzzle, format)
         given = read_solution(item, solution)
-        typer.echo(item.rules.render(item.board, given, style or DEFAULT_STYLE).rstrip("\n"))
+        typer.echo(item.draw(given, style).rstrip("\n"))
         return Exit.DONE
     for number, item in enumerate(read_all(puzzle, format)):
         if number:
             typer.echo()
-        typer.echo(item.rules.render(item.board, None, style or DEFAULT_STYLE).rstrip("\n"))
+        typer.echo(item.draw(None, style).rstrip("\n"))
     return Exit.DONE
 
 
@@ -47,16 +46,16 @@ def convert(
 ) -> int:
     """Rewrite puzzle files in another format.
 
-    Settings that equal the defaults are left out, so every format can express them.
+    Settings that equal the defaults are left out. What a format cannot express is refused.
 
     \b
     Example:
       $ hashicnf convert examples/hashi/small.puz --to csv
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import destination, shown, write_text
     from hashicnf.files.same_file import require_apart
-    from hashicnf.formats.reading import format_to_write
+    from hashicnf.pipeline.notations import format_to_write
     from hashicnf.pipeline.puzzles import read_all, write_puzzles
 
     require_apart([output], [puzzle])

@@ -6,8 +6,20 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
-from hashicnf.cli.options import Cardinality, Cuts, Depth, Format, Output, PuzzleFile
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import (
+    AtMostOne,
+    Cardinality,
+    Cuts,
+    Depth,
+    FamilyOptions,
+    Format,
+    Horizon,
+    Output,
+    PuzzleFile,
+    Redundant,
+    family_options,
+)
 
 
 def encode(
@@ -18,8 +30,12 @@ def encode(
         str,
         typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded, or auto. See: encodings."),
     ] = "planar",
+    at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
     depth: Depth = None,
+    redundant: Redundant = True,
+    horizon: Horizon = None,
+    option: FamilyOptions = None,
     add: Annotated[
         list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
     ] = None,
@@ -36,20 +52,28 @@ def encode(
       $ cadical small.cnf > model.txt
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.cli.progress import observing
+    from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.files.same_file import require_apart
-    from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.emit import require_dimacs, write_formula
+    from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
+    from hashicnf.solving.request import Encodings
 
     require_apart([output], [puzzle, *(add or [])])
     require_dimacs(output)
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
-        compiled = compile_puzzle(
-            item, cardinality=cardinality, connectivity=connectivity, cuts=cuts, depth=depth, observe=observe
+        encodings = Encodings(
+            cardinality=cardinality,
+            connectivity=connectivity,
+            cuts=cuts,
+            depth=depth,
+            at_most_one=at_most_one,
+            redundant=redundant,
+            options=family_options(option),
+            horizon=horizon,
         )
-        write_formula(compiled, output, add or [], observe=observe)
+        compiled = encodings.compile(item, observe)
+        compiled.write(output, add or [], observe=observe)
     return Exit.DONE

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
-from hashicnf.cli.statusline import text_width
-from hashicnf.cli.streams import say
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.terminal import text_width
 
 
 def explain_trace(

@@ -1,125 +1,195 @@
-"""``hashicnf generate``: benchmark boards with planted solutions."""
+"""``hashicnf generate``: puzzles made to order. The options are those of the family that is asked for."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Annotated
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output, To
-from hashicnf.errors import UsageError, no_such
+from hashicnf.core.options import Choices, Option, option_named
+from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
     from hashicnf.core.progress import Observer
-    from hashicnf.families.hashi.generate import Planted
+    from hashicnf.families import Family, Generated, Generator
+
+
+class FamilyCommand(TyperCommand):
+    """A command with the options of a family: the one that the first word names, else the first that any word names."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Find the family before the options are parsed; without one, and for help, there are only those of the command."""
+        ctx.meta["generators"] = {}
+        if (family := _family_of(args)) is not None:
+            ctx.meta["generators"] = generators_of(family)
+        rest = super().parse_args(ctx, args)
+        if ctx.params["family"] not in (None, family):
+            raise UsageError("the options depend on the family: name it first, as in hashicnf generate FAMILY ...")
+        ctx.params["family"] = family
+        return rest
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the family's options, then the command's."""
+        generators = ctx.meta.get("generators", {})
+        own = [_parameter(option, chooses=option.name in generators) for option in options_of(generators)]
+        every = super().get_params(ctx)
+        return [*every[:1], *own, *every[1:]]
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write the general words, then the family's."""
+        super().format_help_text(ctx, formatter)
+        for generator in list(ctx.meta.get("generators", {}).values())[:1]:
+            formatter.write_paragraph()
+            with formatter.indentation():
+                formatter.write_text(generator.title)
+
+
+COMMAND: Final = FamilyCommand
+
+
+def _family_of(args: Sequence[str]) -> str | None:
+    """Name the family that a command line asks for; None where it asks for help on all."""
+    if args and not args[0].startswith("-"):
+        return args[0]
+    if {"-h", "--help"} & set(args):
+        return None
+    from hashicnf.core.document import DEFAULT_FAMILY
+    from hashicnf.families import FAMILIES
+
+    return next((word for word in args if FAMILIES.find(word) is not None), DEFAULT_FAMILY)
+
+
+def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
+    """Return the generators of a family. Raises UsageError if it has none, or there is no such family."""
+    from hashicnf.families import FAMILIES
+
+    found = FAMILIES.find(family)
+    generators = {} if found is None else found.generators()
+    if not generators:
+        able = [name for name, other in FAMILIES.all().items() if other.generators()]
+        raise UsageError(f"no generator for the family {family!r}; there are: {', '.join(able)}")
+    return generators
+
+
+def options_of(generators: Mapping[str, Generator[Any, Any]]) -> list[Option[Any]]:
+    """List the options of all generators, each once, and a flag for each generator that none of its own options chooses."""
+    found: dict[str, Option[Any]] = {}
+    for number, (name, generator) in enumerate(generators.items()):
+        for option in generator.options:
+            found.setdefault(option.name, option)
+        if number:
+            found.setdefault(name, Option(name, bool, False, "nothing", generator.title, given=True))
+    return list(found.values())
+
+
+def _parameter(option: Option[Any], *, chooses: bool) -> TyperOption:
+    """Make an option of the command line; what chooses a generator has no default worth showing."""
+    shown = "" if option.default is None or chooses else option.show(option.default)
+    return TyperOption(
+        param_decls=[f"--{option.name}"],
+        type=bool if option.is_flag else str,
+        is_flag=option.is_flag,
+        default=None,
+        metavar=None if option.is_flag else option.metavar,
+        help=option.help if option.is_flag or not shown else f"{option.help} Default: {shown}.",
+        expose_value=False,
+        callback=partial(_keep, option.name),
+    )
+
+
+def _keep(name: str, ctx: Any, _: Any, value: Any) -> None:
+    """Keep the text of an option of the family."""
+    if value is not None:
+        ctx.meta.setdefault("given", {})[name] = value
+
+
+def choose(generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any]) -> tuple[str, Choices]:
+    """Name the generator that is asked for, with the values of its options.
+
+    ``given`` holds texts by name, True for flags. Raises UsageError for values that cannot be read, and for options that the
+    generator has no use for.
+    """
+    first, *others = generators
+    name = next((other for other in others if other in given), first)
+    options = generators[name].options
+    known = {name, *(option.name for option in options)}
+    if unused := [f"--{option.name}" for option in options_of(generators) if option.name in set(given) - known]:
+        raise UsageError(f"--{name} has no use for {' and '.join(unused)}")
+    chosen = {}
+    for key, text in given.items():
+        if (option := option_named(options, key)) is not None:
+            chosen[option] = option.given if option.is_flag else _read(option, text)
+    return name, Choices(chosen)
+
+
+def _read(option: Option[Any], text: str) -> Any:
+    try:
+        return option.parse(text)
+    except ValueError:
+        raise UsageError(f"--{option.name}: cannot read {text!r}; expected {option.expected}") from None
 
 
 def generate(
-    family: Annotated[str, typer.Argument(metavar="FAMILY", help="The puzzle family: hashi.")] = "hashi",
-    size: Annotated[str | None, typer.Option("--size", metavar="RxC", help="Rows and columns. Default: 10x10.")] = None,
-    islands: Annotated[
-        int | None, typer.Option("--islands", metavar="N", min=2, help="How many islands. Default: 25.")
+    ctx: typer.Context,
+    family: Annotated[
+        str | None, typer.Argument(metavar="FAMILY", help="The puzzle family. Default: hashi. See: families.")
     ] = None,
-    seed: Annotated[
-        int | None,
-        typer.Option("--seed", metavar="S", min=0, help="Same seed, same board, on every machine. Default: 0."),
-    ] = None,
-    loops: Annotated[
-        float | None,
-        typer.Option(
-            "--loops", metavar="P", min=0, max=1, help="Extra bridges, as a share of the islands. Default: 0.1."
-        ),
-    ] = None,
-    doubles: Annotated[
-        float | None,
-        typer.Option(
-            "--doubles", metavar="P", min=0, max=1, help="Share of bridges that are not single. Default: 0.5."
-        ),
-    ] = None,
-    max_bridges: Annotated[int, typer.Option("--max-bridges", metavar="M", min=1, help="Most bridges per pair.")] = 2,
-    no_loops: Annotated[bool, typer.Option("--no-loops", help="Forbid loops: the bridges form a tree.")] = False,
-    lattice: Annotated[
-        int | None,
-        typer.Option(
-            "--lattice", metavar="K", min=2, help="K x K islands, all 2: a Hamiltonian cycle, for odd K none."
-        ),
-    ] = None,
-    unsolvable: Annotated[
-        bool, typer.Option("--unsolvable", help="Plant a contradiction that no island can see.")
-    ] = False,
     solution: Annotated[
-        str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution (csv style).")
+        str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution.")
     ] = None,
     to: To = None,
     output: Output = "-",
 ) -> int:
-    """Generate benchmark boards.
+    """Generate puzzles.
 
-    Boards are grown around a connected solution, so every one is solvable, though not always in one way only. Those
-    made with --unsolvable are not, and neither is a --lattice of odd side.
+    What can be asked for depends on the family: hashicnf generate FAMILY --help lists it.
 
     \b
     Example:
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
     """
-    from hashicnf.cli.progress import observing
-    from hashicnf.families.hashi import generate as generator
+    from hashicnf.cli.terminal import observing
+    from hashicnf.families import FAMILIES
     from hashicnf.files.same_file import require_apart
-    from hashicnf.formats.reading import format_to_write
+    from hashicnf.pipeline.notations import format_to_write
 
-    if family != "hashi":
-        raise no_such("generator", family, ["hashi"])
-    if lattice is not None:
-        grown = {"--size": size, "--islands": islands, "--seed": seed, "--loops": loops, "--doubles": doubles}
-        _refuse_given("--lattice", grown | {"--no-loops": no_loops or None, "--unsolvable": unsolvable or None})
+    if family is None:
+        raise UsageError("name a family")
+    generators = generators_of(family)
+    name, choices = choose(generators, ctx.meta.get("given", {}))
     require_apart([output, solution])
     wanted = format_to_write(to, output)
-    rows, columns = _size(size or "10x10")
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         observe("grow the board")
-        if lattice is not None:
-            planted = generator.lattice(lattice, max_bridges=max_bridges)
-        else:
-            make = generator.unsolvable if unsolvable else generator.generate
-            planted = make(
-                rows,
-                columns,
-                25 if islands is None else islands,
-                seed=seed or 0,
-                loops=loops,
-                doubles=doubles,
-                max_bridges=max_bridges,
-                allow_loops=not no_loops,
-            )
-        _write(planted, output, wanted, solution, observe)
+        made = generators[name].make(choices)
+        _write(FAMILIES.get(family), family, made, (output, wanted, solution), observe)
     return Exit.DONE
 
 
-def _refuse_given(option: str, others: Mapping[str, object]) -> None:
-    """Raise UsageError that names the options which were given and go unused."""
-    given = [name for name, value in others.items() if value is not None]
-    if given:
-        raise UsageError(f"{option} has no use for {' and '.join(given)}")
-
-
-def _size(text: str) -> tuple[int, int]:
-    if (found := re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", text)) is None:
-        raise UsageError(f"{text!r} is no size; expected rows, x, columns, such as 16x16")
-    return int(found[1]), int(found[2])
-
-
-def _write(planted: Planted, output: str, to: str, solution: str | None, observe: Observer) -> None:
-    from hashicnf.families.hashi import drawing
+def _write(
+    rules: Family[Any, Any],
+    family: str,
+    made: Generated[Any, Any],
+    where: tuple[str, str, str | None],
+    observe: Observer,
+) -> None:
+    from hashicnf.families import Puzzle
     from hashicnf.files import destination, write_text
-    from hashicnf.pipeline.puzzles import convert
+    from hashicnf.pipeline.notations import NATIVE
+    from hashicnf.pipeline.puzzles import write_puzzles
 
+    output, to, solution = where
+    puzzle = Puzzle(family, made.title, made.board, rules)
     if solution is not None:
-        if planted.solution is None:
+        if made.solution is None:
             raise UsageError("there is no solution to write: the board is unsolvable")
         observe(f"write {destination(solution)}")
-        write_text(solution, drawing.draw(planted.board, planted.solution, "csv"))
+        write_text(solution, puzzle.draw(made.solution, "csv" if "csv" in rules.styles else None))
     observe(f"write {destination(output)}")
-    write_text(output, convert("hashi", planted.board, planted.title, to))
+    text = write_puzzles([puzzle], to)
+    write_text(output, f"# {made.title}\n{text}" if to == NATIVE else text)

@@ -1,12 +1,20 @@
-"""``hashicnf formats``, ``methods``, ``solvers`` and ``encodings``: what there is, and what is installed."""
+"""``hashicnf families``, ``formats``, ``methods``, ``solvers`` and ``encodings``: what there is, and what is installed."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli.commands import Exit
+
+if TYPE_CHECKING:
+    from hashicnf.core.options import Option
+    from hashicnf.core.statespace import Searchable
+    from hashicnf.families import Family
+
+FORMULA: Final = "formula"
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:
@@ -16,11 +24,47 @@ def _table(rows: Iterable[Sequence[str]]) -> None:
         typer.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
+def families() -> int:
+    """List the puzzle families: what their files hold, what can be done with them, and by which names."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.pipeline.notations import formats as every_format
+
+    notations = every_format()
+    for number, (name, family) in enumerate(FAMILIES.all().items()):
+        if number:
+            typer.echo()
+        origin = family.build.__module__.partition(".")[0]
+        typer.echo(f"{name}: {family.title}" + ("" if origin == "hashicnf" else f", from the package {origin}"))
+        written = [key for key, f in notations.items() if f.families is None or name in f.families]
+        _table([("  " + label, ", ".join(words)) for label, words in _abilities(family, written) if words])
+    return Exit.DONE
+
+
+def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
+    """List what a family has, by labels."""
+    static = family.static
+    ways = [FORMULA] * (static is not None) + [*family.spaces]
+    return [
+        ("symbols", [family.symbols]),
+        ("settings", _described(family.settings)),
+        ("formula", [] if static is None else ["yes", *_described(static.options)]),
+        ("spaces", ways),
+        ("generators", family.generators()),
+        ("styles", family.styles),
+        ("formats", written),
+    ]
+
+
+def _described(options: Iterable[Option[Any]]) -> list[str]:
+    """Describe options: name, values, default."""
+    return [f"{o.name} ({o.expected}; default {o.show(o.default)})" for o in options]
+
+
 def formats() -> int:
     """List the input formats, with examples."""
-    from hashicnf.formats import FORMATS
+    from hashicnf.pipeline.notations import formats as every_format
 
-    _table((name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40]) for name, f in FORMATS.all().items())
+    _table((name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40]) for name, f in every_format().items())
     return Exit.DONE
 
 
@@ -28,6 +72,7 @@ def encodings() -> int:
     """List the encodings there are."""
     from hashicnf.passes.cardinality import CARDINALITY
     from hashicnf.passes.connectivity import CONNECTIVITY
+    from hashicnf.passes.exclusive import EXCLUSIVE
 
     typer.echo("Cardinality (--cardinality):")
     _table(
@@ -35,6 +80,8 @@ def encodings() -> int:
         for name, e in CARDINALITY.all().items()
         for how in [e.missing()]
     )
+    typer.echo("\nAt most one (--at-most-one):")
+    _table(("  " + name, "default" if name == "pairwise" else "", e.summary) for name, e in EXCLUSIVE.all().items())
     typer.echo("\nConnectivity (--connectivity):")
     default = {"planar": "default of encode", "lazy": "default of solve", "dual-elimination": "auto if all are 2"}
     _table(("  " + name, default.get(name, ""), e.summary) for name, e in CONNECTIVITY.all().items())
@@ -57,19 +104,20 @@ def solvers() -> int:
 def methods() -> int:
     """List the methods of solve, and what they can be told: spaces, heuristics, tie-breaks, branching rules."""
     from hashicnf.backends.dpll.branching import RULES
-    from hashicnf.formats import FORMATS
-    from hashicnf.pipeline.puzzles import parse
     from hashicnf.search import TIE_BREAKS
     from hashicnf.solving import methods as registry
     from hashicnf.solving.glassbox import DEFAULT_BRANCHING
-    from hashicnf.solving.spaces import spaces_of
+    from hashicnf.solving.methods import DEFAULT_METHOD
 
     known = registry.methods().values()
-    spaces = spaces_of(parse(FORMATS.get("native").example, "native"))
-    guided = ", ".join(m.name + (f" (default {m.heuristic})" if m.heuristic else "") for m in known if m.is_informed)
-    ordered = ", ".join(m.name for m in known if m.has_open_list)
-    _choices("Methods (--method):", [(m.name, m.title) for m in known], registry.DEFAULT_METHOD)
-    _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], registry.FORMULA)
+    searches = [(m.name, m.search) for m in known if m.search is not None]
+    spaces = _spaces()
+    guided = ", ".join(
+        name + (f" (default {s.heuristic})" if s.heuristic else "") for name, s in searches if s.informed
+    )
+    ordered = ", ".join(name for name, search in searches if search.has_open_list)
+    _choices("Methods (--method):", [(m.name, m.title) for m in known], DEFAULT_METHOD)
+    _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], FORMULA)
     for name, space in spaces.items():
         told = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
         _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", told, told[0][0])
@@ -77,6 +125,18 @@ def methods() -> int:
     rules = [(name, rule.title) for name, rule in RULES.all().items()]
     _choices("\nBranching rules for dpll: what to decide next (--branching):", rules, DEFAULT_BRANCHING)
     return Exit.DONE
+
+
+def _spaces() -> dict[str, Searchable[Any]]:
+    """Make the spaces of every family's example, by name; where families share a name, the first one's."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.pipeline.puzzles import parse
+    from hashicnf.solving.spaces import spaces_of
+
+    found: dict[str, Searchable[Any]] = {}
+    for family in FAMILIES.all().values():
+        found = spaces_of(parse(family.example, "native")) | found
+    return found
 
 
 def _choices(title: str, rows: Sequence[tuple[str, ...]], default: str) -> None:

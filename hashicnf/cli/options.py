@@ -1,23 +1,39 @@
-"""Options and arguments that several commands share, so that they are spelled and explained once."""
+"""Options and arguments that several commands share, so that they are spelled and explained once.
+
+Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their words. ``requesting`` gives
+them to a command.
+"""
 
 from __future__ import annotations
 
-from typing import Annotated
+import inspect
+from collections.abc import Callable
+from dataclasses import fields
+from typing import Annotated, Any, Final
 
 import typer
+
+from hashicnf.solving.request import Request
 
 
 def seconds(value: float | None) -> float | None:
     """Refuse a time that no clock can keep."""
     if value is not None:
+        from hashicnf.core.deadline import require_time
         from hashicnf.errors import UsageError
-        from hashicnf.solving.request import require_time
 
         try:
             require_time(value)
         except UsageError as problem:
             raise typer.BadParameter(str(problem)) from None
     return value
+
+
+def memory(text: str) -> int:
+    """Read an amount of memory."""
+    from hashicnf.cli.sizes import size_of
+
+    return size_of(text)
 
 
 PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
@@ -32,17 +48,36 @@ To = Annotated[
     ),
 ]
 Cardinality = Annotated[
-    str, typer.Option("--cardinality", metavar="NAME", help="How islands count their bridges. See: encodings.")
+    str, typer.Option("--cardinality", metavar="NAME", help="How constraints that count are encoded. See: encodings.")
+]
+AtMostOne = Annotated[
+    str, typer.Option("--at-most-one", metavar="NAME", help="How literals exclude each other. See: encodings.")
+]
+Redundant = Annotated[
+    bool,
+    typer.Option("--redundant/--no-redundant", help="Keep or leave out constraints that follow from the others."),
+]
+Horizon = Annotated[
+    int | None,
+    typer.Option(
+        "--horizon", metavar="T", min=0, help="The most steps of a plan, for puzzles that are solved by plans."
+    ),
+]
+FamilyOptions = Annotated[
+    list[str] | None,
+    typer.Option("--option", metavar="NAME=VALUE", help="An option of the family's constraints. See: families."),
 ]
 Cuts = Annotated[
     int,
     typer.Option(
-        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K islands that could close by themselves."
+        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K nodes that could close by themselves."
     ),
 ]
 Depth = Annotated[
     int | None,
-    typer.Option("--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the islands: incomplete."),
+    typer.Option(
+        "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the number of nodes: incomplete."
+    ),
 ]
 Timeout = Annotated[
     float | None,
@@ -52,7 +87,11 @@ Timeout = Annotated[
 ]
 Style = Annotated[
     str | None,
-    typer.Option("--style", metavar="NAME", help="Drawing: unicode, ascii, csv or json. Default: unicode."),
+    typer.Option(
+        "--style",
+        metavar="NAME",
+        help="Drawing style, such as unicode, ascii, csv or json. See: families.",
+    ),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 Output = Annotated[
@@ -60,8 +99,21 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),
 ]
 Method = Annotated[
-    str,
-    typer.Option("--method", metavar="NAME", help="How to solve: cdcl, dpll, astar, backtracking, ... See: methods."),
+    str | None,
+    typer.Option(
+        "--method",
+        metavar="NAME",
+        help="How to solve: cdcl (default; astar where there is no formula), dpll, backtracking, ... See: methods.",
+    ),
+]
+Solver = Annotated[
+    str | None,
+    typer.Option(
+        "--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers."
+    ),
+]
+Connectivity = Annotated[
+    str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
 ]
 Heuristic = Annotated[
     str | None,
@@ -91,9 +143,12 @@ MaxNodes = Annotated[
     int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let a search or dpll give up after N nodes.")
 ]
 MaxMemory = Annotated[
-    str | None,
+    int | None,
     typer.Option(
-        "--max-memory", metavar="SIZE", help="Let a search give up when its lists need more, such as 500M or 2G."
+        "--max-memory",
+        metavar="SIZE",
+        parser=memory,
+        help="Let a search give up when its lists need more, such as 500M or 2G.",
     ),
 ]
 Trace = Annotated[
@@ -104,3 +159,59 @@ Trace = Annotated[
         help="Write every step of a search or dpll, for explain-trace. -: sentences to stdout, the rest to stderr.",
     ),
 ]
+
+# The fields of a request that are options of the command line, in the order of the help.
+REQUEST: Final[dict[str, Any]] = {
+    "method": Method,
+    "solver": Solver,
+    "cardinality": Cardinality,
+    "connectivity": Connectivity,
+    "at_most_one": AtMostOne,
+    "cuts": Cuts,
+    "redundant": Redundant,
+    "horizon": Horizon,
+    "options": FamilyOptions,
+    "branching": Branching,
+    "heuristic": Heuristic,
+    "tie_break": TieBreak,
+    "space": Space,
+    "timeout": Timeout,
+    "max_nodes": MaxNodes,
+    "max_memory": MaxMemory,
+}
+
+
+def family_options(texts: list[str] | None) -> dict[str, str] | None:
+    """Split ``NAME=VALUE``. Raises UsageError for a text that is none, and for a name that is given twice."""
+    from hashicnf.errors import UsageError
+
+    found: dict[str, str] = {}
+    for text in texts or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise UsageError(f"--option {text!r}: expected NAME=VALUE")
+        if name in found:
+            raise UsageError(f"--option {name} is given twice")
+        found[name] = value
+    return found or None
+
+
+def requesting(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the options of a request, made into one, in place of its parameter ``request``."""
+    defaults = {field.name: field.default for field in fields(Request)}
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
+    own = inspect.signature(command, eval_str=True)
+    parameters = list(own.parameters.values())
+    place = list(own.parameters).index("request")
+    parameters[place : place + 1] = options
+
+    def run(**given: Any) -> int:
+        asked = {name: given.pop(name) for name in REQUEST}
+        asked["options"] = family_options(asked["options"])
+        return command(request=Request(**asked), **given)
+
+    run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
+    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run

@@ -6,9 +6,9 @@ from typing import Annotated
 
 import typer
 
-from hashicnf.cli.exits import Exit
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Cardinality, Format, PuzzleFile, Timeout
-from hashicnf.cli.streams import say
 
 
 def prove(
@@ -37,11 +37,12 @@ def prove(
       $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
       $ hashicnf check-proof none.cnf none.drup
     """
-    from hashicnf.cli.watching import watching
-    from hashicnf.core.limits import INTERRUPTED, Limits
+    from hashicnf.cli.terminal import watching
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.core.limits import Limits
     from hashicnf.files.same_file import require_apart
     from hashicnf.files.waiting import limited_waiting
-    from hashicnf.logic import Sat, Unknown, Unsat, in_full
+    from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.write import prove as prove_puzzle
@@ -50,7 +51,7 @@ def prove(
     require_dimacs(cnf)
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
-        limits = Limits(timeout=clock.left, max_nodes=max_nodes)
+        limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes)
     with watching() as progress:
         proved = prove_puzzle(
             item, cnf, proof, cardinality=cardinality, connectivity=connectivity, limits=limits, progress=progress
@@ -63,6 +64,6 @@ def prove(
         case Sat():
             say(f"{item.name}: solvable: there is nothing to prove")
             return Exit.DONE
-        case Unknown(reason):
-            say(f"{item.name}: no proof: {in_full(reason, timeout)}")
-            return Exit.INTERRUPTED if reason == INTERRUPTED.reason else Exit.GAVE_UP
+        case Unknown(stopped):
+            say(f"{item.name}: no proof: {stopped.reason}")
+            return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP

@@ -6,14 +6,13 @@ from collections.abc import Iterable
 
 import typer
 
-from hashicnf.cli.exits import Exit
-from hashicnf.cli.streams import say
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
 from hashicnf.core.stats import Stats
+from hashicnf.errors import counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-
-DEFAULT_STYLE = "unicode"
 
 
 def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool) -> int:
@@ -27,7 +26,7 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
         else:
             if number:
                 typer.echo()
-            _print(puzzle, answer, style or DEFAULT_STYLE)
+            _print(puzzle, answer, style)
         interrupted = was_interrupted(answer)
         if stats or interrupted:
             say(stats_table(answer.stats))
@@ -39,17 +38,13 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
 
 def was_interrupted(answer: Answer) -> bool:
     """Tell whether Ctrl-C ended the search."""
-    if not isinstance(answer.verdict, Unknown):
-        return False
-    from hashicnf.core.limits import INTERRUPTED
-
-    return answer.verdict.reason == INTERRUPTED.reason
+    return isinstance(answer.verdict, Unknown) and answer.verdict.stopped.kind == "interrupted"
 
 
 def exit_code(answer: Answer) -> Exit:
     """Translate an answer into an exit code."""
     match answer.verdict:
-        case Sat():
+        case Solved():
             return Exit.WRONG if answer.broken else Exit.DONE
         case Unsat():
             return Exit.UNSOLVABLE
@@ -59,17 +54,18 @@ def exit_code(answer: Answer) -> Exit:
 
 def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     """Make the JSON object of one answer."""
-    import json as jsonlib
-
     stats = answer.stats
     found: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "status": status(answer)}
     found["method"] = stats.method
     if isinstance(answer.verdict, Unknown):
-        found["reason"] = answer.verdict.reason
-    elif isinstance(answer.verdict, Unsat) and (why := puzzle.rules.impossible(puzzle.board)) is not None:
+        found |= {"reason": answer.verdict.reason, "stopped": answer.verdict.stopped.kind}
+    elif isinstance(answer.verdict, Unsat) and (why := puzzle.impossible) is not None:
         found["reason"] = why
     if answer.solution is not None:
-        found["solution"] = jsonlib.loads(puzzle.rules.render(puzzle.board, answer.solution, "json"))
+        found["solution"] = puzzle.as_data(answer.solution)
+    if (plan := answer.plan) is not None:
+        found |= {"plan": [str(action) for action in plan.actions], "length": plan.length}
+        found |= {"cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
     if answer.broken:
         found["broken"] = [{"rule": v.rule, "message": v.message} for v in answer.broken]
     found["stats"] = {
@@ -90,7 +86,7 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
 def status(answer: Answer) -> str:
     """Name the outcome for scripts: solved, broken, unsolvable or unknown."""
     match answer.verdict:
-        case Sat():
+        case Solved():
             return "broken" if answer.broken else "solved"
         case Unsat():
             return "unsolvable"
@@ -98,17 +94,20 @@ def status(answer: Answer) -> str:
             return "unknown"
 
 
-def _print(puzzle: Puzzle, answer: Answer, style: str) -> None:
+def _print(puzzle: Puzzle, answer: Answer, style: str | None) -> None:
     match answer.verdict:
-        case Sat():
-            typer.echo(puzzle.rules.render(puzzle.board, answer.solution, style).rstrip("\n"))
+        case Solved():
+            typer.echo(puzzle.draw(answer.solution, style).rstrip("\n"))
+            if (plan := answer.plan) is not None:
+                best = ", optimal" if plan.optimal else ""
+                say(f"{puzzle.name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
             for violation in answer.broken:
                 say(f"{puzzle.name}: {violation.rule}: {violation.message}")
         case Unsat():
-            why = puzzle.rules.impossible(puzzle.board)
+            why = puzzle.impossible
             say(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver}){f': {why}' if why else ''}")
-        case Unknown(reason):
-            say(f"{puzzle.name}: no answer: {reason}")
+        case Unknown(stopped):
+            say(f"{puzzle.name}: no answer: {stopped.reason}")
 
 
 def stats_table(stats: Stats) -> str:

@@ -52,15 +52,17 @@ def sat(
       $ hashicnf sat small.cnf
       $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
-    from hashicnf.cli.watching import beside, tracing, watching
+    from hashicnf.cli.terminal import divert_stdout, tracing, watching
+    from hashicnf.core.deadline import Deadline
     from hashicnf.files.same_file import require_apart
     from hashicnf.solving.cnf import Own, solve_cnf
 
+    deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
         with watching(trace) as progress:
-            answer = solve_cnf(cnf, solver, timeout, Own(branching, max_nodes, proof, tracer, progress))
-        with beside(trace):
+            answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress))
+        with divert_stdout(trace):
             return _print(answer, proof)
 
 
@@ -82,7 +84,7 @@ def _print(answer: CnfAnswer, proof: str | None) -> int:
         case Unsat():
             typer.echo("s UNSATISFIABLE")
             return 20
-        case Unknown(reason):
-            typer.echo(f"c {reason}")
+        case Unknown(stopped):
+            typer.echo(f"c {stopped.reason}")
             typer.echo("s UNKNOWN")
             return 0

@@ -2,54 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli.options import (
-    Branching,
-    Cardinality,
-    Cuts,
-    Format,
-    Heuristic,
-    Json,
-    MaxMemory,
-    MaxNodes,
-    Method,
-    PuzzleFile,
-    Space,
-    Style,
-    TieBreak,
-    Timeout,
-    Trace,
-)
-from hashicnf.cli.statusline import show_status
+from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Trace, requesting
+from hashicnf.cli.terminal import divert_stdout, fills_stdout, show_status, tracing, watching
+from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
 
 
+@requesting
 def solve(
     puzzle: PuzzleFile,
-    method: Method = "cdcl",
-    solver: Annotated[
-        str | None,
-        typer.Option(
-            "--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers."
-        ),
-    ] = None,
-    cardinality: Cardinality = "direct",
-    connectivity: Annotated[
-        str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
-    ] = "lazy",
-    cuts: Cuts = 0,
-    branching: Branching = None,
-    heuristic: Heuristic = None,
-    tie_break: TieBreak = None,
-    space: Space = None,
-    timeout: Timeout = None,
-    max_nodes: MaxNodes = None,
-    max_memory: MaxMemory = None,
+    request: Request,
     trace: Trace = None,
     style: Style = None,
     json: Json = False,
@@ -75,17 +44,16 @@ def solve(
       $ hashicnf solve examples/hashi/small.puz --method astar --trace -
     """
     from hashicnf.cli.report import report_answers
-    from hashicnf.cli.watching import beside, fills_stdout, tracing, watching
     from hashicnf.errors import UsageError
-    from hashicnf.files.same_file import require_apart
     from hashicnf.files.waiting import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.solving.dispatch import solve_with
-    from hashicnf.solving.request import Request
+    from hashicnf.solving.methods import solve_with
 
-    require_apart([trace], [puzzle])
-    memory = _bytes(max_memory)
-    with limited_waiting(timeout) as clock:
+    if trace is not None:
+        from hashicnf.files.same_file import require_apart
+
+        require_apart([trace], [puzzle])
+    with limited_waiting(request.timeout) as clock:
         puzzles = read_all(puzzle, format)
         spent = clock.seconds
     if trace is not None and len(puzzles) != 1:
@@ -93,34 +61,10 @@ def solve(
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     with tracing(trace) as tracer, watching(trace) as progress:
-        request = Request(
-            method=method,
-            solver=solver,
-            cardinality=cardinality,
-            connectivity=connectivity,
-            cuts=cuts,
-            branching=branching,
-            space=space,
-            heuristic=heuristic,
-            tie_break=tie_break,
-            timeout=timeout,
-            spent=spent,
-            max_nodes=max_nodes,
-            max_memory=memory,
-            tracer=tracer,
-            progress=progress,
-        )
-        answers = ((item, _above_status(solve_with(item, request))) for item in puzzles)
-        with beside(trace):
+        watched = replace(request, tracer=tracer, progress=progress, spent=spent)
+        answers = ((item, _above_status(solve_with(item, watched))) for item in puzzles)
+        with divert_stdout(trace):
             return report_answers(answers, style=style, json=json, stats=stats)
-
-
-def _bytes(size: str | None) -> int | None:
-    if size is None:
-        return None
-    from hashicnf.cli.sizes import size_of
-
-    return size_of(size)
 
 
 def _above_status(answer: Answer) -> Answer:

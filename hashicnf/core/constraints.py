@@ -1,15 +1,17 @@
 """The narrow waist between families and encodings: batches of constraints above, blocks of clauses below.
 
-A family says what must hold as *batches*: g constraints of one shape in one array. An encoding turns a batch into *clause
-blocks* ``int32[c, k]``: c clauses of width k. Every row of a batch and every clause of a block knows its ``source``, the index
-of the island, edge, crossing or other thing that caused it; ``kind`` names what is counted. So any clause can be blamed.
+A family states what must hold as *batches*: g constraints of one shape in one array. An encoding turns a batch into *clause
+blocks* ``int32[c, k]``: c clauses of width k. Every row of a batch and every clause of a block has a ``source``, the index of the
+node, edge or other thing that caused it, and its batch an ``origin``, so that any clause can be traced back.
+
+A batch that is ``redundant`` follows from the others: it may help a solver, and may be left out.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
@@ -33,7 +35,7 @@ class Cardinality(ByValue):
     """Row i: the number of true literals in ``lits[i]`` is equal to, at least or at most ``bound``.
 
     ``lits`` is int32[g, w], ``source`` int32[g]. With ``chain`` = c > 1 the w literals are w / c ordered runs of c: within a
-    run each literal implies the one before it, and some other batch says so. An encoding may use this or ignore it.
+    run each literal implies the one before it, and some other batch states that. An encoding may use this or ignore it.
     """
 
     lits: Ints
@@ -42,32 +44,40 @@ class Cardinality(ByValue):
     origin: Origin
     source: Ints
     chain: int = 1
+    redundant: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Implication(ByValue):
-    """Row i: ``lits[i, 0]`` implies ``lits[i, 1]``; int32[g, 2]."""
+class Implies(ByValue):
+    """Row i: if all literals of ``body[i]`` are true, at least one of ``head[i]`` is: one clause.
 
-    lits: Ints
+    ``body`` is int32[g, k], ``head`` int32[g, j], ``source`` int32[g]. An empty body makes the head a clause, an empty head
+    forbids the body. For a conjunction of heads write one row for each.
+    """
+
+    body: Ints
+    head: Ints
     origin: Origin
     source: Ints
+    redundant: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Exclusive(ByValue):
-    """Row i: ``lits[i, 0]`` and ``lits[i, 1]`` are not both true; int32[g, 2]."""
+    """Row i: at most one literal of ``lits[i]`` is true; ``lits`` is int32[g, w], ``source`` int32[g]."""
 
     lits: Ints
     origin: Origin
     source: Ints
+    redundant: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Embedding(ByValue):
-    """How a graph lies on the grid: straight axis-parallel edges that may cross in single cells.
+    """How a graph lies on a grid: straight axis-parallel edges that may cross in single cells.
 
     ``row`` and ``column`` are int32[n]; ``horizontal`` is bool[m]; ``crossing`` is int32[x, 2]: a horizontal and a vertical edge,
-    in reading order of the cells where they cross.
+    in reading order of the cells where they cross. At most one edge of each crossing pair is true; some other batch states that.
     """
 
     row: Ints
@@ -77,39 +87,48 @@ class Embedding(ByValue):
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Connected(ByValue):
-    """The edges whose literal is true join all ``nodes`` nodes; if ``acyclic``, they also form a tree.
+class Degrees(ByValue):
+    """What the edges of a graph carry: loads of 0 to ``most`` on each edge add up to ``degree`` at each node.
 
-    ``ends`` is int32[m, 2] (0-based nodes, the smaller first), ``lits`` int32[m]. At most one edge of each crossing pair is
-    true; some other batch says so. ``capacity`` int32[n], where known, is the sum that a node's edges must carry (-1: unknown)
-    and ``most`` the largest load of one edge: cut generators use them, no encoding has to.
+    ``degree`` is int32[n], -1 where it is unknown; an edge is true if its load is not 0. Some other batch states all this; cut
+    generators use it.
+    """
+
+    degree: Ints
+    most: int
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Connected(ByValue):
+    """The edges whose literal is true connect all ``nodes`` nodes; if ``acyclic``, they also form a tree.
+
+    ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends), ``lits`` int32[m] of distinct
+    variables. ``embedding`` and ``degrees`` are None where the graph is not drawn on a grid, or nothing is known of its loads.
     """
 
     nodes: int
     ends: Ints
     lits: Ints
-    embedding: Embedding
-    acyclic: bool
-    capacity: Ints
-    most: int
     origin: Origin
-
-
-Batch: TypeAlias = Cardinality | Implication | Exclusive | Connected
+    acyclic: bool = False
+    embedding: Embedding | None = None
+    degrees: Degrees | None = None
+    redundant: bool = False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Clauses:
     """A block of c clauses of width k: ``rows`` int32[c, k], not always contiguous, ``sources`` int32[c].
 
-    Long arrays may be deferred (see ``deferred``); ``lits`` and ``source`` are always arrays. ``distinct`` promises that no clause
-    equals another of the formula, so that nobody needs to compare.
+    Encodings make them, and a family may state them as they are. Long arrays may be deferred (see ``deferred``); ``lits`` and
+    ``source`` are always arrays. ``distinct`` promises that no clause equals another of the formula, so that none is compared.
     """
 
     rows: Rows
     origin: Origin
     sources: Rows
     distinct: bool = False
+    redundant: bool = False
 
     def __len__(self) -> int:
         """Count the clauses."""
@@ -132,7 +151,7 @@ class Clauses:
 
     def made(self) -> Clauses:
         """Return the same block with nothing deferred."""
-        return Clauses(self.lits, self.origin, self.source, self.distinct)
+        return replace(self, rows=self.lits, sources=self.source)
 
     def violated(self, model: Bools) -> Ints:
         """List the rows that the model falsifies, int32."""
@@ -140,16 +159,75 @@ class Clauses:
         return np.concatenate(found, dtype=np.int32, casting="same_kind") if found else np.empty(0, dtype=np.int32)
 
 
+Batch: TypeAlias = Cardinality | Implies | Exclusive | Connected | Clauses
+
+
+@dataclass(frozen=True, slots=True)
+class Relaxed:
+    """Models may break a rule: ``why`` says which.
+
+    ``refine`` returns clauses that every solution satisfies and a model (bool[V + 1]) that breaks the rule does not, none for a
+    model that keeps it; None where a formula is left as it is.
+    """
+
+    why: str
+    refine: Callable[[Bools], list[Clauses]] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Restricted:
+    """Solutions may be missing: ``why`` says which. No model means no solution within these bounds, and nothing beyond."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What the models of a formula are worth: exactly the solutions, unless it is relaxed, restricted, or both."""
+
+    relaxed: tuple[Relaxed, ...] = ()
+    restricted: tuple[Restricted, ...] = ()
+
+    @classmethod
+    def of(cls, *parts: Relaxed | Restricted) -> Claim:
+        """Collect the ways in which a formula is not exact."""
+        relaxed = tuple(part for part in parts if isinstance(part, Relaxed))
+        return cls(relaxed, tuple(part for part in parts if isinstance(part, Restricted)))
+
+    def __and__(self, other: Claim) -> Claim:
+        """Return the claim of two formulas taken together."""
+        return Claim(self.relaxed + other.relaxed, self.restricted + other.restricted)
+
+    @property
+    def is_exact(self) -> bool:
+        """Tell whether the models are exactly the solutions."""
+        return not self.relaxed and not self.restricted
+
+    @property
+    def stays_relaxed(self) -> bool:
+        """Tell whether a model may break rules even when nothing is left to refine."""
+        return any(part.refine is None for part in self.relaxed)
+
+    def refine(self, model: Bools) -> list[Clauses]:
+        """Return clauses that exclude a model for the rules it breaks, none if it keeps them or they are not refined."""
+        return [block for part in self.relaxed if part.refine is not None for block in part.refine(model)]
+
+    def reasons(self) -> list[str]:
+        """List why the formula is not exact, each reason once."""
+        whys = [part.why for part in self.relaxed] + [part.why for part in self.restricted]
+        return list(dict.fromkeys(whys))
+
+
+EXACT: Final = Claim()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A compiled puzzle: variables, and clause blocks in the order in which they are written.
-
-    ``complete`` is False when models may be disconnected.
-    """
+    """A compiled puzzle: variables, clause blocks in the order in which they are written, and what its models are worth."""
 
     variables: Variables
     blocks: tuple[Clauses, ...]
-    complete: bool = True
+    claim: Claim = EXACT
 
     @property
     def clause_count(self) -> int:

@@ -1,4 +1,4 @@
-"""The narrow waist between formats and families: a grid of numbers, a few settings, and where they were written.
+"""The narrow waist between formats and families: grids of symbols, a few settings, and where they were written.
 
 A format turns text into Documents and knows no rules; a family turns a Document into a puzzle and knows no text.
 """
@@ -7,15 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Final
+
+import numpy as np
 
 from hashicnf.errors import InputError
 from hashicnf.logic import ByValue, Ints
 
 EMPTY = 0
 UNKNOWN = -1
-DEFAULT_FAMILY = "hashi"
-MOST_CELLS = 1 << 25
-MOST_CLUES = 1 << 22
+DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their family are this one's: a promise to old files
+MOST_CELLS: Final = 1 << 25
+MOST_CLUES: Final = 1 << 22
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,32 +46,54 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A ``name: value`` line of a file; line and column (1-based) are those of the value."""
+    """A ``name: value`` line of a file; line and column (1-based) are those of the value, ``start`` is the column of the name."""
 
     value: str
-    line: int
-    column: int
+    line: int = 1
+    column: int = 1
+    start: int = 1
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Document(ByValue):
-    """A parsed file: ``cells`` is int32[rows, columns], EMPTY or UNKNOWN or a clue; row 0 is the top.
+    """A parsed puzzle: ``cells`` is int32[rows, columns], EMPTY or UNKNOWN or a symbol; row 0 is the top.
 
-    ``settings`` maps the names as written in native files (``max-bridges``, ``loops``, ...); a format with its own notation
-    translates into them.
+    A symbol is a number, or with ``letters`` the code point of an ASCII character. A puzzle that needs several grids of one width
+    has them one below the other: a new one starts at each row of ``starts`` (the first at row 0, which is not listed).
+    ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
+    where the text does not say. ``place`` is the line and column of the first cell, 1-based.
     """
 
     cells: Ints
     source: Source
     settings: Mapping[str, Setting] = field(default_factory=dict)
-    family: str = DEFAULT_FAMILY
+    family: str | None = None
+    letters: bool = False
+    starts: tuple[int, ...] = ()
+    place: tuple[int, int] = (1, 1)
+
+    @property
+    def grids(self) -> list[Ints]:
+        """Take the grids apart: int32[rows, columns] each."""
+        return np.split(self.cells, self.starts)
 
 
-def native_rows(cells: Ints) -> list[str]:
-    """Write cells int32[rows, columns] as the rows of a native file, which every layer may want to show or embed.
+def native_lines(document: Document) -> list[str]:
+    """Write a document as the lines of a native file, which every layer may want to show or embed.
 
-    One character a cell where all clues have one digit, else separated by blanks (a single cell by a comma).
+    The family is named unless it is the one that needs no name.
     """
+    settings = {name: setting.value for name, setting in document.settings.items() if name != "family"}
+    if document.family not in (None, DEFAULT_FAMILY):
+        settings = {"family": document.family or "", **settings}
+    lines = [f"{name}: {value}" for name, value in settings.items()]
+    for number, grid in enumerate(document.grids):
+        lines += [""] * (number > 0) + (_letter_rows(grid) if document.letters else _number_rows(grid))
+    return lines
+
+
+def _number_rows(cells: Ints) -> list[str]:
+    """Write one character a cell where all numbers have one digit, else separated by blanks (a single cell by a comma)."""
     width = cells.shape[1]
     if cells.max(initial=0) <= 9 and width:
         glyphs = b"?.123456789"
@@ -77,3 +102,8 @@ def native_rows(cells: Ints) -> list[str]:
     glyph = {EMPTY: ".", UNKNOWN: "?"}
     end = "," if width == 1 else ""
     return [" ".join(glyph.get(cell) or str(cell) for cell in row) + end for row in cells.tolist()]
+
+
+def _letter_rows(cells: Ints) -> list[str]:
+    glyph = {EMPTY: ".", UNKNOWN: "?"}
+    return ["".join(glyph.get(cell) or chr(cell) for cell in row) for row in cells.tolist()]

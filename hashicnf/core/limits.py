@@ -1,7 +1,7 @@
 """What a search may spend, and what it has spent.
 
     max_nodes    nodes expanded; exact
-    timeout      seconds of wall-clock time, looked at on every node
+    deadline     wall-clock time, looked at on every node
     max_memory   bytes of the open and closed lists, estimated: their lengths times the size of entries weighed now and then
 
 A search asks its ``Meter`` before each node and returns the ``Stopped`` that it may get. The same look feeds the progress
@@ -14,42 +14,29 @@ import sys
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Final, Literal, TypeAlias
+from typing import Final, TypeAlias
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import UsageError, counted
-
-StopKind: TypeAlias = Literal["time", "nodes", "memory", "interrupted"]
+from hashicnf.logic import Stopped
 
 PROGRESS_SECONDS: Final = 0.1
 SLOT: Final = 8
 DICT_ENTRY: Final = 104
 WEIGH_EVERY: Final = 256
-NEVER: Final = float("inf")
-
-
-@dataclass(frozen=True, slots=True)
-class Stopped:
-    """The search ended before it was finished; ``reason`` says why, in words for a person."""
-
-    kind: StopKind
-    reason: str
-
-
-INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
+UNLIMITED: Final = float("inf")
 
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may spend at most; None is no limit, and no time at all is one. Raises UsageError for what is no limit."""
+    """What a search may spend at most; None is no limit. Raises UsageError for what is no limit."""
 
-    timeout: float | None = None
+    deadline: Deadline = NEVER
     max_nodes: int | None = None
     max_memory: int | None = None
 
     def __post_init__(self) -> None:
         """Check the signs."""
-        if self.timeout is not None and not self.timeout >= 0:
-            raise UsageError(f"the limit timeout must be 0 or more, not {self.timeout:g}")
         for name in ("max_nodes", "max_memory"):
             value = getattr(self, name)
             if value is not None and not value > 0:
@@ -97,12 +84,12 @@ class Meter:
         """Start the clock."""
         self.statistics = Statistics() if statistics is None else statistics
         self._limits, self._progress = limits, progress
-        self._start = time.perf_counter()
-        self._deadline = NEVER if limits.timeout is None else self._start + limits.timeout
-        self._report = NEVER if progress is None else self._start + PROGRESS_SECONDS
-        self._look = min(self._deadline, self._report)
-        self._most_nodes = NEVER if limits.max_nodes is None else limits.max_nodes
-        self._most_bytes = NEVER if limits.max_memory is None else limits.max_memory
+        self._start = time.monotonic()
+        self._end = limits.deadline.end
+        self._report = UNLIMITED if progress is None else self._start + PROGRESS_SECONDS
+        self._look = min(self._end, self._report)
+        self._most_nodes = UNLIMITED if limits.max_nodes is None else limits.max_nodes
+        self._most_bytes = UNLIMITED if limits.max_memory is None else limits.max_memory
         self._open_size = self._closed_size = 0
 
     def step(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
@@ -115,18 +102,17 @@ class Meter:
                 return Stopped("memory", f"memory limit of {counted(int(self._most_bytes), 'byte')} reached")
         if statistics.expanded >= self._most_nodes:
             return Stopped("nodes", f"limit of {counted(int(self._most_nodes), 'node')} reached")
-        if (now := time.perf_counter()) >= self._look:
-            if now >= self._deadline:
-                return self.overdue()
+        if (now := time.monotonic()) >= self._look:
+            if now >= self._end:
+                return self._limits.deadline.stopped()
             self._show(now)
         statistics.expanded += 1
         return None
 
     def overdue(self) -> Stopped | None:
-        """Say that the time is over, if it is, to who has yet to begin."""
-        if time.perf_counter() < self._deadline:
-            return None
-        return Stopped("time", f"time limit of {self._limits.timeout:g} s reached")
+        """Return the reason not even to begin, if the time is over."""
+        deadline = self._limits.deadline
+        return deadline.stopped() if deadline.is_past() else None
 
     def wants_weight(self) -> bool:
         """Tell whether the search should ``weigh`` the entry at hand: the first one, then a few."""
@@ -139,7 +125,7 @@ class Meter:
 
     def finish(self) -> Statistics:
         """Stop the clock and return the figures."""
-        self.statistics.seconds = time.perf_counter() - self._start
+        self.statistics.seconds = time.monotonic() - self._start
         return self.statistics
 
     def _show(self, now: float) -> None:
@@ -147,8 +133,8 @@ class Meter:
         self.statistics.seconds = now - self._start
         if self._progress is not None:
             self._progress(self.statistics)
-            self._report = time.perf_counter() + PROGRESS_SECONDS
-        self._look = min(self._deadline, self._report)
+            self._report = time.monotonic() + PROGRESS_SECONDS
+        self._look = min(self._end, self._report)
 
 
 def footprint(value: object) -> int:

@@ -17,8 +17,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar
+from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.trace.steps import Step
 
 S = TypeVar("S")
@@ -49,6 +50,7 @@ class StateSpace(Protocol[S, A_co]):
         """Name a state as compactly as possible: equal keys exactly for states with the same future."""
 
 
+@runtime_checkable
 class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
     """A space that can say why: what ``successors`` does in silence, step by step, with the attempts that fail.
 
@@ -62,6 +64,7 @@ class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
         """Give each action with its state, None where it fails, its cost, and the steps from one to the other."""
 
 
+@runtime_checkable
 class Judged(Narrated[S, A_co], Protocol[S, A_co]):
     """A space with ends that are no goals, because rules are looked at only there."""
 
@@ -87,17 +90,42 @@ class Heuristic(Generic[S]):
 
 
 @dataclass(frozen=True, slots=True)
+class Plan:
+    """A way to a goal that is an answer by itself: its actions in order, and what it costs by a ``metric`` such as "moves".
+
+    ``optimal`` is only True where the method guarantees that no plan costs less.
+    """
+
+    actions: tuple[Any, ...]
+    cost: float
+    metric: str
+    optimal: bool = False
+
+    @property
+    def length(self) -> int:
+        """Count the actions."""
+        return len(self.actions)
+
+
+@dataclass(frozen=True, slots=True)
 class Searchable(Generic[S]):
-    """A puzzle as a space, the heuristics that know this space by name, and how to read a solution off a goal.
+    """A puzzle as a space, the heuristics that know this space by name, and how to read a solution off a goal and the path to it.
 
     ``offset`` is what every path costs besides its steps: what was settled before the first one. ``title`` says what states are.
+    ``metric`` names what the cost of a path counts where the path is an answer, a ``Plan``; None where only the goal matters.
+    ``unit_costs``: every step costs 1. ``constructive``: paths build solutions up, so none comes back to a state, and
+    goals are where paths end. ``claim`` tells what goals are worth where the space is that of a formula.
     """
 
     space: StateSpace[S, Any]
     heuristics: Mapping[str, Heuristic[S]]
-    solution: Callable[[S], Any]
+    solution: Callable[[S, tuple[Any, ...]], Any]
     offset: float = 0
     title: str = ""
+    metric: str | None = None
+    unit_costs: bool = False
+    constructive: bool = False
+    claim: Claim = EXACT
 
 
 def zero(_: object) -> float:

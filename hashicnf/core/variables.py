@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from bisect import bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -70,6 +71,12 @@ class Variables:
             if group.name == name:
                 return group
         raise InternalError(f"no variable group is named {name!r}")
+
+    def names(self) -> Iterator[tuple[int, str]]:
+        """Yield the number and the name of every variable, in order."""
+        for group in self.groups:
+            for number in range(group.first, group.first + group.size):
+                yield number, group.text(number)
 
     def text(self, literal: int) -> str:
         """Name a literal, such as ``-bridge[3,2]``. Raises InternalError for a number that nobody declared."""

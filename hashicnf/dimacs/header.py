@@ -16,6 +16,10 @@ The number after ``hashicnf`` is the version of this form. CaDiCaL takes everyth
 the ``p`` line as one of its options, so no comment contains one: it is written ``\u002d``, and so is every other character
 that is not printable ASCII. Any text can stand in a comment, and comes back as it was.
 
+``complete`` is true where the models are exactly the solutions. A formula that is not complete is *relaxed* (models may break
+rules), *restricted* (solutions may be missing) or both, and ``relaxed`` and ``restricted`` list why. They are left out where
+``complete`` and ``depth`` imply them: not complete and bounded in depth is restricted, not complete and no more is relaxed.
+
 Projection lines for model counters (``c p show``) are left out: on large boards they are longer than many rules, and the
 range in a ``group`` line says the same.
 """
@@ -28,11 +32,14 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
+from hashicnf.core.constraints import Claim, Relaxed, Restricted
 from hashicnf.core.variables import Group
 from hashicnf.dimacs.preamble import Comment
 from hashicnf.errors import InputError
 
 VERSION = 1
+OPEN = "models may break rules of the puzzle"
+BOUNDED = "the formula is bounded in depth, which may leave out solutions"
 KINDS = ("hashicnf", "board", "group", "rule")
 _UNSAFE = re.compile(r"[^ !-,./-\[\]-~]|^ | $")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
@@ -61,9 +68,51 @@ class Header:
     rules: tuple[Rule, ...] = ()
 
     @property
-    def misses_solutions(self) -> bool:
-        """Tell whether the formula is bounded in depth: having no model, it says nothing of the puzzle."""
-        return self.data.get("depth") is not None and self.data.get("complete") is not True
+    def options(self) -> dict[str, str]:
+        """Return what the family's constraints were asked, as texts by name."""
+        found = self.data.get("options")
+        return {str(name): str(text) for name, text in found.items()} if isinstance(found, Mapping) else {}
+
+    @property
+    def horizon(self) -> int | None:
+        """Return the most steps of a plan, None for puzzles that are not solved by plans."""
+        found = self.data.get("horizon")
+        return found if isinstance(found, int) else None
+
+    @property
+    def claim(self) -> Claim:
+        """Return what the models of the formula are worth; how to refine a relaxed one is not in the file."""
+        relaxed, restricted = (_reasons(self.data.get(key)) for key in ("relaxed", "restricted"))
+        if not relaxed and not restricted:
+            return _implied(self.data)
+        return Claim(tuple(map(Relaxed, relaxed)), tuple(map(Restricted, restricted)))
+
+
+def claim_data(claim: Claim, data: Mapping[str, object]) -> dict[str, object]:
+    """Make the items of the JSON data that state a claim, beside the other items ``data``."""
+    items: dict[str, object] = {"complete": claim.is_exact}
+    implied = _implied({**data, **items})
+    if (bool(claim.relaxed), bool(claim.restricted)) == (bool(implied.relaxed), bool(implied.restricted)):
+        return items
+    if claim.relaxed:
+        items["relaxed"] = [part.why for part in claim.relaxed]
+    if claim.restricted:
+        items["restricted"] = [part.why for part in claim.restricted]
+    return items
+
+
+def _implied(data: Mapping[str, object]) -> Claim:
+    """Return the claim of a file that lists no reasons."""
+    if data.get("complete") is True:
+        return Claim()
+    return Claim.of(Relaxed(OPEN) if data.get("depth") is None else Restricted(BOUNDED))
+
+
+def _reasons(found: object) -> list[str]:
+    """Read a list of reasons; of anything else but nothing, take its text: a reason that is damaged is one."""
+    if found is None or found is False:
+        return []
+    return [str(reason) for reason in found] if isinstance(found, list) else [str(found)]
 
 
 def header_lines(

@@ -15,7 +15,7 @@ from hashicnf.errors import InputError
 from hashicnf.explain.phrases import back, ending, expanding, opening, outcome
 from hashicnf.explain.replay import Place, Replay
 from hashicnf.explain.subject import Subject, subject_of
-from hashicnf.trace.lines import read_trace
+from hashicnf.trace.lines import BrokenLine, read_trace
 from hashicnf.trace.narration import Marks, Told, printable
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
 
@@ -111,8 +111,8 @@ class _File:
         """Read the records up to the end or to where the file was cut off."""
         try:
             yield from read_trace(self._watched(), self._name)
-        except InputError as problem:
-            if self._ends or not problem.message.startswith("not JSON"):
+        except BrokenLine:
+            if self._ends:
                 raise
             self.is_cut_off = True
 

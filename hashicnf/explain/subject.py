@@ -20,7 +20,6 @@ from hashicnf.trace.steps import Start
 
 WITHOUT_NAMES: Final = ("direct", "lazy")  # encodings that declare no variables of their own
 NO_VARIABLES: Final = Variables()
-STYLE: Final = "unicode"
 LARGEST_DRAWING: Final = 60, 60
 
 
@@ -33,23 +32,28 @@ class Subject:
     variables: Variables = NO_VARIABLES
 
     @property
+    def unit(self) -> str:
+        """Name the thing that the puzzle is made of; nothing for a formula alone."""
+        return "" if self.puzzle is None else self.puzzle.rules.unit
+
+    @property
     def puzzle_drawing(self) -> str:
         """Draw the puzzle unless it is large."""
         return self._drawn(None)
 
     def solution_drawing(self, values: Values) -> str:
         """Draw the solution that the variables make, undecided ones being false, unless it is large."""
-        if self.puzzle is None:
+        if self.puzzle is None or self.puzzle.rules.static is None:
             return ""
         model = np.zeros(self.variables.count + 1, dtype=np.bool_)
         true = [variable for variable, value in values.items() if value and 0 < variable < len(model)]
         model[true] = True
-        return self._drawn(self.puzzle.rules.decode(self.puzzle.board, self.variables, model))
+        return self._drawn(self.puzzle.decode(self.variables, model))
 
     def _drawn(self, solution: object) -> str:
         if self.puzzle is None:
             return ""
-        drawing: str = self.puzzle.rules.render(self.puzzle.board, solution, STYLE).rstrip("\n")
+        drawing: str = self.puzzle.draw(solution).rstrip("\n")
         lines = drawing.split("\n")
         rows, columns = LARGEST_DRAWING
         return drawing if len(lines) <= rows and len(lines[0]) <= columns else ""
@@ -72,6 +76,8 @@ def subject_of(start: Start, name: str) -> Subject:
 
 def _variables(puzzle: Puzzle, start: Start) -> Variables:
     """Name the variables: the puzzle's own, and those of the encodings where the settings say which."""
+    if puzzle.rules.static is None:
+        return NO_VARIABLES
     cardinality, connectivity = (str(start.settings.get(key, "")) for key in ("cardinality", "connectivity"))
     known = cardinality in CARDINALITY.names() and connectivity in CONNECTIVITY.names()
     if known and (cardinality, connectivity) != WITHOUT_NAMES:
@@ -80,5 +86,5 @@ def _variables(puzzle: Puzzle, start: Start) -> Variables:
         except HashicnfError:
             known = False  # an encoding that is not installed here: its variables stay without names
     pool = VariablePool()
-    puzzle.rules.constraints(puzzle.board, pool)
+    puzzle.constraints(pool)
     return pool.freeze()

@@ -14,7 +14,7 @@ from hashicnf.explain.events import Event
 STEP = 2
 NUMBER_WIDTH = 5
 LEAST_WIDTH = 40
-PLACES = re.compile(r"\b(?:rows?|columns?|steps?|islands?|clause) [\d?]|\(\d+, \d")  # no line ends within these
+PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d"  # no line ends within these
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 
@@ -33,7 +33,9 @@ def paragraph(event: Event, width: int) -> Iterator[str]:
     indent = " " * (STEP * min(depth, most))
     first = number + indent + deep
     rest = " " * len(first)
-    sentence = PLACES.sub(lambda place: place[0].replace(" ", NO_BREAK), event.sentence)
+    unit = event.subject.unit if event.subject is not None else ""
+    places = PLACES.format(unit=f"|{unit}s?" if unit else "")
+    sentence = re.sub(places, lambda place: place[0].replace(" ", NO_BREAK), event.sentence)
     for line in textwrap.wrap(sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False):
         yield line.replace(NO_BREAK, " ")
     if event.drawing:

@@ -1,22 +1,39 @@
 """Puzzle families: each turns Documents into puzzles, constraints, solutions and drawings, and knows no clauses.
 
-A family is a folder here whose ``__init__`` ends with ``FAMILY``; the folder's name is the family's name.
+A family is a folder here whose ``__init__`` ends with ``FAMILY``; the folder's name is the family's name. Everything that is
+special about a kind of puzzle hangs on this one constant, and nothing outside the folder names it.
+
+A family has at least a board, its document, its checker and its drawings. What else it has decides what can be done with it:
+
+    static        the puzzle as constraints: encode, decode, every SAT method, and the search space ``formula``
+    planning      the puzzle as a task of actions: bounded formulas, plans, and the search space ``states``
+    spaces        the puzzle as states and steps of the family's own: searches
+    generators    boards made to order: generate, bench --phases
+    formats       notations of the family's own, beside those that any family can use
+    narrator      traces told in sentences instead of literals
+
+What takes long to import is named by functions that import it when they are called.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from hashicnf.errors import no_such
+from hashicnf.core.document import Setting, native_lines
+from hashicnf.core.options import Choices, Option
+from hashicnf.errors import UsageError, no_such
 from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
-    from hashicnf.core.constraints import Batch
+    from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
+    from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
+    from hashicnf.formats import Format
     from hashicnf.logic import Bools
     from hashicnf.trace.narration import Narrator
 
@@ -24,6 +41,11 @@ REQUIRED_STYLES: Final = {"unicode": "the default of draw and solve", "json": "w
 
 B = TypeVar("B")
 S = TypeVar("S")
+
+Symbols: TypeAlias = Literal["numbers", "letters"]
+STATES: Final = "states"  # the space of a planning task
+NUMBERS: Final[Symbols] = "numbers"
+LETTERS: Final[Symbols] = "letters"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,59 +56,251 @@ class Violation:
     message: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Family(Generic[B, S]):
-    """What the pipeline needs to know of a family with puzzles B and solutions S.
+@dataclass(frozen=True, slots=True)
+class Static(Generic[B, S]):
+    """A puzzle as constraints.
 
-    ``build`` raises InputError for settings it cannot read. ``constraints`` declares the problem's own variables and says what
-    must hold. ``decode`` reads a solution off a model. ``check`` lists broken rules, written from the rules of the puzzle alone.
-    ``draw`` renders a puzzle, solved or (with None) unsolved, in a named style; ``read`` reads such a drawing back. ``lines`` is
-    the puzzle in native text. ``blame`` names a source of a constraint for people. ``size`` gives numbers for statistics.
-    ``spaces`` are the ways to search the puzzle itself rather than its formula, by name. ``narrator`` makes one that tells
-    traces of a puzzle in words; without it they are told in literals. ``impossible`` names what makes a puzzle plainly unsolvable,
-    None if nothing does.
+    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
+    in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked.
+    """
+
+    constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
+    decode: Callable[[B, Variables, Bools], S]
+    options: tuple[Option[Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class SearchMethod:
+    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name."""
+
+    search: str
+    space: str
+    title: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Planning(Generic[B, S]):
+    """A puzzle as a task of actions, whose solution is a plan.
+
+    ``task`` describes the puzzle. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be
+    asked.
+    """
+
+    task: Callable[[B, Choices], Task]
+    solution: Callable[[B, tuple[str, ...]], S]
+    options: tuple[Option[Any], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Generated(Generic[B, S]):
+    """A generated board, the solution it was made from (None: it has none), and one line about it for people."""
+
+    board: B
+    solution: S | None
+    title: str
+
+
+@dataclass(frozen=True, slots=True)
+class Generator(Generic[B, S]):
+    """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
+
+    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of its
+    options has that name, this option. ``of_size`` chooses options for a board of about so many units (see ``Family``), for
+    measurements.
     """
 
     title: str
-    build: Callable[[Document], B]
-    constraints: Callable[[B, VariablePool], tuple[Batch, ...]]
-    decode: Callable[[B, Variables, Bools], S]
+    make: Callable[[Choices], Generated[B, S]]
+    options: tuple[Option[Any], ...] = ()
+    of_size: Callable[[int], Choices] | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family(Generic[B, S]):
+    """A kind of puzzle with boards B and solutions S.
+
+    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already, and
+    may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from the
+    rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
+    unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
+    is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to search the
+    puzzle itself rather than its formula; ``methods`` are searches on them that have a name of their own. ``impossible`` names what
+    makes a puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text.
+    """
+
+    title: str
+    example: str
+    build: Callable[[Document, Choices], B]
+    document: Callable[[B], Document]
     check: Callable[[B, S], list[Violation]]
-    draw: Callable[[B, S | None, str], str]
+    styles: Mapping[str, Callable[[B, S | None], str]]
     read: Callable[[B, str, str], S]
-    lines: Callable[[B], list[str]]
-    blame: Callable[[B, str, int], str]
     size: Callable[[B], Mapping[str, int]]
-    styles: tuple[str, ...]
+    unit: str
+    symbols: Symbols = NUMBERS
+    settings: tuple[Option[Any], ...] = ()
+    static: Static[B, S] | None = None
+    planning: Planning[B, S] | None = None
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
+    methods: Mapping[str, SearchMethod] = field(default_factory=dict)
+    formats: Callable[[], Mapping[str, Format]] = dict
+    generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
 
     def faults(self) -> Iterator[str]:
-        """List the drawing styles that the program relies on and the family does not have."""
-        for style, use in REQUIRED_STYLES.items():
-            if style not in self.styles:
-                yield f"its drawings lack the style {style}, {use}"
-
-    def render(self, board: B, solution: S | None, style: str) -> str:
-        """Draw in one of the styles of the family. Raises UsageError for another one."""
-        if style not in self.styles:
-            raise no_such("drawing style", style, self.styles)
-        return self.draw(board, solution, style)
+        """List what the program relies on and the family does not have."""
+        if not self.styles:
+            yield "it has no drawing style"
 
 
-@dataclass(frozen=True, slots=True)
+def written(choices: Choices) -> dict[str, Setting]:
+    """Write the settings that differ from the defaults, for a document."""
+    return {name: Setting(text) for name, text in choices.shown().items()}
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Puzzle:
     """A puzzle of some family: what ``read`` returns and everything else takes.
 
-    ``name`` is that of its file and ``title`` what the file calls it; puzzles are equal without them.
+    ``name`` is that of its file, ``title`` what the file calls it. Two puzzles are equal if their native texts are.
     """
 
     family: str
     name: str = field(compare=False)
     board: Any
-    rules: Family[Any, Any] = field(compare=False)
-    title: str = field(default="", compare=False)
+    rules: Family[Any, Any]
+    title: str = ""
+
+    @property
+    def document(self) -> Document:
+        """Return the board as a document of its family."""
+        return replace(self.rules.document(self.board), family=self.family, letters=self.rules.symbols == LETTERS)
+
+    @property
+    def lines(self) -> list[str]:
+        """Write the puzzle as the lines of a native file; reading them gives an equal puzzle."""
+        return native_lines(self.document)
+
+    @property
+    def size(self) -> Mapping[str, int]:
+        """Return the numbers that statistics start with."""
+        return self.rules.size(self.board)
+
+    @property
+    def impossible(self) -> str | None:
+        """Say what makes the puzzle plainly unsolvable, None if nothing does."""
+        return self.rules.impossible(self.board)
+
+    @property
+    def has_formula(self) -> bool:
+        """Tell whether there are constraints to be encoded."""
+        return self.rules.static is not None or self.rules.planning is not None
+
+    @property
+    def options(self) -> tuple[Option[Any], ...]:
+        """List what the constraints can be asked."""
+        part = self.rules.static or self.rules.planning
+        return () if part is None else part.options
+
+    @property
+    def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
+        """List the ways to search the puzzle itself, the first the usual one; the states of a planning task are among them."""
+        found: dict[str, Callable[[], Searchable[Any]]] = {
+            name: partial(make, self.board) for name, make in self.rules.spaces.items()
+        }
+        return {**found, STATES: self._states} if self.rules.planning is not None else found
+
+    def task(self, choices: Choices | None = None) -> Task:
+        """Describe the puzzle as a planning task. Raises UsageError if its family does not plan."""
+        if self.rules.planning is None:
+            raise UsageError(f"{self.family} puzzles are not solved by plans")
+        return self.rules.planning.task(self.board, choices or Choices())
+
+    def constraints(
+        self, pool: VariablePool, choices: Choices | None = None, horizon: int | None = None
+    ) -> tuple[tuple[Batch, ...], Claim]:
+        """Declare the puzzle's own variables; return what must hold, and what that is worth.
+
+        A planning family needs a ``horizon``, the most steps of a plan, and no other has one. Raises UsageError for that, and if
+        the family has no constraints.
+        """
+        from hashicnf.core.constraints import EXACT
+
+        if self.rules.static is not None:
+            if horizon is not None:
+                raise UsageError(f"--horizon: {self.family} puzzles are not solved by plans")
+            return tuple(self.rules.static.constraints(self.board, pool, choices or Choices())), EXACT
+        if self.rules.planning is None:
+            raise UsageError(f"{self.family} puzzles have no formula: solve them by a search (see: hashicnf families)")
+        if horizon is None:
+            raise UsageError(f"a formula of a {self.family} puzzle needs --horizon, the most steps of a plan")
+        from hashicnf.core.horizons import bounded, claim_of
+
+        return bounded(self.task(choices), pool, horizon), claim_of(horizon)
+
+    def decode(self, variables: Variables, model: Bools, choices: Choices | None = None) -> Any:
+        """Read the solution off a model of the constraints that were stated with these choices."""
+        if self.rules.static is not None:
+            return self.rules.static.decode(self.board, variables, model)
+        from hashicnf.core.horizons import decode
+
+        return self.plan(decode(self.task(choices), variables, model))
+
+    def plan(self, actions: tuple[str, ...]) -> Any:
+        """Make the solution of a plan. Raises UsageError if the family does not plan."""
+        if self.rules.planning is None:
+            raise UsageError(f"{self.family} puzzles are not solved by plans")
+        return self.rules.planning.solution(self.board, actions)
+
+    def _states(self) -> Searchable[Any]:
+        from hashicnf.core.planning import searchable
+
+        return searchable(self.task(), self.plan)
+
+    def check(self, solution: Any) -> list[Violation]:
+        """List every broken rule; an empty list means that the solution is right."""
+        return self.rules.check(self.board, solution)
+
+    def draw(self, solution: Any | None = None, style: str | None = None) -> str:
+        """Draw the puzzle, solved or not, in a style or the family's usual one. Raises UsageError for an unknown style."""
+        styles = self.rules.styles
+        if style is not None and style not in styles:
+            raise no_such("drawing style", style, styles)
+        return styles[style or next(iter(styles))](self.board, solution)
+
+    def read(self, text: str, name: str) -> Any:
+        """Read a drawing of a solution, in any style. Raises InputError with line and column."""
+        return self.rules.read(self.board, text, name)
+
+    def as_data(self, solution: Any) -> Any:
+        """Give a solution as data for JSON: that of the style json, else the lines of a drawing."""
+        if "json" not in self.rules.styles:
+            return self.draw(solution).rstrip("\n").split("\n")
+        import json
+
+        return json.loads(self.draw(solution, "json"))
+
+    def from_data(self, data: object, name: str) -> Any:
+        """Read a solution from its data. Raises InputError."""
+        import json
+
+        return self.read("\n".join(map(str, data)) if isinstance(data, list) else json.dumps(data), name)
+
+    def __eq__(self, other: object) -> bool:
+        """Compare families and native texts."""
+        if not isinstance(other, Puzzle):
+            return NotImplemented
+        return (self.family, self.lines) == (other.family, other.lines)
+
+    def __hash__(self) -> int:
+        """Hash family and native text."""
+        return hash((self.family, *self.lines))
+
+    def __repr__(self) -> str:
+        """Name the puzzle in one line."""
+        size = ", ".join(f"{name}={number}" for name, number in self.size.items())
+        return f"<{self.family} puzzle {self.name!r}: {size}>"
 
 
-FAMILIES: Final[Registry[Family[object, object]]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
+FAMILIES: Final[Registry[Family[Any, Any]]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")

@@ -1,4 +1,7 @@
-"""Text to Document and back: one module per notation, each ending in ``FORMAT``."""
+"""Text to Document and back: notations that any family may use, one module each, ending in ``FORMAT``.
+
+Notations of a single family live in the family's folder, and are made of the same parts.
+"""
 
 from __future__ import annotations
 
@@ -10,22 +13,25 @@ from hashicnf.core.document import Document, Source
 from hashicnf.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Format:
-    """A notation. ``looks_like`` decides from a text whether it is written in it; ``rank`` orders the attempts, low first.
+    """A notation.
 
-    A file whose suffix no other format has is parsed by this one alone. ``parse`` raises InputError with line and column.
-    ``write`` writes one document, with a newline at its end; ``separator`` stands between two, None where a file holds only one.
+    A file whose suffix no other format has is parsed by this one alone; of other texts ``looks_like`` decides whether they are
+    written in it, and claims no text of another format. The format that a text is taken for if none claims it has None: native,
+    whose errors explain most. ``parse`` raises InputError with line and column. ``write`` writes one document, with a newline at
+    its end, and raises UsageError for what the notation cannot express; ``separator`` stands between two of them, None where a
+    file holds one only. ``families`` are those whose puzzles it can hold, None for all.
     """
 
     summary: str
     suffixes: tuple[str, ...]
-    rank: int
-    looks_like: Callable[[str], bool]
+    example: str
+    looks_like: Callable[[str], bool] | None
     parse: Callable[[Source], list[Document]]
     write: Callable[[Document], str]
-    example: str
     separator: str | None = None
+    families: tuple[str, ...] | None = None
 
 
 FORMATS: Final[Registry[Format]] = Registry("hashicnf.formats", "FORMAT", "format", "Format")

@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from hashicnf.core.document import UNKNOWN, Document, Source
-from hashicnf.errors import UsageError
+from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.formats import Format
-from hashicnf.formats._cells import separated
-from hashicnf.formats._lark import parse as parse_grammar
+from hashicnf.formats.cells import refuse_extras, separated
+from hashicnf.formats.grammars import parse as parse_grammar
 
 EXPECTED = "rows of numbers with commas between, 0 for an empty cell"
 FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
@@ -32,20 +31,12 @@ def write(document: Document) -> str:
     return "\n".join(", ".join(map(str, row)) for row in document.cells.tolist()) + "\n"
 
 
-def refuse_extras(document: Document, name: str) -> None:
-    """Refuse what a plain table of numbers cannot say."""
-    special = [key for key in document.settings if key not in ("title", "family")]
-    if special or (document.cells == UNKNOWN).any():
-        what = special[0] if special else "an unknown number"
-        raise UsageError(f"the {name} format cannot express {what}; use native")
-
-
 FORMAT: Final = Format(
-    "numbers with commas between, 0 for an empty cell",
-    (".csv", ".txt"),
-    3,
-    looks_like,
-    parse,
-    write,
-    "0, 2, 0, 5, 0, 0, 2",
+    summary="numbers with commas between, 0 for an empty cell",
+    suffixes=(".csv", ".txt"),
+    example="0, 2, 0, 5, 0, 0, 2",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    families=(DEFAULT_FAMILY,),  # a table cannot say whose it is
 )

@@ -1,29 +1,29 @@
 """The native format (.puz): settings, comments, rows. The grammar is ``grammar/native.lark``.
 
-Rows are separated (blanks or commas between cells) or compact (one character a cell): all rows of a board the same way.
+Rows are separated (blanks or commas between cells) or compact (one character a cell): all rows of a board the same way. Compact
+rows may hold letters where a line names the family. Which settings there are is declared by the family.
 """
 
 from __future__ import annotations
 
+import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.core.document import DEFAULT_FAMILY, Document, Setting, Source, native_rows
-from hashicnf.errors import one_of
+from hashicnf.core.document import Document, Setting, Source, native_lines
 from hashicnf.formats import Format
-from hashicnf.formats._cells import compact, separated
-from hashicnf.formats._lark import parse as parse_grammar
+from hashicnf.formats.cells import compact, letters, separated
+from hashicnf.formats.grammars import parse as parse_grammar
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from lark import Tree
     from lark.lexer import Token
 
-KNOWN = ("family", "title", "max-bridges", "loops")
-EXPECTED = "settings such as 'max-bridges: 2', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
-
-
-def looks_like(text: str) -> bool:
-    """Accept everything: this is the last format to be tried."""
-    return bool(text)
+EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
+UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
+LETTER = re.compile(r"[A-Za-z]")
 
 
 def parse(source: Source) -> list[Document]:
@@ -38,7 +38,7 @@ def _board(tree: Tree[Token], source: Source) -> Document:
     rows: list[Token] = []
     for token in tokens:
         if token.type == "SETTING":
-            name, setting = _setting(token, source)
+            name, setting = _setting(token)
             if rows:
                 raise source.error(
                     "a setting after the first row", token.line or 1, token.column or 1, "a row of cells"
@@ -57,34 +57,49 @@ def _board(tree: Tree[Token], source: Source) -> Document:
             raise source.error(
                 "this row is written another way", row.line or 1, row.column or 1, f"cells {how} the first row"
             )
-    cells = (separated if rows[0].type == "SEPARATED_ROW" else compact)(rows, source)
-    family = settings["family"].value if "family" in settings else DEFAULT_FAMILY
-    return Document(cells, source, settings, family)
+    return _document(rows, settings, source)
 
 
-def _setting(token: Token, source: Source) -> tuple[str, Setting]:
+def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Source) -> Document:
+    family = settings["family"].value if "family" in settings else None
+    found = next(((row, at) for row in rows if (at := LETTER.search(row)) is not None), None)
+    if found is not None and family is None:
+        row, at = found
+        raise source.error(f"{at[0]!r} does not belong here", row.line or 1, (row.column or 1) + at.start(), UNNAMED)
+    read = letters if found is not None else separated if rows[0].type == "SEPARATED_ROW" else compact
+    place = rows[0].line or 1, rows[0].column or 1
+    cells = read(rows, source)
+    return Document(cells, source, settings, family, found is not None, _starts(rows, source), place)
+
+
+def _starts(rows: Sequence[Token], source: Source) -> tuple[int, ...]:
+    """Find the rows that come after an empty line; comments do not count."""
+    gaps = [at for at, (one, next_) in enumerate(pairwise(rows), 1) if (next_.line or 1) - (one.line or 1) > 1]
+    if not gaps:
+        return ()
+    lines = source.text.split("\n")
+    between = ((at, lines[rows[at - 1].line or 1 : (rows[at].line or 1) - 1]) for at in gaps)
+    return tuple(at for at, skipped in between if any(not line.strip() for line in skipped))
+
+
+def _setting(token: Token) -> tuple[str, Setting]:
     name, _, value = str(token).partition(":")
     line, column = token.line or 1, token.column or 1
-    key = name.strip().lower()
-    if key not in KNOWN:
-        raise source.error(f"no setting is named {key!r}", line, column, one_of(key, KNOWN))
     at = column + len(name) + 1 + len(value) - len(value.lstrip())
-    return key, Setting(value.strip(), line, at)
+    return name.strip().lower(), Setting(value.strip(), line, at, column)
 
 
 def write(document: Document) -> str:
     """Write a document; settings come first."""
-    head = [f"{name}: {setting.value}" for name, setting in document.settings.items()]
-    return "\n".join([*head, *native_rows(document.cells)]) + "\n"
+    return "\n".join([*native_lines(document), ""])
 
 
 FORMAT: Final = Format(
-    "settings, comments and rows; one character a cell, or separated",
-    (".puz",),
-    9,
-    looks_like,
-    parse,
-    write,
-    ".2.5..2",
-    "---\n",
+    summary="settings, comments and rows; one character a cell, or separated",
+    suffixes=(".puz",),
+    example=".2.5..2",
+    looks_like=None,
+    parse=parse,
+    write=write,
+    separator="---\n",
 )

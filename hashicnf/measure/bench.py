@@ -11,19 +11,19 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Final
 
-from hashicnf.core.limits import INTERRUPTED
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.logic import INTERRUPTED, Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.puzzles import read_all
-from hashicnf.solving.cdcl import solve_puzzle
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
 PHASES = ("parse", "encode", "solve", "total")
@@ -38,6 +38,16 @@ class Setting:
     connectivity: str
     static_cuts: int = 0
 
+    def request(self, timeout: float | None) -> Request:
+        """Make the request of a run."""
+        return Request(
+            solver=None if self.solver == DEFAULT else self.solver,
+            cardinality=self.cardinality,
+            connectivity=self.connectivity,
+            cuts=self.static_cuts,
+            timeout=timeout,
+        )
+
     @property
     def label(self) -> str:
         """Name the combination in a chart."""
@@ -50,7 +60,8 @@ class Record:
     """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
 
     ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``.
-    ``cuts`` counts the clauses that the lazy loop added; ``static_cuts`` is what was asked for (see ``Setting``).
+    ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``cuts`` counts the clauses that the lazy loop
+    added; ``static_cuts`` is what was asked for (see ``Setting``).
     """
 
     folder: str
@@ -61,7 +72,8 @@ class Record:
     connectivity: str
     static_cuts: int
     status: str
-    islands: int
+    size: Mapping[str, int]
+    unit: str
     clauses: int
     rounds: int
     cuts: int
@@ -78,6 +90,11 @@ class Record:
     def setting(self) -> Setting:
         """Return the combination that was measured."""
         return Setting(self.solver, self.cardinality, self.connectivity, self.static_cuts)
+
+    @property
+    def units(self) -> int:
+        """Return the number that stands for the size."""
+        return self.size.get(f"{self.unit}s", 0)
 
     @property
     def solve(self) -> float:
@@ -149,14 +166,7 @@ def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: 
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Record:
     """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
-    answer = solve_puzzle(
-        puzzle,
-        solver=None if setting.solver == DEFAULT else setting.solver,
-        cardinality=setting.cardinality,
-        connectivity=setting.connectivity,
-        cuts=setting.static_cuts,
-        timeout=timeout,
-    )
+    answer = solve_with(puzzle, setting.request(timeout))
     stats = answer.stats
     seconds = stats.seconds
     return Record(
@@ -168,7 +178,8 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         setting.connectivity,
         setting.static_cuts,
         _status(answer),
-        stats.size.get("islands", 0),
+        stats.size,
+        puzzle.rules.unit,
         sum(stats.clauses.values()),
         stats.rounds,
         stats.cuts,
@@ -185,12 +196,12 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
 
 def _status(answer: Answer) -> str:
     match answer.verdict:
-        case Sat():
+        case Solved():
             return "broken" if answer.broken else "solved"
         case Unsat():
             return "unsolvable"
-        case Unknown(reason):
-            if reason == INTERRUPTED.reason:
+        case Unknown(stopped):
+            if stopped == INTERRUPTED:
                 raise KeyboardInterrupt
             return "unknown"
 

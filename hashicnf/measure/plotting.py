@@ -95,7 +95,7 @@ def _plain(value: float) -> str:
 
 
 def plot_records(records: Sequence[Record], name: str) -> None:
-    """Draw how many puzzles each setting solves within which time, and time against islands."""
+    """Draw how many puzzles each setting solves within which time, and time against size."""
     groups: dict[str, list[Record]] = {}
     for record in records:
         groups.setdefault(record.setting.label, []).append(record)
@@ -112,11 +112,11 @@ def plot_records(records: Sequence[Record], name: str) -> None:
         for number, (label, group) in enumerate(groups.items()):
             times = list(accumulate(solved_within(group)))
             cactus.plot(range(1, len(times) + 1), times, markersize=4, label=label, **look(number))
-            points = [max(1, r.islands) for r in group], [_milliseconds(r) for r in group]
+            points = [max(1, r.units) for r in group], [_milliseconds(r) for r in group]
             scaling.plot(*points, linestyle="", markersize=4, alpha=0.6, **look(number))
         _count(cactus, "puzzles solved")
         scale(cactus, "y", "total time in ms")
-        scale(scaling, "x", "islands")
+        scale(scaling, "x", " or ".join(dict.fromkeys(f"{r.unit}s" for r in records)))
         scale(scaling, "y", "time per puzzle in ms")
         place_legend(figure, cactus, [*groups], WIDTH)
 

@@ -1,47 +1,45 @@
-"""Measure every phase but the solver's on planted boards of several sizes: the time for an island should stay the same.
+"""Measure every phase but the solver's on generated puzzles of several sizes: the time for a unit should stay the same.
 
-The boards are ``hashicnf generate hashi --size SxS --islands N --seed 1`` with a quarter of the cells islands. A figure is the
-median of several runs in one process, in microseconds of processor time for an island: other work on the machine disturbs
-that least. The system's part of it is what it takes to hand out memory that nobody has touched yet, which a small board
-does not need. DIMACS is written to no disk, and read as ``decode`` reads it: from a file, piece by piece. Its text grows faster
-than the board, since the numbers of variables get more digits; so its bytes for an island are a row of their own.
+The puzzles are those of the first generator of a family that makes boards of a given size; the family says what a unit is. A figure
+is the median of several runs in one process, in microseconds of processor time for a unit: other work on the machine disturbs that
+least. The system's part of it is what it takes to hand out memory that nobody has touched yet, which a small board does not need.
+DIMACS is written to no disk, and read as ``decode`` reads it: from a file, piece by piece. Its text grows faster than the board,
+since the numbers of variables get more digits; so its bytes for a unit are a row of their own.
 """
 
 from __future__ import annotations
 
-import math
 import os
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TypeAlias
 
 import numpy as np
 
 from hashicnf.arrays.deferred import in_pieces
+from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import UsageError
-from hashicnf.families import Puzzle
-from hashicnf.families.hashi import FAMILY
-from hashicnf.families.hashi.generate import generate
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.files import read_pieces
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import parse
 
-SEED = 1
-CELLS = 4  # for an island
-FEWEST, MOST = 3, 25  # runs of a phase; between these bounds, as many as make ISLANDS islands
-ISLANDS = 250_000
+FAMILY = DEFAULT_FAMILY
+FEWEST, MOST = 3, 25  # runs of a phase; between these bounds, as many as make UNITS units
+UNITS = 250_000
 
 Figures: TypeAlias = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """A row of figures for an island, one for each size of board; microseconds, or bytes if the name says so.
+    """A row of figures for a unit, one for each size of board; microseconds, or bytes if the name says so.
 
     ``system`` are the microseconds among them that the system took, in steps of 10 milliseconds a run.
     """
@@ -56,26 +54,33 @@ class Phase:
         return self.figures[-1] / self.figures[0]
 
 
-def measure(sizes: Sequence[int]) -> list[Phase]:
-    """Measure all phases on boards of these numbers of islands. Raises UsageError for boards that are too small."""
+def measure(sizes: Sequence[int], family: str = FAMILY) -> list[Phase]:
+    """Measure all phases on puzzles of these sizes, in units of the family.
+
+    Raises UsageError for boards that are too small, and for families that generate none of a given size.
+    """
+    rules = FAMILIES.get(family)
+    generator = next((g for g in rules.generators().values() if g.of_size is not None), None)
+    if generator is None or generator.of_size is None:
+        raise UsageError(f"{family} generates no boards of a given size")
     if not sizes or min(sizes) < 2:
-        raise UsageError("boards to be measured have 2 islands or more")
-    found = [list(_figures(islands)) for islands in sizes]
+        raise UsageError(f"boards to be measured have 2 {rules.unit}s or more")
+    boards = ((units, generator.make(generator.of_size(units))) for units in sizes)
+    found = [
+        list(_figures(Puzzle(family, "planted", made.board, rules), made.solution, units)) for units, made in boards
+    ]
     return [Phase(row[0][0], *zip(*(figures for _, figures in row), strict=True)) for row in zip(*found, strict=True)]
 
 
-def _figures(islands: int) -> Iterator[tuple[str, Figures]]:
+def _figures(puzzle: Puzzle, solution: object, units: int) -> Iterator[tuple[str, Figures]]:
     """Measure all phases on one board."""
-    side = math.isqrt(CELLS * islands)
-    planted = generate(side, side, islands, seed=SEED)
-    text = "\n".join(FAMILY.lines(planted.board))
-    runs = min(MOST, max(FEWEST, ISLANDS // islands))
+    text = "\n".join(puzzle.lines)
+    runs = min(MOST, max(FEWEST, UNITS // units))
 
     def timed(work: Callable[[], object]) -> Figures:
         total, system = zip(*(_seconds(work) for _ in range(runs)), strict=True)
-        return statistics.median(total) * 1e6 / islands, statistics.median(system) * 1e6 / islands
+        return statistics.median(total) * 1e6 / units, statistics.median(system) * 1e6 / units
 
-    puzzle = Puzzle("hashi", "planted", planted.board, FAMILY)
     yield "read the board", timed(lambda: parse(text))
     yield "encode, planar", timed(lambda: _encoded(puzzle, "planar"))
     yield "encode, lazy", timed(lambda: _encoded(puzzle, "lazy"))
@@ -85,16 +90,17 @@ def _figures(islands: int) -> Iterator[tuple[str, Figures]]:
         path = str(Path(folder) / "lazy.cnf")
         compiled.write(path)
         yield "read DIMACS, lazy", timed(lambda: sum(map(len, CnfStream(read_pieces(path), path))))
-        yield "bytes of DIMACS, lazy", (Path(path).stat().st_size / islands, 0.0)
+        yield "bytes of DIMACS, lazy", (Path(path).stat().st_size / units, 0.0)
 
     variables = compiled.formula.variables
     model = np.arange(variables.count + 1) % 3 == 1
-    yield "decode", timed(lambda: FAMILY.decode(planted.board, variables, model))
+    yield "decode", timed(lambda: puzzle.decode(variables, model))
     yield "components and cuts", timed(lambda: compiled.refine(model))
-    if (solution := planted.solution) is not None:
-        yield "check", timed(lambda: FAMILY.check(planted.board, solution))
-        yield "draw, csv", timed(lambda: FAMILY.draw(planted.board, solution, "csv"))
-        yield "draw, unicode", timed(lambda: FAMILY.draw(planted.board, solution, "unicode"))
+    if solution is not None:
+        yield "check", timed(lambda: puzzle.check(solution))
+        for style in ("csv", "unicode"):
+            if style in puzzle.rules.styles:
+                yield f"draw, {style}", timed(partial(puzzle.draw, solution, style))
 
 
 def _seconds(work: Callable[[], object]) -> Figures:

@@ -1,1 +1,1 @@
-"""Passes: each folder is a kind of constraint, each module in it one way to turn a batch into clause blocks."""
+"""Passes: a module or folder for each kind of batch; in a folder, each module is one encoding of that kind as clauses."""

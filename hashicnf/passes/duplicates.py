@@ -1,13 +1,14 @@
 """Drop clauses that were written before: no formula contains the same clause twice.
 
-Two islands joined by their only edge both demand the same of it, and so say it twice. Every clause gets a 32-bit hash that does
-not depend on the order of its literals (the upper half of a sum of mixed literals); only clauses whose hashes collide are
-compared. Blocks that are known to be ``distinct`` are left out.
+Two nodes of degree 1 with the same edge both demand that it is used, and so write the same clause. Every clause gets a 32-bit
+hash that does not depend on the order of its literals (the upper half of a sum of mixed literals); only clauses whose hashes
+collide are compared. Blocks that are known to be ``distinct`` are left out.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -41,7 +42,7 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
 
 
 def _without(block: Clauses, gone: Ints) -> Clauses:
-    return Clauses(without(block.rows, gone), block.origin, without(block.sources, gone))
+    return replace(block, rows=without(block.rows, gone), sources=without(block.sources, gone))
 
 
 def _repeated(blocks: list[Rows]) -> Bools:

@@ -3,40 +3,56 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeAlias
 
+from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Violation
-from hashicnf.logic import Bools, Verdict
+from hashicnf.logic import Bools, Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
+
+if TYPE_CHECKING:
+    from hashicnf.core.statespace import Plan
+
+Outcome: TypeAlias = Solved | Unsat | Unknown
 
 
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What ``solve`` found: a verdict, the checked solution if there is one, and figures.
 
-    ``broken`` lists broken rules; it can only be non-empty with ``connectivity="none"``, which does not ask for all rules.
+    The verdict is Sat where a formula was solved, and plain Solved where a search found a solution: that has no model.
+    ``broken`` lists broken rules; it can only be non-empty where the formula is relaxed and not refined, as with
+    ``connectivity="none"``. ``plan`` is the way to the solution on puzzles that ask for one.
     """
 
-    verdict: Verdict
+    verdict: Outcome
     solution: Any
     stats: Stats = field(compare=False)
     broken: tuple[Violation, ...] = ()
+    plan: Plan | None = None
 
 
-def accept(compiled: Compiled, model: Bools, verdict: Verdict, stats: Stats) -> Answer:
+def concluded(verdict: Verdict, claim: Claim) -> Verdict:
+    """Return what a verdict on a formula means for its puzzle: Unsat of a restricted formula proves nothing beyond its bounds."""
+    if isinstance(verdict, Unsat) and claim.restricted:
+        return Unknown(Stopped("restricted", "; ".join(dict.fromkeys(part.why for part in claim.restricted))))
+    return verdict
+
+
+def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:
     """Decode and check; find out whose fault it is if the checker objects."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):
-        solution = puzzle.rules.decode(puzzle.board, compiled.formula.variables, model)
+        solution = compiled.decode(model)
     with stats.phase("check"):
-        broken = tuple(puzzle.rules.check(puzzle.board, solution))
+        broken = tuple(puzzle.check(solution))
     if broken and compiled.formula.violated(model):
         raise SolverFailed(
             f"{stats.solver} returned a model that breaks {compiled.formula.violated(model):,} of "
             f"{counted(compiled.formula.clause_count, 'clause')}"
         )
-    if broken and compiled.connectivity != "none":
+    if broken and not compiled.claim.stays_relaxed:
         raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
-    return Answer(verdict, solution, stats, broken)
+    return Answer(verdict, solution, stats, broken, compiled.plan(model))

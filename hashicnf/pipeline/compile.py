@@ -2,96 +2,217 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from os import PathLike, fspath
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import reduce
+from operator import and_
+from os import PathLike
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, TypeAlias
 
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Formula, Implication
+from hashicnf.arrays.deferred import in_pieces
+from hashicnf.core.constraints import (
+    EXACT,
+    Batch,
+    Cardinality,
+    Claim,
+    Clauses,
+    Connected,
+    Exclusive,
+    Formula,
+    Implies,
+)
+from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.variables import VariablePool
-from hashicnf.errors import SolverMissing, UsageError
+from hashicnf.core.variables import VariablePool, Variables
+from hashicnf.errors import InternalError, SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
-from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding
-from hashicnf.passes.cardinality._template import stamp
-from hashicnf.passes.connectivity import CONNECTIVITY
-from hashicnf.passes.crossing import binary as crossing
-from hashicnf.passes.dependency import binary as dependency
+from hashicnf.passes import cardinality as counting
+from hashicnf.passes import exclusive, implication
+from hashicnf.passes.connectivity import AUTO, BEST_ONE_SHOT, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.propagation.theory import Theory
 
-AUTO = "auto"
-BEST_ONE_SHOT = "planar"  # measured best on most kinds of board, and
-BEST_FOR_CYCLES = "dual-elimination"  # on those whose solution is one cycle: see docs/connectivity.md
-MOST_ELIMINATED = 10_000  # islands; beyond, its formula is too large
+if TYPE_CHECKING:
+    from pysat.formula import CNF
+
+    from hashicnf.core.statespace import Plan
+
+DEFAULTS: Final = Choices()
+PAIRWISE: Final = "pairwise"
+ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
+
+
+@dataclass(frozen=True, slots=True)
+class Lowering:
+    """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
+
+    cardinality: str = "direct"
+    at_most_one: str = PAIRWISE
+    connectivity: ConnectivityChoice = ONE_SHOT
+
+
+@dataclass(frozen=True, slots=True)
+class Stated:
+    """What a family states of a puzzle: batches over its own variables, and what these are worth.
+
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
+    plans beyond a horizon; ``choices`` is what the family was asked for, ``horizon`` the most steps of a plan.
+    """
+
+    puzzle: Puzzle
+    pool: VariablePool
+    problem: Variables
+    batches: tuple[Batch, ...]
+    claim: Claim = EXACT
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
+
+    @property
+    def connected(self) -> tuple[Connected, ...]:
+        """List the connectivity constraints, redundant ones included."""
+        return tuple(batch for batch in self.batches if isinstance(batch, Connected))
+
+    @property
+    def counted(self) -> tuple[Cardinality, ...]:
+        """List the cardinality constraints, but for redundant ones."""
+        return tuple(batch for batch in self.batches if isinstance(batch, Cardinality) and not batch.redundant)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compiled:
-    """A puzzle and its formula, with what a lazy loop needs to refine it."""
+    """A puzzle and its formula, with what a lazy loop needs to refine it.
+
+    ``redundant`` is False where the redundant constraints were left out. ``choices`` and ``horizon`` are those of ``Stated``.
+    """
 
     puzzle: Puzzle
     formula: Formula
-    cardinality: str
-    connectivity: str
+    lowering: Lowering
     connected: tuple[Connected, ...]
-    joining: Joining
     counted: tuple[Cardinality, ...] = ()
+    redundant: bool = True
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
+
+    @property
+    def cardinality(self) -> str:
+        """Name the cardinality encoding."""
+        return self.lowering.cardinality
+
+    @property
+    def connectivity(self) -> str:
+        """Name the connectivity encoding; never ``auto``."""
+        return self.lowering.connectivity.name
+
+    @property
+    def claim(self) -> Claim:
+        """Return what the models of the formula are worth."""
+        return self.formula.claim
+
+    @property
+    def variables(self) -> Variables:
+        """Return the variables with their names: ``variables.text(3)`` is such as ``bridge[0,1]``."""
+        return self.formula.variables
 
     @property
     def theories(self) -> tuple[Theory, ...]:
         """Make theories of the rules that the formula leaves open and ``refine`` would enforce."""
         theory = CONNECTIVITY.get(self.connectivity).theory
-        return tuple(theory(batch) for batch in self.connected) if theory is not None else ()
+        return tuple(theory(batch) for batch in self.connected if not batch.redundant) if theory is not None else ()
 
     @property
     def needs_rounds(self) -> bool:
-        """Tell whether connectivity is left to cuts between the calls of a solver."""
-        return not self.formula.complete and not self.theories and self.connectivity != "none"
+        """Tell whether rules are left to clauses that are added between the calls of a solver."""
+        refined = sum(part.refine is not None for part in self.claim.relaxed)
+        return refined > len(self.theories)  # a theory refines one connectivity constraint
 
     @property
     def lines(self) -> list[str]:
         """Write the puzzle as the lines of a native file."""
-        return self.puzzle.rules.lines(self.puzzle.board)
+        return self.puzzle.lines
 
-    def write(self, path: str | PathLike[str]) -> None:
-        """Write a self-describing DIMACS file (``-``: standard output). Raises UsageError if it cannot be written."""
+    @property
+    def description(self) -> dict[str, object]:
+        """Describe the formula as the JSON data of its first comment does."""
+        from hashicnf.dimacs.header import claim_data
+
+        choice = self.lowering.connectivity
+        known: dict[str, object] = {
+            "family": self.puzzle.family,
+            "cardinality": self.cardinality,
+            "connectivity": choice.name,
+            **({"cuts": choice.cuts} if choice.cuts else {}),
+            **({} if choice.depth is None else {"depth": choice.depth}),
+            **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
+            **({} if self.redundant else {"redundant": False}),
+            **({} if not (options := self.choices.shown()) else {"options": options}),
+            **({} if self.horizon is None else {"horizon": self.horizon}),
+        }
+        return known | claim_data(self.claim, known) | dict(self.puzzle.size)
+
+    def clauses(self) -> Iterator[list[int]]:
+        """Yield all clauses as DIMACS literals, in the order of the file; ``formula.blocks`` has them as arrays."""
+        for block in self.formula.blocks:
+            for _, rows in in_pieces(block.rows):
+                yield from rows.tolist()
+
+    def to_pysat(self) -> CNF:
+        """Return the clauses as ``pysat.formula.CNF``. Raises SolverMissing if PySAT is not installed."""
+        try:
+            from pysat.formula import CNF
+        except ImportError as problem:
+            raise SolverMissing(f"PySAT is not installed: pip install python-sat ({problem})") from None
+        made = CNF(from_clauses=list(self.clauses()))
+        made.nv = self.variables.count  # variables in no clause count too
+        return made
+
+    def write(
+        self,
+        target: str | PathLike[str] | BinaryIO | TextIO,
+        add: Sequence[str] = (),
+        *,
+        observe: Observer = unobserved,
+    ) -> None:
+        """Write a self-describing DIMACS file (``"-"``: standard output), followed by the clauses of the files ``add``.
+
+        A stream is written to and left open. Raises UsageError if a file cannot be written, InputError for clauses that cannot
+        be read.
+        """
         from hashicnf.pipeline.emit import write_formula
 
-        write_formula(self, fspath(path))
+        write_formula(self.formula, self.description, self.lines, target, add, observe=observe)
+
+    def decode(self, model: Bools) -> Any:
+        """Read the solution off a model."""
+        return self.puzzle.decode(self.formula.variables, model, self.choices)
+
+    def plan(self, model: Bools) -> Plan | None:
+        """Read the plan off a model, None for puzzles that are not solved by plans."""
+        if self.horizon is None:
+            return None
+        from hashicnf.core.horizons import decode
+        from hashicnf.core.planning import STEPS
+        from hashicnf.core.statespace import Plan
+
+        actions = decode(self.puzzle.task(self.choices), self.formula.variables, model)
+        return Plan(actions, len(actions), STEPS)
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for what the formula leaves open; none if the model is fine."""
-        refine = CONNECTIVITY.get(self.connectivity).refine
-        return [block for batch in self.connected for block in refine(batch, model)] if refine is not None else []
+        return self.claim.refine(model)
 
 
-@dataclass(frozen=True, slots=True)
-class Joining:
-    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth."""
+def state(puzzle: Puzzle, options: Mapping[str, str] | None = None, horizon: int | None = None) -> Stated:
+    """Let the family of a puzzle declare its variables and state its constraints.
 
-    name: str
-    cuts: int = 0
-    depth: int | None = None
-
-    def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
-        """Run the encoding and add the static cuts. Raises UsageError if it has no depth to be bounded."""
-        encoding = CONNECTIVITY.get(self.name)
-        if self.depth is None:
-            blocks = encoding.encode(batch, pool)
-        elif encoding.bounded is not None and self.depth >= 1:
-            blocks = encoding.bounded(batch, pool, self.depth)
-        else:
-            raise UsageError(f"the connectivity encoding {self.name} has no depth that could be {self.depth}")
-        if not self.cuts:
-            return blocks
-        from hashicnf.passes.connectivity.static_cuts import static_cuts
-
-        return blocks + static_cuts(batch, self.cuts)
-
-    def is_complete(self, connected: tuple[Connected, ...]) -> bool:
-        """Tell whether the clauses accept exactly the connected choices."""
-        deep = self.depth is None or all(self.depth >= batch.nodes - 1 for batch in connected)
-        return not connected or (CONNECTIVITY.get(self.name).complete and deep)
+    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
+    where a ``horizon`` is missing or has no meaning.
+    """
+    choices = read_choices(puzzle.options, options) if options else DEFAULTS
+    pool = VariablePool()
+    batches, claim = puzzle.constraints(pool, choices, horizon)
+    return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon)
 
 
 def compile_puzzle(
@@ -101,49 +222,91 @@ def compile_puzzle(
     connectivity: str = "planar",
     cuts: int = 0,
     depth: int | None = None,
+    at_most_one: str = PAIRWISE,
+    redundant: bool = True,
+    options: Mapping[str, str] | None = None,
+    horizon: int | None = None,
     observe: Observer = unobserved,
 ) -> Compiled:
-    """Lower a puzzle to clauses, and tell which rule is at work.
+    """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras.
+    Without ``redundant`` the redundant constraints are left out. ``options`` are those of the family's constraints, as texts;
+    ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
+    encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
     """
-    counting = CARDINALITY.get(cardinality)
-    if (how := counting.missing()) is not None:
-        raise SolverMissing(f"the cardinality encoding {cardinality} is not installed: {how}")
-    pool = VariablePool()
+    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
+    _require(lowering)
     observe("constraints")
-    batches = puzzle.rules.constraints(puzzle.board, pool)
-    connected = tuple(b for b in batches if isinstance(b, Connected))
-    counted = tuple(b for b in batches if isinstance(b, Cardinality))
-    if connectivity == AUTO:
-        connectivity = best_one_shot(connected)
-    joining = Joining(connectivity, cuts, depth)
+    return lower(state(puzzle, options, horizon), lowering, redundant=redundant, observe=observe)
+
+
+def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
+    """Lower what a family states to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
+    if not redundant:
+        stated = _without_redundant(stated)
+    connected, choice = stated.connected, lowering.connectivity
+    if choice.name == AUTO:
+        choice = replace(choice, name=best_one_shot(connected))
+        lowering = replace(lowering, connectivity=choice)
     blocks: list[Clauses] = []
-    for batch in batches:
+    for batch in stated.batches:
         observe(f"{batch.origin.rule} clauses")
-        blocks += _lower(batch, counting, cardinality, joining, pool)
+        lowered = _lower(batch, lowering, stated.pool)
+        blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
-    formula = Formula(pool.freeze(), without_duplicates(blocks), complete=joining.is_complete(connected))
-    return Compiled(puzzle, formula, cardinality, connectivity, connected, joining, counted)
+    claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
+    formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
+    return Compiled(
+        stated.puzzle, formula, lowering, connected, stated.counted, redundant, stated.choices, stated.horizon
+    )
 
 
-def best_one_shot(connected: tuple[Connected, ...]) -> str:
-    """Name the complete encoding to choose: where every number is 2, a solution is a cycle through all islands."""
-    islands = sum(len(batch.capacity) for batch in connected)
-    cycles = 0 < islands <= MOST_ELIMINATED and all((b.capacity == 2).all() for b in connected)
-    return BEST_FOR_CYCLES if cycles else BEST_ONE_SHOT
+def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
+    """Return what the clauses of a connectivity constraint are worth; a redundant one may restrict, and relaxes nothing."""
+    claim = choice.claim(batch)
+    return replace(claim, relaxed=()) if batch.redundant else claim
 
 
-def _lower(
-    batch: Batch, counting: CardinalityEncoding, name: str, joining: Joining, pool: VariablePool
-) -> list[Clauses]:
+def _require(lowering: Lowering) -> None:
+    """Raise UsageError for names that nothing has, SolverMissing for an encoding that is not installed."""
+    if (how := counting.CARDINALITY.get(lowering.cardinality).missing()) is not None:
+        raise SolverMissing(f"the cardinality encoding {lowering.cardinality} is not installed: {how}")
+    exclusive.EXCLUSIVE.get(lowering.at_most_one)
+    if lowering.connectivity.name != AUTO:
+        CONNECTIVITY.get(lowering.connectivity.name)
+
+
+def _without_redundant(stated: Stated) -> Stated:
+    """Leave out the redundant batches. Raises UsageError if there are none."""
+    kept = tuple(batch for batch in stated.batches if not batch.redundant)
+    if len(kept) == len(stated.batches):
+        raise UsageError(f"--no-redundant: {stated.puzzle.family} states no redundant constraints for this puzzle")
+    return replace(stated, batches=kept)
+
+
+def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
     """Send one batch through the pass of its kind."""
-    match batch:
-        case Implication():
-            return [dependency.encode(batch)]
-        case Exclusive():
-            return [crossing.encode(batch)]
-        case Cardinality():
-            return stamp(batch, counting, f"{batch.origin.rule}.{name}", pool)
-        case Connected():
-            return joining.encode(batch, pool)
+    lower = LOWER.get(type(batch))
+    if lower is None:
+        raise InternalError(f"no pass is known for batches of the kind {type(batch).__name__}")
+    return lower(batch, lowering, pool)
+
+
+def _lower_cardinality(batch: Cardinality, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
+    name = lowering.cardinality
+    return counting.stamp(batch, counting.CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
+
+
+def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
+    name = lowering.at_most_one
+    return exclusive.stamp(batch, exclusive.EXCLUSIVE.get(name), f"{batch.origin.rule}.{name}", pool)
+
+
+Lower: TypeAlias = Callable[[Any, Lowering, VariablePool], list[Clauses]]
+LOWER: Final[Mapping[type[Batch], Lower]] = {
+    Cardinality: _lower_cardinality,
+    Clauses: lambda batch, lowering, pool: [batch],  # noqa: ARG005 - the signature of all passes
+    Connected: lambda batch, lowering, pool: lowering.connectivity.encode(batch, pool),
+    Exclusive: _lower_exclusive,
+    Implies: lambda batch, lowering, pool: [implication.encode(batch)],  # noqa: ARG005 - as above
+}

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hashicnf.backends.output import Output, parse_output
+from hashicnf.core.constraints import EXACT, Clauses
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import FREE_VARIABLES
@@ -16,24 +17,26 @@ from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of, truth
-from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.answer import Answer, concluded
+from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import parse, read
 
+DEFAULT_CUTS = "lazy"
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
 TABLE = 64  # variables of a table for a literal of the model
 
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A decoded model: the puzzle, what came out, and the compiled puzzle that can refine it."""
+    """A decoded model: the puzzle, what came out, and the clauses that would exclude the model."""
 
     puzzle: Puzzle
     answer: Answer
-    compiled: Compiled
-    model: Bools | None
+    model: Bools | None = None
+    cuts: tuple[Clauses, ...] = ()
 
 
 def decode_model(
@@ -53,35 +56,44 @@ def decode_model(
         raise UsageError("the model and the formula or puzzle cannot both come from standard input")
     observe(f"read {shown(cnf or puzzle or '-')}")
     formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
-    misses = False
+    claim, encoding = EXACT, DEFAULT_CUTS
+    options, horizon = {}, None
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
-        misses = header.misses_solutions
+        claim, encoding = header.claim, str(header.data.get("connectivity"))
+        options, horizon = header.options, header.horizon
     else:
         item = read(puzzle or "-", format)
-    compiled = compile_puzzle(item, connectivity="lazy", observe=observe)
+    observe("constraints")
+    stated = state(item, options, horizon)
     observe(f"read {shown(model)}")
-    variables = max(compiled.formula.variables.count, 0 if formula is None else formula.variables)
+    variables = max(stated.problem.count, 0 if formula is None else formula.variables)
     said = parse_output(read_bytes(model, Extent(min(MOST_BYTES, TEXT.size + WORD * variables))), shown(model))
     if cnf is not None:
         observe(f"check {shown(cnf)}")
-    verdict, values = _verdict(said, compiled.formula.variables.count, formula, shown(model))
-    if misses and isinstance(verdict, Unsat):
-        verdict = Unknown("the formula is bounded in depth, which may leave out solutions")
-    stats = Stats(solver=shown(model), size=item.rules.size(item.board))
+    verdict, values = _verdict(said, stated.problem.count, formula, shown(model))
+    verdict = concluded(verdict, claim)
+    stats = Stats(solver=shown(model), size=item.size)
     if values is None:
-        return Decoded(item, Answer(verdict, None, stats), compiled, None)
-    solution = item.rules.decode(item.board, compiled.formula.variables, values)
+        return Decoded(item, Answer(verdict, None, stats))
+    solution = item.decode(stated.problem, values, stated.choices)
     observe("check")
-    broken = tuple(item.rules.check(item.board, solution))
-    return Decoded(item, Answer(verdict, solution, stats, broken), compiled, values)
+    broken = tuple(item.check(solution))
+    cuts = _refined(stated, encoding, values) if broken else ()
+    return Decoded(item, Answer(verdict, solution, stats, broken), values, cuts)
 
 
 def write_cuts(decoded: Decoded, name: str) -> int:
     """Write clauses that exclude a disconnected model and all like it; return their number."""
-    cuts = [] if decoded.model is None else decoded.compiled.refine(decoded.model)
-    return write_clause_blocks([block.rows for block in cuts], name, "cut clauses for hashicnf encode ~~add")
+    return write_clause_blocks([block.rows for block in decoded.cuts], name, "cut clauses for hashicnf encode ~~add")
+
+
+def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
+    """Refine as the connectivity encoding of the formula would, or the default one where that has no lazy loop."""
+    encoding = CONNECTIVITY.find(name)
+    refine = (encoding and encoding.refine) or CONNECTIVITY.get(DEFAULT_CUTS).refine
+    return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
 def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
@@ -98,7 +110,7 @@ def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tu
             )
     for _ in formula or ():
         pass  # a formula that is none is an error whatever the solver said of it
-    return (Unsat() if said.status == "unsat" else Unknown("the solver gave up")), None
+    return (Unsat() if said.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
 def _hold(literals: Ints, formula: CnfStream, name: str) -> None:

@@ -1,9 +1,12 @@
-"""Write a compiled puzzle as a self-describing DIMACS file."""
+"""Write a formula as a self-describing DIMACS file."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
+import io
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from os import PathLike, fspath
+from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeAlias, cast
 
 from hashicnf.core.progress import Observer, Written, unobserved
 from hashicnf.dimacs.header import header_lines
@@ -15,36 +18,39 @@ from hashicnf.files.same_file import require_ending
 
 if TYPE_CHECKING:
     from hashicnf.arrays.deferred import Rows
-    from hashicnf.pipeline.compile import Compiled
+    from hashicnf.core.constraints import Claim, Clauses, Formula
+
+Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
 
 COMPLETE = "every model decodes to a solution"
-SHALLOW = "INCOMPLETE: solutions whose spanning trees are all deeper than the bound are missing"
-INCOMPLETE = "INCOMPLETE: models may be disconnected; hashicnf decode checks them and writes cut clauses"
+INCOMPLETE = "INCOMPLETE: "
 
 
-def write_formula(compiled: Compiled, name: str, add: Sequence[str] = (), *, observe: Observer = unobserved) -> None:
-    """Write a formula to a file (``-``: standard output), followed by the clauses of the files ``add``.
+def write_formula(
+    formula: Formula,
+    description: Mapping[str, object],
+    puzzle: Sequence[str],
+    target: Target,
+    add: Sequence[str] = (),
+    *,
+    observe: Observer = unobserved,
+) -> None:
+    """Write a formula to a file (``"-"``: standard output) or a stream, followed by the clauses of the files ``add``.
 
+    ``description`` is the JSON data of the first comment, ``puzzle`` the lines of the puzzle in native form.
     Raises UsageError if the file cannot be written or its ending stands for something else, InputError for clauses that are none.
     """
-    require_dimacs(name)
-    formula = compiled.formula
-    observe(f"write {destination(name)}")
+    opened, phase = _open(target)
+    observe(phase)
     extra = [block for path in add for block in read_clauses(read_pieces(path), shown(path), formula.variables.count)]
-    rules = [*_ranges(compiled)]
+    rules = [*_ranges(formula.blocks)]
     if extra:
         count = sum(map(len, extra))
         rules.append(("added", formula.clause_count + 1, formula.clause_count + count))
-    comments = header_lines(
-        describe(compiled),
-        remark(compiled),
-        formula.variables.groups,
-        rules,
-        compiled.lines,
-    )
+    comments = header_lines(description, remark(formula.claim), formula.variables.groups, rules, puzzle)
     blocks = [*(block.rows for block in formula.blocks), *extra]
-    with writing(name) as stream:
-        written = Written(stream, f"write {destination(name)}", sum(block.size for block in blocks), observe)
+    with opened as stream:
+        written = Written(stream, phase, sum(block.size for block in blocks), observe)
         clauses = sum(map(len, blocks))
         write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
 
@@ -52,6 +58,29 @@ def write_formula(compiled: Compiled, name: str, add: Sequence[str] = (), *, obs
 def require_dimacs(name: str) -> None:
     """Raise UsageError if the ending of a file's name stands for anything but DIMACS CNF."""
     require_ending(name, "DIMACS CNF", (".cnf",))
+
+
+def _open(target: Target) -> tuple[AbstractContextManager[BinaryIO], str]:
+    """Open a file by its name, or take a stream as it is; name the phase of writing to it. Raises UsageError."""
+    if isinstance(target, str | PathLike):
+        name = fspath(target)
+        require_dimacs(name)
+        return writing(name), f"write {destination(name)}"
+    if isinstance(target, io.TextIOBase):
+        return nullcontext(cast(BinaryIO, AsciiStream(target))), "write the formula"
+    return nullcontext(cast(BinaryIO, target)), "write the formula"
+
+
+class AsciiStream:
+    """A text stream that takes bytes of ASCII text."""
+
+    def __init__(self, stream: io.TextIOBase) -> None:
+        """Write to ``stream``."""
+        self._stream = stream
+
+    def write(self, data: bytes | memoryview) -> int:
+        """Write the text; return the number of bytes."""
+        return self._stream.write(bytes(data).decode("ascii"))
 
 
 def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
@@ -67,30 +96,15 @@ def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
     return sum(map(len, blocks))
 
 
-def remark(compiled: Compiled) -> str:
-    """Say in words what the models of a formula are worth."""
-    if compiled.formula.complete:
-        return COMPLETE
-    return INCOMPLETE if compiled.joining.depth is None else SHALLOW
+def remark(claim: Claim) -> str:
+    """Put into words what the models of a formula are worth."""
+    return COMPLETE if claim.is_exact else INCOMPLETE + "; ".join(claim.reasons())
 
 
-def describe(compiled: Compiled) -> dict[str, object]:
-    """Say what a formula is: the JSON data of its first comment."""
-    return {
-        "family": compiled.puzzle.family,
-        "cardinality": compiled.cardinality,
-        "connectivity": compiled.connectivity,
-        **({"cuts": compiled.joining.cuts} if compiled.joining.cuts else {}),
-        **({} if compiled.joining.depth is None else {"depth": compiled.joining.depth}),
-        "complete": compiled.formula.complete,
-        **compiled.puzzle.rules.size(compiled.puzzle.board),
-    }
-
-
-def _ranges(compiled: Compiled) -> Iterator[tuple[str, int, int]]:
+def _ranges(blocks: Iterable[Clauses]) -> Iterator[tuple[str, int, int]]:
     """Name each run of clauses of one rule, from the first to the last clause, counting from 1."""
     rule, first, last = "", 1, 0
-    for block in compiled.formula.blocks:
+    for block in blocks:
         if block.origin.rule != rule:
             if last >= first:
                 yield rule, first, last

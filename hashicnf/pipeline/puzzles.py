@@ -2,29 +2,77 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike, fspath
 from typing import Any
 
-from hashicnf.core.document import Document, Setting
+from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting
+from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError, one_of, printable
-from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
 from hashicnf.files import Extent, read_text, shown
-from hashicnf.formats.reading import parse_documents, read_documents, write_documents
+from hashicnf.pipeline.notations import NATIVE, parse_documents, read_documents, write_documents
+
+OF_ALL = ("family", "title")  # settings that every family has
+DRAWING = 1 << 20
+DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
 
 DRAWING = 1 << 20
 DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
 
 
 def build(document: Document) -> Puzzle:
-    """Turn a document into a puzzle of its family. Raises InputError for settings that the family cannot read."""
-    if (family := FAMILIES.find(document.family)) is None:
-        where = document.settings["family"]
-        message = f"no puzzle family is named {document.family!r}"
-        raise document.source.error(message, where.line, where.column, one_of(document.family, FAMILIES.names()))
+    """Turn a document into a puzzle of its family.
+
+    Raises InputError for a family that nobody has, for settings and symbols that the family cannot read.
+    """
+    name = DEFAULT_FAMILY if document.family is None else document.family
+    if (family := FAMILIES.find(name)) is None:
+        where = document.settings["family"] if "family" in document.settings else Setting(name)
+        message = f"no puzzle family is named {name!r}"
+        raise document.source.error(message, where.line, where.column, one_of(name, FAMILIES.names()))
+    _require_symbols(document, family, name)
+    board = family.build(document, _choices(document, family))
     title = printable(document.settings["title"].value) if "title" in document.settings else ""
-    return Puzzle(document.family, document.source.name, family.build(document), family, title)
+    return Puzzle(name, document.source.name, board, family, title)
+
+
+def _choices(document: Document, family: Family[Any, Any]) -> Choices:
+    """Read the settings by the declarations of the family. Raises InputError at the first that is unknown or unreadable."""
+    chosen: dict[Option[Any], Any] = {}
+    for name, setting in document.settings.items():
+        if name in OF_ALL:
+            continue
+        if (option := option_named(family.settings, name)) is None:
+            known = [*OF_ALL, *(option.name for option in family.settings)]
+            raise document.source.error(
+                f"no setting is named {name!r}", setting.line, setting.start, one_of(name, known)
+            )
+        try:
+            chosen[option] = option.parse(setting.value)
+        except ValueError:
+            message = f"cannot read {setting.value!r} as {name}"
+            raise document.source.error(message, setting.line, setting.column, option.expected) from None
+    return Choices(chosen)
+
+
+def _require_symbols(document: Document, family: Family[Any, Any], name: str) -> None:
+    """Raise InputError for letters where the family has numbers, and the other way round."""
+    wants_letters = family.symbols == LETTERS
+    if wants_letters == document.letters:
+        return
+    if wants_letters and not ((document.cells != EMPTY) & (document.cells != UNKNOWN)).any():
+        return
+    wrong = re.compile("[1-9]" if wants_letters else "[A-Za-z]")
+    first, column = document.place
+    lines = document.source.text.split("\n")[first - 1 :]
+    for number, line in enumerate(lines, first):
+        if (found := wrong.search(line.partition("#")[0], column - 1 if number == first else 0)) is not None:
+            message = f"{found[0]!r} does not belong here"
+            raise document.source.error(message, number, found.start() + 1, f"{family.symbols}: a {name} puzzle")
+    raise InputError(f"a {name} puzzle holds {family.symbols}", document.source.name)
 
 
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
@@ -42,8 +90,8 @@ def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noq
 
 def read_solution(puzzle: Puzzle, path: str) -> Any:
     """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
-    native = sum(map(len, puzzle.rules.lines(puzzle.board)))
-    return puzzle.rules.read(puzzle.board, read_text(path, Extent(DRAWING + DRAWN * native)), path)
+    native = sum(map(len, puzzle.lines))
+    return puzzle.read(read_text(path, Extent(DRAWING + DRAWN * native)), path)
 
 
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above
@@ -62,19 +110,16 @@ def _only(puzzles: list[Puzzle], name: str) -> Puzzle:
     return puzzles[0]
 
 
-def write_puzzles(puzzles: Iterable[Puzzle], to: str) -> str:
-    """Write puzzles in any format. Raises UsageError where it cannot express them; what equals a default does not count."""
-    return write_documents(map(_document, puzzles), to)
+def write_puzzles(puzzles: Iterable[Puzzle], to: str = NATIVE) -> str:
+    """Write puzzles in any format, with their titles; settings that equal the defaults are left out.
+
+    Raises UsageError where the format cannot express them.
+    """
+    return write_documents(map(_with_title, puzzles), to)
 
 
-def _document(puzzle: Puzzle) -> Document:
-    """Turn a puzzle back into a document, with its title and the settings that its family does not take for granted."""
-    (document,) = parse_documents("\n".join(puzzle.rules.lines(puzzle.board)) + "\n", "native")
-    title = {"title": Setting(puzzle.title, 1, 1)} if puzzle.title else {}
-    return replace(document, settings={**title, **document.settings})
-
-
-def convert(family: str, board: object, title: str, to: str) -> str:
-    """Write a board in any format; the native one carries the title as a comment. Raises UsageError."""
-    text = write_puzzles([Puzzle(family, title, board, FAMILIES.get(family))], to)
-    return f"# {title}\n{text}" if to == "native" else text
+def _with_title(puzzle: Puzzle) -> Document:
+    document = puzzle.document
+    if not puzzle.title:
+        return document
+    return replace(document, settings={"title": Setting(puzzle.title), **document.settings})

@@ -24,7 +24,6 @@ from hashicnf.families import Puzzle
 from hashicnf.files import write_text
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.pipeline.emit import write_formula
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +53,7 @@ def prove(
     if "-" in (cnf, proof) or cnf == proof:
         raise UsageError("the formula and the proof need a file each")
     compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity)
-    if not compiled.formula.complete and not compiled.theories:
+    if compiled.claim.restricted or (compiled.claim.relaxed and not compiled.theories):
         raise UsageError(
             f"connectivity {connectivity} leaves open whether there is a solution: use lazy or a complete one"
         )
@@ -74,7 +73,7 @@ def prove(
         return Proved(verdict, session.statistics)
     _require_axioms(compiled.connected, session.axioms)
     formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *session.axioms))
-    write_formula(replace(compiled, formula=formula), cnf)
+    replace(compiled, formula=formula).write(cnf)
     write_text(proof, "".join(f"{line}\n" for line in verdict.proof))
     lemmas = sum(not line.startswith("d") for line in verdict.proof)
     return Proved(verdict, session.statistics, lemmas, len(session.axioms))
@@ -83,8 +82,8 @@ def prove(
 def _require_model(compiled: Compiled, verdict: Sat) -> None:
     """Raise SolverFailed if the solution that stands in the way of a proof is none."""
     puzzle = compiled.puzzle
-    solution = puzzle.rules.decode(puzzle.board, compiled.formula.variables, verdict.model)
-    if broken := puzzle.rules.check(puzzle.board, solution):
+    solution = compiled.decode(verdict.model)
+    if broken := puzzle.check(solution):
         raise SolverFailed(f"dpll returned a model that breaks a rule of the puzzle: {broken[0].message}")
 
 

@@ -7,16 +7,17 @@ stop, and nothing else. Traces, clocks and Ctrl-C are taken care of around it, i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from hashicnf.core.limits import INTERRUPTED, Limits, Meter, Progress
+from hashicnf.core.limits import Limits, Meter, Progress, Statistics
 from hashicnf.core.statespace import ZERO, Estimate, Heuristic, StateSpace
 from hashicnf.errors import no_such
+from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.registry import Registry
-from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
-from hashicnf.search._tracing import Traced, announce
+from hashicnf.search._tracing import ROOT, Traced
 from hashicnf.trace import SILENT, Tracer
+from hashicnf.trace.steps import End, Record
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -31,6 +32,31 @@ TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
 
 
 @dataclass(frozen=True, slots=True)
+class Found(Generic[S, A]):
+    """A goal, the actions that lead to it from an initial state, and their cost."""
+
+    goal: S
+    path: tuple[A, ...]
+    cost: float
+
+
+@dataclass(frozen=True, slots=True)
+class Exhausted:
+    """No goal can be reached: everything was searched."""
+
+
+Outcome: TypeAlias = Found[S, A] | Exhausted | Stopped
+
+
+@dataclass(frozen=True, slots=True)
+class Result(Generic[S, A]):
+    """How a search ended, and its figures."""
+
+    outcome: Outcome[S, A]
+    statistics: Statistics
+
+
+@dataclass(frozen=True, slots=True)
 class Task(Generic[S, A]):
     """What an algorithm sees."""
 
@@ -42,17 +68,26 @@ class Task(Generic[S, A]):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """An algorithm and what it promises.
+    """An algorithm, what it promises and what it needs.
 
-    ``informed``: it uses the heuristic. ``optimal``: it finds a cheapest path where the heuristic is admissible.
-    ``depth_first``: it takes the children of a node one by one, so that the end of the children is a step back.
+    ``informed``: it uses the heuristic. ``minimises``: what no path has less of than the one found, cost or steps, where the
+    heuristic is admissible; None promises nothing. ``depth_first``: it takes the children of a node one by one, so that the
+    end of the children is a step back. ``constructive_only``: it judges only where paths end, so it needs a space whose paths build
+    solutions up (see ``Searchable``). ``heuristic`` is the one to take where none is asked for, "" the first of the space.
     """
 
     title: str
     explore: Callable[[Task[Any, Any]], Outcome[Any, Any]]
     informed: bool = field(kw_only=True)
-    optimal: bool = field(kw_only=True)
+    minimises: Literal["cost", "steps"] | None = field(kw_only=True)
     depth_first: bool = field(kw_only=True)
+    constructive_only: bool = field(kw_only=True, default=False)
+    heuristic: str = field(kw_only=True, default="")
+
+    @property
+    def has_open_list(self) -> bool:
+        """Tell whether tie-breaks mean something."""
+        return self.informed and not self.depth_first
 
     def run(
         self,
@@ -76,19 +111,33 @@ class Search:
         try:
             if tracer.active:
                 traced = Traced(space, tracer, steps_back=self.depth_first)
-                outcome = traced.bare(self.explore(Task(traced, traced.lift(estimate), meter, tie_break)))
+                placed = self.explore(Task(traced, traced.lift(estimate), meter, tie_break))
+                outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
                 outcome = self.explore(Task(space, estimate, meter, tie_break))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
         result = Result(outcome, meter.finish())
         if tracer.active:
-            announce(tracer, result)
+            tracer.emit(Record(0, ROOT, _end(result)))
         return result
 
-    def finds_cheapest(self, heuristic: Heuristic[S]) -> bool:
-        """Tell whether the path found is certainly a cheapest one."""
-        return self.optimal and (heuristic.admissible or not self.informed)
+    def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
+        """Tell whether the path found is certainly a cheapest one; fewest steps are, where each of them costs 1."""
+        promised = self.minimises == "cost" or (self.minimises == "steps" and unit_costs)
+        return promised and (heuristic.admissible or not self.informed)
+
+
+def _end(result: Result[Any, Any]) -> End:
+    """Make the last record of a trace."""
+    figures = asdict(result.statistics)
+    match result.outcome:
+        case Found():
+            return End("solved", "", figures)
+        case Exhausted():
+            return End("unsolvable", "", figures)
+        case Stopped(reason=reason):
+            return End("stopped", reason, figures)
 
 
 __all__ = ["TIE_BREAKS", "Exhausted", "Found", "Outcome", "Result", "Search", "Task", "TieBreak"]

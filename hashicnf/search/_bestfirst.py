@@ -11,9 +11,8 @@ from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
-from hashicnf.search import Task
+from hashicnf.search import Exhausted, Found, Outcome, Task
 from hashicnf.search._openlist import Link, OpenList, path_of
-from hashicnf.search._outcome import Exhausted, Found, Outcome
 
 S = TypeVar("S")
 A = TypeVar("A")

@@ -6,9 +6,8 @@ from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
-from hashicnf.core.limits import Stopped
-from hashicnf.search import Task
-from hashicnf.search._outcome import Exhausted, Found, Outcome
+from hashicnf.logic import Stopped
+from hashicnf.search import Exhausted, Found, Outcome, Task
 
 S = TypeVar("S")
 A = TypeVar("A")

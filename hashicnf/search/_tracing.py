@@ -7,15 +7,12 @@ watches pays nothing. A space that can narrate tells why each child came to be; 
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator
-from dataclasses import asdict
 from itertools import chain, count
-from typing import Generic, TypeAlias, TypeVar, cast
+from typing import Generic, TypeAlias, TypeVar
 
-from hashicnf.core.limits import Stopped
 from hashicnf.core.statespace import Estimate, Judged, Narrated, StateSpace, Tried
-from hashicnf.search._outcome import Exhausted, Found, Outcome, Result
 from hashicnf.trace import Tracer
-from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Record, Solution, Step
+from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Solution, Step
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -34,8 +31,8 @@ class Traced(Generic[S, A]):
     def initial(self) -> Iterator[Placed[S]]:
         """Tell how it begins, and place the first states."""
         first = next(self._nodes)
-        if hasattr(self._space, "begin"):
-            self._emit(first, ROOT, cast(Narrated[S, A], self._space).begin())
+        if isinstance(self._space, Narrated):
+            self._emit(first, ROOT, self._space.begin())
         for i, state in enumerate(self._space.initial()):
             yield (next(self._nodes) if i else first), ROOT, state
 
@@ -69,7 +66,7 @@ class Traced(Generic[S, A]):
         node, parent, state = placed
         if self._space.is_goal(state):
             return
-        why = cast(Judged[S, A], self._space).refute(state) if hasattr(self._space, "refute") else ()
+        why = self._space.refute(state) if isinstance(self._space, Judged) else ()
         self._emit(node, parent, (*why, Backtrack()) if self._steps_back else (Expand(), *why))
 
     def key(self, placed: Placed[S]) -> Hashable:
@@ -82,13 +79,13 @@ class Traced(Generic[S, A]):
         return lambda placed: estimate(placed[2])
 
     @staticmethod
-    def bare(outcome: Outcome[Placed[S], A]) -> Outcome[S, A]:
-        """Take the place off the goal."""
-        return Found(outcome.goal[2], outcome.path, outcome.cost) if isinstance(outcome, Found) else outcome
+    def bare(placed: Placed[S]) -> S:
+        """Take the place off a state."""
+        return placed[2]
 
     def _attempts(self, state: S) -> Iterable[Tried[A, S]]:
-        if hasattr(self._space, "narrate"):
-            return cast(Narrated[S, A], self._space).narrate(state)
+        if isinstance(self._space, Narrated):
+            return self._space.narrate(state)
         return (
             (action, child, cost, (Decision((), str(action), branch),))
             for branch, (action, child, cost) in enumerate(self._space.successors(state), 1)
@@ -97,15 +94,3 @@ class Traced(Generic[S, A]):
     def _emit(self, node: int, parent: int, steps: Iterable[Step]) -> None:
         for step in steps:
             self._tracer.emit(Record(node, parent, step))
-
-
-def announce(tracer: Tracer, result: Result[S, A]) -> None:
-    """Write the last record of a trace."""
-    match result.outcome:
-        case Found():
-            end = ("solved", "")
-        case Exhausted():
-            end = ("unsolvable", "")
-        case Stopped(_, reason):
-            end = ("stopped", reason)
-    tracer.emit(Record(0, ROOT, End(*end, asdict(result.statistics))))

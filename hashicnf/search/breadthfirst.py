@@ -43,5 +43,5 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "breadth first: fewest steps first", explore, informed=False, optimal=False, depth_first=False
+    "breadth first: fewest steps first", explore, informed=False, minimises="steps", depth_first=False
 )

@@ -47,5 +47,10 @@ def _again(first: Any, rest: Iterator[Any]) -> Iterator[Any]:
 
 
 SEARCH: Final[Search] = Search(
-    "brute force: every complete configuration", explore, informed=False, optimal=False, depth_first=True
+    "brute force: every complete configuration",
+    explore,
+    informed=False,
+    minimises=None,
+    depth_first=True,
+    constructive_only=True,
 )

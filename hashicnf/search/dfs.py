@@ -22,5 +22,5 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "depth first, with a path check", explore, informed=False, optimal=False, depth_first=True
+    "depth first, with a path check", explore, informed=False, minimises=None, depth_first=True
 )

@@ -43,5 +43,5 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
 
 
 SEARCH: Final[Search] = Search(
-    "IDA*: depth first under a rising bound on g + h", explore, informed=True, optimal=True, depth_first=True
+    "IDA*: depth first under a rising bound on g + h", explore, informed=True, minimises="cost", depth_first=True
 )

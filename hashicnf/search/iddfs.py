@@ -43,4 +43,6 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     return Exhausted()
 
 
-SEARCH: Final[Search] = Search("iterative deepening by steps", explore, informed=True, optimal=False, depth_first=True)
+SEARCH: Final[Search] = Search(
+    "iterative deepening by steps", explore, informed=True, minimises="steps", depth_first=True, heuristic="zero"
+)

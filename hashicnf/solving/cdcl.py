@@ -6,77 +6,68 @@ clauses of the round before ends the loop with an error instead of turning it fo
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses, count_by_rule
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import LATE, Bools, Sat, Unknown, Verdict, in_full
-from hashicnf.pipeline.answer import Answer, accept
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Verdict
+from hashicnf.pipeline.answer import Answer, accept, concluded
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.solving.request import Request
 
 BY_WINDOWS: Final = "windows"  # said instead of a solver, where none had the whole
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
 
-def solve_puzzle(
-    puzzle: Puzzle,
-    *,
-    solver: str | None = None,
-    cardinality: str = "direct",
-    connectivity: str = "lazy",
-    cuts: int = 0,
-    timeout: float | None = None,
-    spent: float = 0.0,
-) -> Answer:
-    """Solve a puzzle within ``timeout`` seconds of wall-clock time, ``spent`` of which are over; Ctrl-C leaves the figures so far.
+def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
+    """Solve a puzzle by a CDCL solver: the one asked for, or else the default, which solves a wide board window by window.
 
-    Without a ``solver`` the default one is taken, and a wide board is solved window by window.
+    Ctrl-C ends the search and leaves the figures so far.
+
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
-    deadline = None if timeout is None else time.monotonic() + timeout - spent
-    name = DEFAULT_SOLVER if solver is None else solver
-    stats = Stats(name, cardinality, connectivity, puzzle.rules.size(puzzle.board))
+    deadline = Deadline.after(request.timeout, request.spent)
+    name = DEFAULT_SOLVER if request.solver is None else request.solver
+    stats = Stats(name, request.cardinality, request.connectivity, puzzle.size)
+    verdict: Verdict
     try:
         with stats.phase("encode"):
-            compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, cuts=cuts)
+            compiled = request.compile(puzzle)
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()
-        left = None if deadline is None else deadline - time.monotonic()
-        verdict = Unknown(LATE) if left is not None and left <= 0 else search(compiled, solver, left, stats)
+        if deadline.is_past():
+            return Answer(Unknown(deadline.stopped()), None, stats)
+        verdict = concluded(search(compiled, request.solver, deadline, stats), compiled.claim)
         if isinstance(verdict, Sat):
             return accept(compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
-        from hashicnf.core.limits import INTERRUPTED
-
-        verdict = Unknown(INTERRUPTED.reason)
-    if isinstance(verdict, Unknown):
-        verdict = Unknown(in_full(verdict.reason, timeout))
+        verdict = Unknown(INTERRUPTED)
     return Answer(verdict, None, stats)
 
 
-def search(compiled: Compiled, solver: str | None, timeout: float | None, stats: Stats) -> Verdict:
+def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve with a named solver, or with the best one: small boards as a whole, wide ones by windows, as a whole if that fails."""
     if solver is not None or not is_wide(compiled):
-        return search_whole(compiled, DEFAULT_SOLVER if solver is None else solver, timeout, stats)
-    deadline = None if timeout is None else time.monotonic() + timeout
+        return search_whole(compiled, DEFAULT_SOLVER if solver is None else solver, deadline, stats)
     stats.solver = BY_WINDOWS
     if (model := sweep_wide(compiled, stats, deadline)) is not None:
         return Sat(model)
-    left = None if deadline is None else deadline - time.monotonic()
-    if left is not None and left <= 0:
-        return Unknown(f"{LATE} after {counted(stats.windows, 'attempt')} at windows of the board")
+    if deadline.is_past():
+        return Unknown(deadline.stopped(f" after {counted(stats.windows, 'attempt')} at windows of the board"))
     stats.solver = WIDE_SOLVER
-    verdict = search_whole(compiled, WIDE_SOLVER, left, stats)
-    return Unknown(f"{verdict.reason}; windows failed before") if isinstance(verdict, Unknown) else verdict
+    verdict = search_whole(compiled, WIDE_SOLVER, deadline, stats)
+    if not isinstance(verdict, Unknown):
+        return verdict
+    return Unknown(Stopped(verdict.stopped.kind, f"{verdict.reason}; windows failed before"))
 
 
-def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bools | None:
+def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
     """Sweep, and believe the result only if it keeps all clauses and joins all nodes."""
     from hashicnf.windows import sweep
 
@@ -86,20 +77,21 @@ def sweep_wide(compiled: Compiled, stats: Stats, deadline: float | None) -> Bool
 
 
 def is_wide(compiled: Compiled) -> bool:
-    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes."""
+    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes that lie on a grid."""
     connected = compiled.connected
     return (
         compiled.connectivity == "lazy"
         and len(connected) == 1
         and not connected[0].acyclic
+        and connected[0].embedding is not None
         and connected[0].nodes >= WIDE
     )
 
 
-def search_whole(compiled: Compiled, solver: str, timeout: float | None, stats: Stats) -> Verdict:
+def search_whole(compiled: Compiled, solver: str, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve and refine until the solver gives up or nothing is left to refine."""
     with stats.phase("load"):
-        session = open_session(solver, compiled.formula.variables.count, timeout)
+        session = open_session(solver, compiled.formula.variables.count, deadline)
     cuts: list[Clauses] = list(compiled.formula.blocks)
     with session:
         if isinstance(session, Guided):

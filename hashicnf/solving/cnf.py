@@ -11,12 +11,13 @@ from hashicnf.backends.choose import OWN_SOLVER, open_session
 from hashicnf.backends.dpll import DpllSession, DpllStatistics
 from hashicnf.backends.dpll.branching import RULES, material_of
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted
 from hashicnf.files import read_pieces, shown, write_text
 from hashicnf.files.waiting import limited_waiting
-from hashicnf.logic import LATE, Ints, Sat, Unknown, Unsat, Verdict, in_full
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
@@ -74,30 +75,28 @@ class CnfAnswer:
         ]
 
 
-def solve_cnf(name: str, solver: str, timeout: float | None = None, own: Own | None = None) -> CnfAnswer:
+def solve_cnf(name: str, solver: str, deadline: Deadline = NEVER, own: Own | None = None) -> CnfAnswer:
     """Solve a file. Raises InputError where it is no DIMACS CNF, UsageError where the solver knows no such option.
 
     Raises SolverFailed when the model breaks a clause.
     """
     asked = own or Own()
     _require_own(solver, asked)
-    with limited_waiting(timeout) as clock:
+    with limited_waiting(deadline.left()):
         try:
             whole = read_cnf(read_pieces(name), shown(name))
         except GaveUp:
-            return CnfAnswer(Unknown(in_full(LATE, timeout)), None)
+            return CnfAnswer(Unknown(deadline.stopped()), None)
     cnf, numbering = whole, numbering_of(whole)
     if numbering is not None:
         cnf = numbering.dense(whole)
         asked = replace(asked, tracer=Renumbered(asked.tracer, numbering))
     blocks = _blocks(cnf)
-    with _open(solver, cnf.variables, clock.left, asked) as session:
+    with _open(solver, cnf.variables, deadline, asked) as session:
         session.add(blocks)
         if asked.tracer.active:
             _begin(asked, whole, blocks)
         verdict = session.solve()
-    if isinstance(verdict, Unknown):
-        verdict = Unknown(in_full(verdict.reason, timeout))
     if isinstance(verdict, Sat) and (broken := sum(len(block.violated(verdict.model)) for block in blocks)):
         raise SolverFailed(f"{solver} returned a model that breaks {broken:,} of {counted(len(cnf), 'clause')}")
     statistics = session.statistics if isinstance(session, DpllSession) else None
@@ -114,14 +113,14 @@ def _blocks(cnf: Cnf) -> list[Clauses]:
     return [Clauses(lits, INPUT, np.flatnonzero(width == lits.shape[1]).astype(np.int32)) for lits in cnf.blocks()]
 
 
-def _open(solver: str, variables: int, timeout: float | None, own: Own) -> Session:
+def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
     """Make a session, our own with all that it can be told."""
     if solver != OWN_SOLVER:
-        return open_session(solver, variables, timeout)
+        return open_session(solver, variables, deadline)
     return DpllSession(
         variables,
         branching=None if own.branching is None else RULES.get(own.branching),
-        limits=Limits(timeout=timeout, max_nodes=own.max_nodes),
+        limits=Limits(deadline, own.max_nodes),
         tracer=own.tracer,
         log_proof=own.proof is not None,
         progress=own.progress,

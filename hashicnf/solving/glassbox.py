@@ -6,137 +6,183 @@ Every solution passes the independent checker, whoever found it. What a method c
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Any
-
-import numpy as np
+from typing import Any, Final
 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
-from hashicnf.core.limits import Limits, Statistics, Stopped
-from hashicnf.core.stats import figures_of
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits, Statistics
+from hashicnf.core.statespace import Plan
+from hashicnf.core.stats import Stats, figures_of
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import LATE, Sat, Unknown, Unsat, Verdict
-from hashicnf.pipeline.answer import Answer, accept
+from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
+from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
-from hashicnf.search import Exhausted, Found, Result, Search
-from hashicnf.solving.methods import FORMULA, Method
-from hashicnf.solving.request import Request, refuse_encodings, tie_break_of
-from hashicnf.solving.run import Run
-from hashicnf.solving.spaces import Arena, open_arena
+from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
+from hashicnf.solving.methods import ENCODINGS, Method, option_of
+from hashicnf.solving.request import Request
+from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
+from hashicnf.trace.steps import Record, Start
 
-DEFAULT_BRANCHING = "saturation"
-
-
-def solve_watched(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    """Solve a puzzle by our own solver or by a search. Raises UsageError for an option or name that does not fit."""
-    run = Run(puzzle, method, request)
-    return by_dpll(run) if method.search is None else by_search(run, method.search)
+DEFAULT_BRANCHING: Final = "saturation"
 
 
-def by_dpll(run: Run) -> Answer:
-    """Run our own solver on the clauses; what it knows of connectivity it asks while it searches."""
-    request, stats = run.request, run.stats
+def by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    """Run our own solver on the clauses; what it knows of connectivity it asks while it searches.
+
+    Raises UsageError for an option or name that does not fit.
+    """
+    deadline = Deadline.after(request.timeout, request.spent)
+    stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     branching = DEFAULT_BRANCHING if request.branching is None else request.branching
     rule = RULES.get(branching)
     with stats.phase("encode"):
-        compiled = run.compiled()
+        compiled = _compiled(puzzle, request, stats)
     if request.tracer.active and compiled.needs_rounds:
         raise UsageError(f"--trace: connectivity {compiled.connectivity} takes several searches: use lazy")
     stats.figures["branching"] = branching
-    if (limits := run.limits()) is None:
-        return run.gave_up(LATE)
-    run.begin()
+    if deadline.is_past():
+        return Answer(Unknown(deadline.stopped()), None, stats)
+    _begin(puzzle, method, request, stats)
     with stats.phase("load"):
         session = DpllSession(
             compiled.formula.variables.count,
             branching=rule if compiled.counted else None,  # on a puzzle with nothing to count any rule will do
-            limits=limits,
+            limits=Limits(deadline, request.max_nodes),
             tracer=request.tracer,
             theories=compiled.theories,
             groups=compiled.counted,
             progress=request.progress,
         )
         session.add(compiled.formula.blocks)
-    verdict = _ask(run, session, compiled)
+    verdict = concluded(_ask(session, compiled, stats), compiled.claim)
     stats.cuts += session.statistics.cuts
     stats.figures |= figures_of(session.statistics)
     del stats.figures["cuts"]
-    match verdict:
-        case Sat(model):
-            return accept(compiled, model, verdict, stats)
-        case Unsat():
-            return Answer(verdict, None, stats)
-        case Unknown(reason):
-            return run.gave_up(reason)
+    if isinstance(verdict, Sat):
+        return accept(compiled, verdict.model, verdict, stats)
+    return Answer(verdict, None, stats)
 
 
-def _ask(run: Run, session: DpllSession, compiled: Compiled) -> Verdict:
+def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
     """Solve, and where connectivity is left to cuts, cut and solve again."""
     while True:
-        with run.stats.phase("search"):
+        with stats.phase("search"):
             verdict = session.solve()
-        run.stats.rounds += 1
+        stats.rounds += 1
         if not isinstance(verdict, Sat) or not (cuts := compiled.refine(verdict.model)):
             return verdict
-        run.stats.cuts += sum(map(len, cuts))
+        stats.cuts += sum(map(len, cuts))
         session.add(cuts)
 
 
-def by_search(run: Run, search: Search) -> Answer:
-    """Search the space of the method."""
-    request, stats, method = run.request, run.stats, run.method
+def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    """Search the space asked for, or that of the method. Raises UsageError for an option or name that does not fit."""
+    deadline = Deadline.after(request.timeout)
+    stats = Stats(method.name, "", "", puzzle.size, method=method.name)
+    search = method.search or SEARCHES.get(method.name)
     with stats.phase("encode"):
-        arena = open_arena(run.puzzle, method, request.space, request.heuristic, run.compiled)
-    if arena.name != FORMULA:
-        refuse_encodings(arena.name, request)
-    stats.figures["space"] = arena.name
-    if method.is_informed:
-        stats.figures["heuristic"] = arena.heuristic.name
-    if method.has_open_list:
-        stats.figures["tie_break"] = tie_break_of(request)
-    if (limits := run.limits()) is None:
-        return run.gave_up(LATE)
-    run.begin()
+        problem = _problem(puzzle, method, search, request, stats)
+    tie_break = _tie_break(request)
+    stats.figures["space"] = problem.name
+    if search.informed:
+        stats.figures["heuristic"] = problem.heuristic.name
+    if search.has_open_list:
+        stats.figures["tie_break"] = tie_break
+    if deadline.is_past():
+        return Answer(Unknown(deadline.stopped()), None, stats)
+    _begin(puzzle, method, request, stats)
     with stats.phase("search"):
-        result = _explore(request, search, arena, limits)
+        limits = Limits(deadline, request.max_nodes, request.max_memory)
+        result = _explore(search, problem, request, limits, tie_break)
     stats.figures |= figures_of(result.statistics)
     match result.outcome:
-        case Found(goal=goal):
-            return _accept(run, arena, goal)
+        case Found() as found:
+            return _accept(puzzle, method, _plan(search, problem, found), problem, found, stats)
         case Exhausted():
-            return Answer(Unsat(), None, stats)
-        case Stopped(_, reason):
-            return run.gave_up(reason)
+            return Answer(concluded(Unsat(), problem.searchable.claim), None, stats)
+        case Stopped() as stopped:
+            return Answer(Unknown(stopped), None, stats)
 
 
-def _explore(request: Request, search: Search, arena: Arena, limits: Limits) -> Result[Any, Any]:
+def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, stats: Stats) -> SearchProblem:
+    """Find space and heuristic. Raises UsageError where encodings are asked for and no formula is made."""
+    space = request.space or method.space
+    if space is not None and space not in (names := space_names(puzzle)):
+        asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
+        raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
+    problem = search_problem(puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats))
+    unused = [option_of(name) for name in request.given() if name in ENCODINGS]
+    if problem.name != FORMULA and unused:
+        raise UsageError(f"{' and '.join(unused)}: the space {problem.name} has no formula to be encoded")
+    return problem
+
+
+def _explore(
+    search: Search, problem: SearchProblem, request: Request, limits: Limits, tie_break: TieBreak
+) -> Result[Any, Any]:
     """Run the algorithm. What was settled before the first step counts in every f that is shown."""
     progress = request.progress
-    shift = arena.searchable.offset if search.optimal else 0
+    shift = problem.searchable.offset if search.minimises == "cost" else 0
 
     def shown(statistics: Statistics) -> Statistics:
         f = statistics.best_f
         return replace(statistics, best_f=None if f is None else f + shift)
 
     result = search.run(
-        arena.searchable.space,
-        arena.heuristic,
+        problem.searchable.space,
+        problem.heuristic,
         limits,
-        tie_break=tie_break_of(request),
+        tie_break=tie_break,
         tracer=request.tracer,
         progress=None if progress is None else lambda statistics: progress(shown(statistics)),
     )
     return replace(result, statistics=shown(result.statistics))
 
 
-def _accept(run: Run, arena: Arena, goal: Any) -> Answer:
-    """Read the solution off a goal, and check it. The model has no variables: a space need not have a formula."""
-    puzzle, stats = run.puzzle, run.stats
+def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Plan | None:
+    """Make a plan of the path, where paths are answers; what was settled before the first step costs as well."""
+    searchable = problem.searchable
+    if searchable.metric is None:
+        return None
+    optimal = search.finds_cheapest(problem.heuristic, unit_costs=searchable.unit_costs)
+    return Plan(found.path, found.cost + searchable.offset, searchable.metric, optimal)
+
+
+def _accept(
+    puzzle: Puzzle, method: Method, plan: Plan | None, problem: SearchProblem, found: Found[Any, Any], stats: Stats
+) -> Answer:
+    """Read the solution off a goal and the path to it, and check it."""
     with stats.phase("decode"):
-        solution = arena.searchable.solution(goal)
+        solution = problem.searchable.solution(found.goal, found.path)
     with stats.phase("check"):
-        broken = tuple(puzzle.rules.check(puzzle.board, solution))
-    if broken and stats.connectivity != "none":
-        raise InternalError(f"{run.method.name} found what breaks a rule of the puzzle: {broken[0].message}")
-    return Answer(Sat(np.zeros(1, dtype=np.bool_)), solution, stats, broken)
+        broken = tuple(puzzle.check(solution))
+    if broken and not problem.searchable.claim.stays_relaxed:
+        raise InternalError(f"{method.name} found what breaks a rule of the puzzle: {broken[0].message}")
+    return Answer(Solved(), solution, stats, broken, plan)
+
+
+def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
+    """Compile, and count what was made."""
+    made = request.compile(puzzle)
+    stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
+    stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
+    return made
+
+
+def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> None:
+    """Write the first record of a trace."""
+    if request.tracer.active:
+        names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
+        settings = {name: value for name, value in names.items() if value != ""}
+        lines = tuple(puzzle.lines)
+        request.tracer.emit(Record(0, -1, Start(method.name, puzzle.family, lines, settings)))
+
+
+def _tie_break(request: Request) -> TieBreak:
+    """Return the tie-break asked for, or the default. Raises UsageError that lists them."""
+    for name in TIE_BREAKS:
+        if request.tie_break in (None, name):
+            return name
+    raise UsageError(f"no tie-break is named {request.tie_break!r}; there are: {', '.join(TIE_BREAKS)}")

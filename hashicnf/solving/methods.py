@@ -3,91 +3,157 @@
     cdcl, pysat     clauses, a CDCL solver, and cuts where connectivity is lazy
     dpll            the same clauses, our own solver without learning
     a search        any algorithm of ``search``, on the formula or on a space of the puzzle's family
-    backtracking    depth first on the grid
-    bruteforce      every configuration of the grid
+    a family's own  a search on a certain space, under a name that the family gives it
 
-A new search algorithm is a method at once, under its module's name.
+A new search algorithm is a method at once, under its module's name. A method lists the options that it accepts, and imports what it
+needs when it is asked: the whole room of searches, for one.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from functools import cache
-from typing import TYPE_CHECKING, Final
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, fields
+from itertools import chain
+from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.errors import no_such
+from hashicnf.errors import UsageError, no_such
+from hashicnf.solving.request import Encodings, Request
 
 if TYPE_CHECKING:
+    from hashicnf.families import Family, Puzzle
+    from hashicnf.pipeline.answer import Answer
     from hashicnf.search import Search
 
 DEFAULT_METHOD: Final = "cdcl"
+DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
-FORMULA: Final = "formula"
+ANY_METHOD: Final = frozenset({"method", "timeout", "progress"})
+ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
+SPELLED: Final = {"tracer": "--trace", "redundant": "--no-redundant", "options": "--option"}
+LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
 @dataclass(frozen=True, slots=True)
 class Method:
     """A way to solve a puzzle.
 
-    ``complete``: it proves that there is no solution where there is none. ``optimal``: what it finds costs least, where the
-    heuristic is admissible; on puzzles whose solutions all cost the same that means nothing. ``search`` is the algorithm,
-    None for SAT solvers. ``space`` is the space it is about, None where any will do; ``heuristic`` the one it should begin
-    with, None for the first of its space.
+    ``options`` names the fields of a request that it accepts, besides those that every method does. ``search`` is the algorithm,
+    None for SAT solvers, ``space`` the space that it is about, None where any will do.
     """
 
     name: str
     title: str
-    complete: bool = True
-    optimal: bool = False
+    run: Callable[[Puzzle, Method, Request], Answer]
+    options: frozenset[str]
     search: Search | None = None
     space: str | None = None
-    heuristic: str | None = None
 
-    @property
-    def has_open_list(self) -> bool:
-        """Tell whether tie-breaks mean something."""
-        return self.search is not None and self.search.informed and not self.search.depth_first
-
-    @property
-    def is_informed(self) -> bool:
-        """Tell whether heuristics mean something."""
-        return self.search is not None and self.search.informed
+    def solve(self, puzzle: Puzzle, request: Request) -> Answer:
+        """Solve a puzzle. Raises UsageError for an option that the method has no use for."""
+        used = self.options | ANY_METHOD
+        if unused := [option_of(name) for name in request.given() if name not in used]:
+            it = "it" if len(unused) == 1 else "them"
+            raise UsageError(f"{' and '.join(unused)}: the method {self.name} has no use for {it}")
+        return self.run(puzzle, self, request)
 
 
-SAT_SOLVERS: Final = (
-    Method("cdcl", "a CDCL solver, connectivity by cuts between its calls (also called pysat)"),
-    Method("dpll", "our own SAT solver without learning, connectivity inside the search"),
-)
+def option_of(name: str) -> str:
+    """Return what a field of a request is called on the command line."""
+    return SPELLED.get(name) or "--" + name.replace("_", "-")
 
 
-@cache
-def methods() -> dict[str, Method]:
-    """List all methods by name, the SAT solvers first; the searches are imported for that."""
+def solve_with(puzzle: Puzzle, request: Request) -> Answer:
+    """Solve a puzzle by the method asked for, or else by the default one of its family.
+
+    Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
+    """
+    name = request.method or (DEFAULT_METHOD if puzzle.has_formula else DEFAULT_SEARCH)
+    return method_named(name, puzzle.rules).solve(puzzle, request)
+
+
+def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:
+    from hashicnf.solving.cdcl import solve_puzzle
+
+    return _at_a_horizon(puzzle, request, solve_puzzle)
+
+
+def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    from hashicnf.solving.glassbox import by_dpll
+
+    return _at_a_horizon(puzzle, request, lambda same, asked: by_dpll(same, method, asked))
+
+
+def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
+    """Solve a formula; where it has a horizon and none was asked for, raise it until there is a plan."""
+    if puzzle.rules.planning is None or request.horizon is not None:
+        return solve(puzzle, request)
+    from hashicnf.solving.horizons import raise_horizon
+
+    return raise_horizon(puzzle, request, solve)
+
+
+def _by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    from hashicnf.solving.glassbox import by_search
+
+    return by_search(puzzle, method, request)
+
+
+SAT_SOLVERS: Final = {
+    method.name: method
+    for method in (
+        Method(
+            DEFAULT_METHOD,
+            "a CDCL solver, connectivity by cuts between its calls (also called pysat)",
+            _by_cdcl,
+            ENCODINGS | {"solver"},
+        ),
+        Method(
+            "dpll",
+            "our own SAT solver without learning, connectivity inside the search",
+            _by_dpll,
+            ENCODINGS | {"branching", "tracer", "max_nodes"},
+        ),
+    )
+}
+
+
+def by_algorithm(name: str, search: Search, title: str = "", space: str | None = None) -> Method:
+    """Make a method of a search algorithm; which options it has follows from what the algorithm looks at."""
+    options = ENCODINGS | LIMITS | {"space", "tracer"}
+    options |= {"heuristic"} if search.informed else set()
+    options |= {"tie_break"} if search.has_open_list else set()
+    return Method(name, title or search.title, _by_search, options, search, space)
+
+
+def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
+    """List the methods for puzzles of a family, or of any, by name: SAT solvers, then each search and what a family calls it."""
+    from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES
 
-    known = [*SAT_SOLVERS]
-    for name, search in SEARCHES.all().items():
-        match name:
-            case "bruteforce":
-                known.append(Method(name, search.title, search=search, space="configurations"))
-            case "iddfs":
-                known.append(Method(name, search.title, search=search, heuristic="zero"))
-            case "dfs":
-                known.append(Method(name, search.title, search=search))
-                title = "depth first on the grid: 0, 1, 2 bridges edge by edge, pruned by numbers and crossings"
-                known.append(Method("backtracking", title, search=search, space="grid"))
-            case _:
-                known.append(Method(name, search.title, optimal=search.optimal, search=search))
-    return {method.name: method for method in known}
+    families = FAMILIES.all().values() if rules is None else [rules]
+    own = [(name, method.search) for family in families for name, method in family.methods.items()]
+    names = [[name, *(mine for mine, search in own if search == name)] for name in SEARCHES.names()]
+    found = {name: _find(name, families) for name in chain.from_iterable(names)}
+    return SAT_SOLVERS | {name: method for name, method in found.items() if method is not None}
 
 
-def method_named(name: str) -> Method:
-    """Find a method by its name or another name of it. Raises UsageError that lists what there is."""
+def _find(name: str, families: Iterable[Family[Any, Any]]) -> Method | None:
+    """Find a method that searches: a family's own before the algorithm of that name."""
+    from hashicnf.search import SEARCHES
+
+    for family in families:
+        if (own := family.methods.get(name)) is not None:
+            return by_algorithm(name, SEARCHES.get(own.search), own.title, own.space)
+    search = SEARCHES.find(name)
+    return None if search is None else by_algorithm(name, search)
+
+
+def method_named(name: str, rules: Family[Any, Any] | None = None) -> Method:
+    """Find a method by its name or another name of it. Raises UsageError that lists the names there are."""
     wanted = ALIASES.get(name, name)
-    for solver in SAT_SOLVERS:
-        if solver.name == wanted:
-            return solver
-    known = methods()
-    if (found := known.get(wanted)) is not None:
+    if (solver := SAT_SOLVERS.get(wanted)) is not None:
+        return solver
+    found = methods().get(wanted) if rules is None else _find(wanted, [rules])
+    if found is not None:
         return found
-    raise no_such("method", name, known, ALIASES)
+    raise no_such("method", name, methods(rules), ALIASES)

@@ -1,86 +1,92 @@
-"""What the user asked for: a method and its options, and which of them the method cannot use."""
+"""What is asked for: the encodings of a formula, and a method with its options.
+
+``Request`` is the list of the options of ``solve``. The command line takes its options from here (``cli/options`` adds their
+words), the library its keyword arguments, ``bench`` and ``compare`` what they vary; the request travels whole to the loop.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING
 
-from hashicnf.errors import UsageError, no_such
-from hashicnf.solving.methods import DEFAULT_METHOD, Method
+from hashicnf.core.deadline import require_time
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
     from hashicnf.core.limits import Progress
-    from hashicnf.search import TieBreak
+    from hashicnf.core.progress import Observer
+    from hashicnf.families import Puzzle
+    from hashicnf.pipeline.compile import Compiled
 
-DIRECT, LAZY = "direct", "lazy"
-MOST_SECONDS = 1e6  # eleven days; the operating system counts no further in milliseconds
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Encodings:
+    """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
-@dataclass(frozen=True, slots=True)
-class Request:
-    """How to solve; None is the default of the method. ``timeout`` is in seconds for each puzzle, encoding included.
-
-    ``spent`` are seconds of it that are over when solving begins: reading the file counts too.
+    Without ``redundant``, constraints that follow from the others are left out. ``options`` are those of the family's constraints,
+    as texts by name; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans.
     """
 
-    method: str = DEFAULT_METHOD
-    solver: str | None = None
-    cardinality: str = DIRECT
-    connectivity: str = LAZY
+    cardinality: str = "direct"
+    connectivity: str = "planar"
     cuts: int = 0
+    depth: int | None = None
+    at_most_one: str = "pairwise"
+    redundant: bool = True
+    options: Mapping[str, str] | None = None
+    horizon: int | None = None
+
+    def compile(self, puzzle: Puzzle, observe: Observer | None = None) -> Compiled:
+        """Compile a puzzle. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
+        from hashicnf.core.progress import unobserved
+        from hashicnf.pipeline.compile import compile_puzzle
+
+        return compile_puzzle(
+            puzzle,
+            cardinality=self.cardinality,
+            connectivity=self.connectivity,
+            cuts=self.cuts,
+            depth=self.depth,
+            at_most_one=self.at_most_one,
+            redundant=self.redundant,
+            options=self.options,
+            horizon=self.horizon,
+            observe=observe or unobserved,
+        )
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Request(Encodings):
+    """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
+
+    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
+    before solving began: reading the file counts too. ``progress`` and ``spent`` are no options: methods without
+    figures that move pass it over. Raises UsageError for a time that no clock can keep.
+    """
+
+    connectivity: str = "lazy"
+    method: str | None = None
+    solver: str | None = None
     branching: str | None = None
     space: str | None = None
     heuristic: str | None = None
     tie_break: str | None = None
     timeout: float | None = None
     spent: float = 0.0
+    tracer: Tracer = SILENT
     max_nodes: int | None = None
     max_memory: int | None = None
-    tracer: Tracer = SILENT
     progress: Progress | None = None
 
     def __post_init__(self) -> None:
-        """Raise UsageError for a time that no clock can keep."""
+        """Check the time."""
         require_time(self.timeout)
 
-
-def require_time(seconds: float | None) -> None:
-    """Raise UsageError for a limit of time that no clock can keep; a limit of 0 is one: it is over at once."""
-    if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
-        raise UsageError(f"{seconds} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")
-
-
-def refuse_unused(method: Method, request: Request) -> None:
-    """Raise UsageError for options that the method has no use for."""
-    sat, tracing = method.name == DEFAULT_METHOD, request.tracer.active
-    unused = [
-        ("--solver", request.solver is not None and not sat),
-        ("--branching", request.branching is not None and method.name != "dpll"),
-        ("--space", request.space is not None and method.search is None),
-        ("--heuristic", request.heuristic is not None and not method.is_informed),
-        ("--tie-break", request.tie_break is not None and not method.has_open_list),
-        ("--trace", tracing and sat),
-        ("--max-nodes", request.max_nodes is not None and sat),
-        ("--max-memory", request.max_memory is not None and method.search is None),
-    ]
-    if names := [name for name, is_unused in unused if is_unused]:
-        raise UsageError(
-            f"{' and '.join(names)}: the method {method.name} has no use for {'it' if len(names) == 1 else 'them'}"
-        )
-
-
-def refuse_encodings(space: str, request: Request) -> None:
-    """Raise UsageError where encodings are asked for and no formula is made."""
-    if (request.cardinality, request.connectivity, request.cuts) != (DIRECT, LAZY, 0):
-        raise UsageError(f"--cardinality, --connectivity and --cuts: the space {space} has no formula to be encoded")
-
-
-def tie_break_of(request: Request) -> TieBreak:
-    """Return the tie-break asked for, or the default. Raises UsageError that lists them."""
-    from hashicnf.search import TIE_BREAKS
-
-    for name in TIE_BREAKS:
-        if request.tie_break in (None, name):
-            return name
-    raise no_such("tie-break", request.tie_break or "", TIE_BREAKS)
+    def given(self) -> list[str]:
+        """List the names of the fields that ask for something else than the default."""
+        return [
+            field.name
+            for field in fields(self)
+            if getattr(self, field.name) != field.default and (field.name != "tracer" or self.tracer.active)
+        ]

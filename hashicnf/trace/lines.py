@@ -18,6 +18,10 @@ from hashicnf.errors import InputError, one_of
 from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
 
+class BrokenLine(InputError):
+    """A line that is no JSON: where it is the last one, the writer may have been interrupted."""
+
+
 class Writer:
     """Write a record a line to a text stream, at once."""
 
@@ -66,7 +70,8 @@ class _Line:
             data = json.loads(self.text)
         except ValueError as problem:
             column = getattr(problem, "colno", 1)
-            raise self.error(f"not JSON: {getattr(problem, 'msg', problem)}", column, "a JSON object") from None
+            message = f"not JSON: {getattr(problem, 'msg', problem)}"
+            raise BrokenLine(message, self.name, self.number, column, self.text, "a JSON object") from None
         except RecursionError:
             raise self.error("nested too deeply", 1, "a JSON object") from None
         if not isinstance(data, dict):

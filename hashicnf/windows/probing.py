@@ -9,13 +9,13 @@ Reference: Le Berre 2001, "Exploiting the real power of unit propagation lookahe
 
 from __future__ import annotations
 
-import time
 from typing import Final
 
 import numpy as np
 
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints
 from hashicnf.windows.subformula import Excerpt
 from hashicnf.windows.tiles import Tiles
@@ -26,17 +26,17 @@ WORTH_A_ROUND: Final = 100  # a round that fixes fewer than one variable in so m
 
 
 def probe(
-    blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles, solver: str, deadline: float | None = None
+    blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles, solver: str, deadline: Deadline = NEVER
 ) -> Ints | None:
     """Return 1 or -1 for variables found true or false in all models, 0 for others, int32[v + 1].
 
-    None if that shows a contradiction, or at the ``deadline``, a time of ``time.monotonic``.
+    None if that shows a contradiction, or at the deadline.
     """
     excerpt = Excerpt(blocks, home, tiles)
     value = np.zeros(len(home), dtype=np.int32)
     for top in range(0, tiles.rows, REGION):
         for left in range(0, tiles.columns, REGION):
-            if is_past(deadline):
+            if deadline.is_past():
                 return None
             region = tiles.rectangle(top - OVERLAP, top + REGION + OVERLAP, left - OVERLAP, left + REGION + OVERLAP)
             with PysatSession(solver, 0) as session:
@@ -47,11 +47,6 @@ def probe(
             value[excerpt.names] = local
             excerpt.clear()
     return value
-
-
-def is_past(deadline: float | None) -> bool:
-    """Tell whether a time of ``time.monotonic`` is over."""
-    return deadline is not None and time.monotonic() > deadline
 
 
 def _fix(session: PysatSession, value: list[int]) -> bool:

@@ -9,9 +9,10 @@ import numpy as np
 
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Formula
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
-from hashicnf.windows.probing import is_past, probe
+from hashicnf.windows.probing import probe
 from hashicnf.windows.state import Board, Problem
 from hashicnf.windows.tiles import Tiles, lay
 
@@ -43,11 +44,11 @@ def sweep(
     batch: Connected,
     counted: tuple[Cardinality, ...],
     stats: Stats,
-    deadline: float | None = None,
+    deadline: Deadline = NEVER,
 ) -> Bools | None:
     """Return a model of the formula that joins all nodes of ``batch``, bool[v + 1], or None if some window resists.
 
-    ``counted`` are sums that the formula demands; ``deadline`` is a time of ``time.monotonic``.
+    ``counted`` are sums that the formula demands.
     """
     problem = Problem.of(formula, batch, counted)
     tiles = lay(batch)
@@ -57,7 +58,7 @@ def sweep(
         return None
     undecided = int(np.count_nonzero(value[1:] == 0))
     for plan in WHERE_FEW_ARE_OPEN if undecided <= FEW_OPEN * batch.nodes else WHERE_MANY_ARE_OPEN:
-        if is_past(deadline):
+        if deadline.is_past():
             break
         board = Board.laid(problem, value, lay(batch, undecided, plan.scale))
         if any(_sweep(board, plan, stats, deadline, turned=turned) for turned in (False, True)):
@@ -65,7 +66,7 @@ def sweep(
     return None
 
 
-def _sweep(board: Board, plan: Plan, stats: Stats, deadline: float | None, *, turned: bool) -> bool:
+def _sweep(board: Board, plan: Plan, stats: Stats, deadline: Deadline, *, turned: bool) -> bool:
     """Solve window by window, from the last one if ``turned``; False as soon as one resists."""
     board.restart()
     for core, window, center in _windows(board.tiles, plan.halo, turned=turned):
@@ -99,10 +100,10 @@ class _Window:
         self._board, self._plan, self._session, self._stats = board, plan, session, stats
         self._growths = self._rounds = 0
 
-    def solve(self, more: Ints, center: int, deadline: float | None) -> bool:
+    def solve(self, more: Ints, center: int, deadline: Deadline) -> bool:
         """Decide some tiles and whatever has to be decided anew around them; False if that is too much."""
         try:
-            while self._may_grow(more) and not is_past(deadline):
+            while self._may_grow(more) and not deadline.is_past():
                 self._grow(more)
                 blamed = self._search(deadline)
                 if blamed is None:
@@ -132,10 +133,10 @@ class _Window:
         with self._stats.phase("refine"):
             self._near = board.near(self._tiles)
 
-    def _search(self, deadline: float | None) -> Ints | None:
+    def _search(self, deadline: Deadline) -> Ints | None:
         """Solve the window; return the variables to blame if that fails, none of them if it is too hard, None if it is solved."""
         board, stats, excerpt, now = self._board, self._stats, self._board.excerpt, self._board.now
-        while not is_past(deadline) and self._rounds < ROUNDS:
+        while not deadline.is_past() and self._rounds < ROUNDS:
             self._rounds += 1
             names = excerpt.names
             decided = now.decided[names]
@@ -159,12 +160,12 @@ class _Window:
                 self._session.add(missed)
         return excerpt.names[:0]
 
-    def _decide(self, assumptions: Ints, deadline: float | None) -> Verdict:
+    def _decide(self, assumptions: Ints, deadline: Deadline) -> Verdict:
         """Give the solver its conflicts in portions, so that the deadline is kept."""
         with self._stats.phase("search"):
             for _ in range(0, self._plan.conflicts, PORTION):
                 verdict = self._session.assume(assumptions, PORTION)
-                if not isinstance(verdict, Unknown) or is_past(deadline):
+                if not isinstance(verdict, Unknown) or deadline.is_past():
                     break
         return verdict
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from hashicnf.core.constraints import Connected
 from hashicnf.logic import Ints
+from hashicnf.passes.connectivity import embedding_of
 
 NODES_PER_TILE = 64
 
@@ -50,7 +51,7 @@ class Tiles:
 def lay(batch: Connected, undecided: int = 0, scale: float = 1.0) -> Tiles:
     """Choose squares that hold ``scale`` times NODES_PER_TILE nodes, or as many undecided variables if these are more."""
     nodes = scale * NODES_PER_TILE * min(1, batch.nodes / max(1, undecided))
-    row, column = batch.embedding.row, batch.embedding.column
+    row, column = embedding_of(batch).row, embedding_of(batch).column
     height, width = int(row.max(initial=0)) + 1, int(column.max(initial=0)) + 1
     side = max(1, round((nodes * height * width / max(1, batch.nodes)) ** 0.5))
     rows, columns = -(-height // side), -(-width // side)

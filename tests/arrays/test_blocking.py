@@ -16,8 +16,8 @@ from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints
-from hashicnf.passes._stamping import stamp_rows
 from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.template import stamp_rows
 from hashicnf.pipeline.compile import compile_puzzle
 
 SIZES = [1, 2, 7, 64]
@@ -89,7 +89,7 @@ def outputs(loops: bool) -> list[bytes]:
     planted = generate(12, 12, 36, seed=4)
     board = replace(planted.board, loops=loops)
     puzzle = Puzzle("hashi", "planted", board, FAMILY)
-    found = [FAMILY.draw(board, planted.solution, style).encode() for style in ("csv", "unicode", "ascii")]
+    found = [puzzle.draw(planted.solution, style).encode() for style in ("csv", "unicode", "ascii")]
     for name in CONNECTIVITY.names():
         compiled = compile_puzzle(puzzle, connectivity=name, cuts=2)
         text = io.BytesIO()
@@ -97,7 +97,7 @@ def outputs(loops: bool) -> list[bytes]:
             text.write(repr((block.lits.tolist(), block.source.tolist())).encode())
         model = np.arange(compiled.formula.variables.count + 1) % 3 == 1
         text.write(repr([block.lits.tolist() for block in compiled.refine(model)]).encode())
-        text.write(FAMILY.decode(board, compiled.formula.variables, model).bridges.tobytes())
+        text.write(puzzle.decode(compiled.formula.variables, model).bridges.tobytes())
         found.append(text.getvalue())
     return found
 

@@ -71,7 +71,7 @@ def test_no_solution_is_lost_and_goals_are_solutions(board: Small) -> None:
         children = list(space.successors(state))
         if space.is_goal(state):
             assert not children
-            goals.add(counts_of(board.grid, searchable.solution(state)))
+            goals.add(counts_of(board.grid, searchable.solution(state, ())))
             continue
         parts = [allowed(board, child, kept) for _, child, _ in children]
         assert frozenset().union(*parts) == kept
@@ -90,7 +90,9 @@ def test_a_step_costs_the_bridges_that_it_builds(board: Small) -> None:
         assert isinstance(outcome, Found) == bool(board.solutions)
         if isinstance(outcome, Found):
             assert outcome.cost + searchable.offset == min(map(sum, board.solutions))
-            assert space.price(outcome.goal) == sum(counts_of(board.grid, searchable.solution(outcome.goal)))
+            assert space.price(outcome.goal) == sum(
+                counts_of(board.grid, searchable.solution(outcome.goal, outcome.path))
+            )
 
 
 def test_declarations_of_heuristics_are_true_on_every_reachable_state() -> None:
@@ -155,7 +157,7 @@ def test_auxiliary_variables_change_nothing(how: dict[str, str]) -> None:
         outcome = astar.SEARCH.run(space).outcome
         assert isinstance(outcome, Found) == bool(board.solutions)
         if isinstance(outcome, Found):
-            assert counts_of(board.grid, searchable.solution(outcome.goal)) in board.solutions
+            assert counts_of(board.grid, searchable.solution(outcome.goal, outcome.path)) in board.solutions
 
 
 def test_keys_take_two_bits_for_each_variable_and_tell_states_apart(board: Small) -> None:

@@ -18,9 +18,10 @@ from hashicnf.backends.choose import open_session
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.constraints import Cardinality, Clauses, Origin
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Statistics
 from hashicnf.errors import UsageError
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.proofs.rup import Verified, replay
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Forced, Record, Solution
@@ -85,8 +86,8 @@ def check(clauses: Sequence[Sequence[int]], verdict: Verdict) -> bool:
             assert proof is not None
             assert isinstance(replay(clauses, steps_of(proof)), Verified)
             return False
-        case Unknown(reason):
-            pytest.fail(reason)
+        case Unknown(stopped):
+            pytest.fail(stopped.reason)
 
 
 @each_rule
@@ -187,7 +188,7 @@ def test_without_being_asked_there_is_no_proof() -> None:
 def test_the_limit_of_nodes_is_exact(most: int) -> None:
     session = DpllSession(56, limits=Limits(max_nodes=most))
     session.add(blocks_of(pigeons(8)))
-    told = Unknown(f"limit of {most:,} node{'s' * (most > 1)} reached")
+    told = Unknown(Stopped("nodes", f"limit of {most:,} node{'s' * (most > 1)} reached"))
     assert session.solve() == told
     assert session.statistics.expanded == most
     assert session.solve() == told, "the limit is for the session"
@@ -211,10 +212,10 @@ def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
     def progress(statistics: Statistics) -> None:
         told.append(statistics.expanded)
 
-    session = DpllSession(110, limits=Limits(timeout=0.35), progress=progress)
+    session = DpllSession(110, limits=Limits(Deadline.after(0.35)), progress=progress)
     session.add(blocks_of(pigeons(11)))
     start = time.perf_counter()
-    assert session.solve() == Unknown("time limit of 0.35 s reached")
+    assert session.solve() == Unknown(Stopped("time", "time limit of 0.35 s reached"))
     assert time.perf_counter() - start < 3
     assert told == sorted(told)
     assert told
@@ -222,7 +223,7 @@ def test_the_time_limit_ends_the_search_and_progress_is_told() -> None:
 
 
 def test_open_session_knows_it() -> None:
-    with open_session("dpll", 2, timeout=10) as session:
+    with open_session("dpll", 2, Deadline.after(10)) as session:
         assert isinstance(session, Guided)
         session.add(blocks_of([[1, 2], [-1, 2], [-2]]))
         assert isinstance(session.solve(), Unsat)
@@ -245,7 +246,7 @@ class Interrupting(Collector):
 def test_ctrl_c_anywhere_gives_unknown_and_leaves_a_session_that_works(at: int) -> None:
     session = DpllSession(12, tracer=Interrupting(at), log_proof=True)
     session.add(blocks_of(pigeons(4)))
-    assert session.solve() == Unknown("interrupted from the keyboard")
+    assert session.solve() == Unknown(INTERRUPTED)
     assert session.statistics.seconds > 0
     assert not isinstance(session.solve(), Unknown)
 

@@ -8,19 +8,19 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from hashicnf.api import solve
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.constraints import Connected
 from hashicnf.core.limits import Limits
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from hashicnf.passes.connectivity import clause_block
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import read
 from hashicnf.proofs.check import check_proof
 from hashicnf.proofs.write import _require_axioms, prove
-from hashicnf.solving.cdcl import solve_puzzle
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Cut
 from tests.oracles import hashi
@@ -47,7 +47,7 @@ def test_solve_finds_a_solution_exactly_where_brute_force_does(most: int, loops:
     solved = []
     for grid in boards(f"{most} {loops}", 80, most, loops=loops):
         puzzle = puzzle_of(grid, most, loops=loops)
-        answer = solve_puzzle(puzzle, solver="dpll")
+        answer = solve(puzzle, solver="dpll")
         every = set(hashi.solutions(grid, most, loops=loops))
         solved.append(isinstance(answer.verdict, Sat))
         assert solved[-1] == bool(every)
@@ -77,8 +77,8 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
         session.add(compiled.formula.blocks)
         found = []
         while isinstance(verdict := session.solve(), Sat):
-            solution = puzzle.rules.decode(puzzle.board, compiled.formula.variables, verdict.model)
-            assert puzzle.rules.check(puzzle.board, solution) == []
+            solution = puzzle.decode(compiled.formula.variables, verdict.model)
+            assert puzzle.check(solution) == []
             found.append(counts_of(grid, solution))
             other = np.where(verdict.model[lits], -lits, lits)[None]
             session.add([clause_block(compiled.connected[0], other)])
@@ -152,7 +152,8 @@ def test_what_cannot_be_proved(tmp_path: Path, root: Path) -> None:
     cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     solvable = read(str(root / "examples" / "hashi" / "small.puz"))
     assert isinstance(prove(solvable, cnf, proof).verdict, Sat)
-    assert prove(unsolvable(2), cnf, proof, limits=Limits(max_nodes=1)).verdict == Unknown("limit of 1 node reached")
+    stopped = Stopped("nodes", "limit of 1 node reached")
+    assert prove(unsolvable(2), cnf, proof, limits=Limits(max_nodes=1)).verdict == Unknown(stopped)
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(UsageError, match="connectivity none leaves open whether there is a solution"):
         prove(solvable, cnf, proof, connectivity="none")
@@ -173,11 +174,11 @@ def test_axioms_that_do_not_follow_are_found(root: Path) -> None:
 
 def test_connectivity_is_asked_only_where_it_is_lazy(root: Path) -> None:
     puzzle = read(str(root / "examples" / "hashi" / "witness_connectivity.puz"))
-    assert isinstance(solve_puzzle(puzzle, solver="dpll").verdict, Unsat)
-    assert solve_puzzle(puzzle, solver="dpll", connectivity="none").broken
+    assert isinstance(solve(puzzle, solver="dpll").verdict, Unsat)
+    assert solve(puzzle, solver="dpll", connectivity="none").broken
     for name, expected in (("lazy", 1), ("planar", 0), ("block", 0), ("none", 0)):
         assert len(compile_puzzle(puzzle, connectivity=name).theories) == expected
-    stepwise = solve_puzzle(puzzle, solver="dpll", connectivity="block")
+    stepwise = solve(puzzle, solver="dpll", connectivity="block")
     assert (isinstance(stepwise.verdict, Unsat), stepwise.stats.rounds > 1) == (True, True)
 
 

@@ -21,8 +21,9 @@ from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, te
 from hashicnf.backends.process import ProcessSession, most_output
 from hashicnf.backends.supervisor import MIB
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
 
 FAKE = Path(__file__).with_name("fakesolver.py")
 ORIGIN = Origin("test", "clause")
@@ -45,7 +46,7 @@ def blocks(clauses: list[list[int]]) -> list[Clauses]:
 
 def ask(dialect: Dialect, formula: str, timeout: float | None = 60) -> Verdict:
     variables, clauses, _ = FORMULAS[formula]
-    with ProcessSession(dialect, variables, timeout) as session:
+    with ProcessSession(dialect, variables, Deadline.after(timeout)) as session:
         session.add(blocks(clauses))
         return session.solve()
 
@@ -104,7 +105,7 @@ def test_real_solvers(name: str, formula: str, need_solver: Callable[[str], None
 @pytest.mark.parametrize("name", REAL)
 def test_real_solvers_are_incremental_by_rewriting(name: str, need_solver: Callable[[str], None]) -> None:
     need_solver(name)
-    with open_session(name, 3, 60) as session:
+    with open_session(name, 3, Deadline.after(60)) as session:
         session.add(blocks([[1, 2, 3]]))
         seen = set()
         while isinstance(verdict := session.solve(), Sat):
@@ -173,7 +174,7 @@ def test_strange_result_files_are_errors(behaviour: str, words: str, monkeypatch
 
 
 def test_a_solver_may_remove_its_folder() -> None:
-    with ProcessSession(fake("removes-folder"), 3, 60) as session:
+    with ProcessSession(fake("removes-folder"), 3, Deadline.after(60)) as session:
         session.add(blocks([[1, 2], [-1, 3]]))
         assert isinstance(session.solve(), Sat)
         assert isinstance(session.solve(), Sat)
@@ -213,7 +214,7 @@ def test_the_time_limit_ends_everything(behaviour: str) -> None:
     start = time.monotonic()
     verdict = ask(fake(behaviour), "satisfiable", timeout=0.5)
     assert isinstance(verdict, Unknown)
-    assert verdict.reason == "time limit reached"
+    assert verdict.stopped == Stopped("time", "time limit of 0.5 s reached")
     assert time.monotonic() - start < 0.5 + 2
 
 

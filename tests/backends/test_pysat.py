@@ -18,6 +18,7 @@ from hashicnf.backends.choose import open_session
 from hashicnf.backends.moving import MovingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed
 from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Sat, Unsat
@@ -88,7 +89,7 @@ def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_ch
         ("minisat22", 3, 9.0, ChildSession),
     ]
     for name, variables, timeout, kind in kinds:
-        with open_session(name, variables, timeout) as session:
+        with open_session(name, variables, Deadline.after(timeout)) as session:
             assert type(session) is kind
             assert isinstance(session.solve(), Sat)
 
@@ -157,7 +158,7 @@ def test_a_child_finds_pysat_where_we_do(
     pysat.solvers()
     stub(tmp_path, "print('c chatter', flush=True); return True")
     monkeypatch.setattr(sys, "path", [str(tmp_path), *sys.path])
-    with ChildSession("minisat22", 9, timeout) as session:
+    with ChildSession("minisat22", 9, Deadline.after(timeout)) as session:
         verdict = session.solve()
         assert isinstance(verdict, Sat)
         assert np.flatnonzero(verdict.model).tolist() == [7]

@@ -18,13 +18,12 @@ import pytest
 
 import hashicnf
 from hashicnf.arrays.blocking import ITEMS
-from hashicnf.cli import progress
-from hashicnf.cli.progress import line, observing
+from hashicnf.cli import terminal as cli_terminal
 from hashicnf.cli.sizes import spelled
+from hashicnf.cli.terminal import observing, phase_line
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
-from hashicnf.pipeline.emit import write_formula
 from tests.commands import PROGRAM, terminal
 
 ROOT = Path(__file__).parent.parent.parent
@@ -55,7 +54,7 @@ def test_the_line_comes_and_goes(command: list[str], given: str) -> None:
 
 def test_decode_waits_for_the_model_and_says_so(tmp_path: Path) -> None:
     cnf = str(tmp_path / "a.cnf")
-    write_formula(compile_puzzle(hashicnf.read(SMALL)), cnf)
+    compile_puzzle(hashicnf.read(SMALL)).write(cnf)
     done = subprocess.run([*PROGRAM, "sat", cnf], capture_output=True, check=False)
     with terminal("decode", "-", "--cnf", cnf) as screen:
         screen.wait_for("s: read <stdin>")
@@ -85,8 +84,8 @@ class Screen(io.StringIO):
 
 
 def test_nothing_is_shown_of_what_ends_in_time_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert progress.PATIENCE >= 1
-    monkeypatch.setattr(progress, "PATIENCE", 10_000.0)
+    assert cli_terminal.PATIENCE >= 1
+    monkeypatch.setattr(cli_terminal, "PATIENCE", 10_000.0)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     with observing() as observe:
@@ -115,11 +114,11 @@ def test_who_types_or_reads_on_the_terminal_is_not_disturbed(
 
 
 def test_lines_say_time_phase_share_and_size() -> None:
-    assert line(3.6, "read a.puz") == "4 s: read a.puz"
-    assert line(12, "write a.cnf", 0.5, 3 << 20) == "12 s: write a.cnf  [##########..........] 50 %  3.0 MiB"
-    assert "[....................] 0 %" in line(0, "write", 0.0)
-    assert "[####################] 100 %" in line(0, "write", 1.0)
-    assert "] 99 %" in line(0, "write", 0.999)
+    assert phase_line(3.6, "read a.puz") == "4 s: read a.puz"
+    assert phase_line(12, "write a.cnf", 0.5, 3 << 20) == "12 s: write a.cnf  [##########..........] 50 %  3.0 MiB"
+    assert "[....................] 0 %" in phase_line(0, "write", 0.0)
+    assert "[####################] 100 %" in phase_line(0, "write", 1.0)
+    assert "] 99 %" in phase_line(0, "write", 0.999)
 
 
 @pytest.mark.parametrize(
@@ -159,11 +158,11 @@ def test_compiling_and_writing_name_their_phases(tmp_path: Path) -> None:
     path = tmp_path / "a.cnf"
     compiled = compile_puzzle(hashicnf.read(SMALL), observe=heard)
     assert heard.phases == COMPILING
-    write_formula(compiled, str(path), observe=heard)
+    compiled.write(str(path), observe=heard)
     assert heard.phases == [*COMPILING, f"write {path}"]
     assert heard.told[-1] == (f"write {path}", 1.0, path.stat().st_size)
     quiet = tmp_path / "b.cnf"
-    write_formula(compiled, str(quiet))
+    compiled.write(str(quiet))
     assert quiet.read_bytes() == path.read_bytes()
 
 
@@ -172,16 +171,16 @@ def test_decoding_names_its_phases(tmp_path: Path) -> None:
     model = tmp_path / "model"
     model.write_text("s UNSATISFIABLE\n")
     decode_model(str(model), None, SMALL, observe=heard)
-    assert heard.phases == [f"read {SMALL}", *COMPILING, f"read {model}"]
+    assert heard.phases == [f"read {SMALL}", "constraints", f"read {model}"], "no clause is made to read a model"
 
 
 def test_decoding_with_a_formula_checks_it_last(tmp_path: Path) -> None:
     heard = Listener()
     model, cnf = tmp_path / "model", str(tmp_path / "a.cnf")
-    write_formula(compile_puzzle(hashicnf.read(SMALL)), cnf)
+    compile_puzzle(hashicnf.read(SMALL)).write(cnf)
     model.write_text("s UNSATISFIABLE\n")
     decode_model(str(model), cnf, None, observe=heard)
-    assert heard.phases == [f"read {cnf}", *COMPILING, f"read {model}", f"check {cnf}"]
+    assert heard.phases == [f"read {cnf}", "constraints", f"read {model}", f"check {cnf}"]
 
 
 def test_pieces_are_all_of_the_blocks_and_are_counted() -> None:

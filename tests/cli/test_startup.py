@@ -25,11 +25,11 @@ ELSEWHERE = {
     "hashicnf.backends.supervisor",
     "hashicnf.core.limits",
     "hashicnf.families.hashi.generate",
-    "hashicnf.families.hashi.narration",
-    "hashicnf.families.hashi.spaces.configurations",
-    "hashicnf.families.hashi.spaces.grid",
-    "hashicnf.families.hashi.styles.notation",
-    "hashicnf.families.hashi.styles.table",
+    "hashicnf.families.hashi.explain",
+    "hashicnf.families.hashi.search.configurations",
+    "hashicnf.families.hashi.search.grid",
+    "hashicnf.families.hashi.draw.notation",
+    "hashicnf.families.hashi.draw.table",
     "hashicnf.passes.connectivity.closing_sets",
     "hashicnf.passes.connectivity.static_cuts",
     "hashicnf.measure.bench",
@@ -100,9 +100,19 @@ def test_encode_imports_no_solver() -> None:
 
 def test_check_imports_no_solver_and_no_encoding() -> None:
     modules = imported("check", SMALL, str(ROOT / "examples" / "hashi" / "small.sol"))
-    drawings = {"json", "hashicnf.families.hashi.styles.notation", "hashicnf.families.hashi.styles.table"}
+    drawings = {"json", "hashicnf.families.hashi.draw.notation", "hashicnf.families.hashi.draw.table"}
     assert not modules & ((ELSEWHERE | SOLVING | WRITING) - drawings)
     assert not {name for name in modules if name.startswith("hashicnf.passes")}
+
+
+@pytest.mark.parametrize(("command", "most"), [(["encode", SMALL, "-o", os.devnull], 44), (["solve", SMALL], 52)])
+def test_a_command_enters_few_modules(command: list[str], most: int) -> None:
+    """Each is a file to be read by whoever wants to follow the command; the numbers may only fall."""
+    run = [sys.executable, "-m", "tests.entered", *command]
+    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT)
+    modules = [line.split(":")[0] for line in done.stderr.splitlines()]
+    assert f"cli/{command[0]}.py" in modules
+    assert len(modules) == len(set(modules)) <= most
 
 
 def test_names_that_are_not_imported_exist() -> None:

@@ -1,99 +1,29 @@
-"""What every connectivity encoding promises, on every choice of edges of many small boards, against breadth-first search.
+"""What every connectivity encoding promises, on every choice of edges of many small graphs, against breadth-first search.
 
 A new module in the package of encodings is tested here without being named anywhere: complete ones by their clauses alone,
-lazy ones by running their loop. All clues are "?", so that nothing but connectivity is asked for.
+lazy ones by running their loop. Encodings that need an embedding are held against drawn graphs only, the others against all.
 """
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
 from pysat.solvers import Solver
 
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.core.document import Document, Source
-from hashicnf.core.variables import VariablePool
-from hashicnf.families.hashi.board import build_board
-from hashicnf.families.hashi.constraints import CONNECTIVITY as ORIGIN
-from hashicnf.families.hashi.constraints import constraints
-from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityEncoding
-from tests.oracles import hashi
+from hashicnf.errors import UsageError
+from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityChoice, ConnectivityEncoding, best_one_shot
+from tests.conformance.graphs import DRAWN, ORIGIN, PLAIN, Choice, Graph, abstract, drawn, thinned, thrown
 
 ASKING = {name: e for name, e in sorted(CONNECTIVITY.all().items()) if e.complete or e.refine}
 ENCODINGS = [pytest.param(encoding, id=name) for name, encoding in ASKING.items()]
 COMPLETE = [pytest.param(encoding, id=name) for name, encoding in ASKING.items() if encoding.complete]
+ANY = [pytest.param(encoding, id=name) for name, encoding in ASKING.items() if not encoding.needs_embedding]
+PLANAR = [pytest.param(name, id=name) for name, encoding in ASKING.items() if encoding.needs_embedding]
 LAZY = [pytest.param(encoding, id=name) for name, encoding in ASKING.items() if encoding.refine]
-SHAPES = {
-    "nothing": "..",
-    "one": "?",
-    "touching pair": "??",
-    "pair apart": "?.?",
-    "column": "? . ?",
-    "out of sight": "?. .?",
-    "three in a row": "?.??",
-    "square": "?.? ... ?.?",
-    "ladder": "??? ???",
-    "plus": ".?. ?.? .?.",
-    "crossing that must stay open": "??. ?.? .?.",
-    "pinwheel": "?.?. .?.? ?.?. .?.?",
-    "lattice": "??? ??? ???",
-    "two crossings on one edge": ".?.?. ?...? .?.?.",
-    "tic-tac-toe of crossings": ".?.?. ?...? ..... ?...? .?.?.",
-    "two squares apart": "??... ??... ...?? ...??",
-    "square inside a square": "?...? .?.?. ..... .?.?. ?...?",
-    "chain of squares": "??. ??? .??",
-    "disconnected pair and one": "??. ... ..?",
-    "comb": "?.?.? ..... ?.?.?",
-    "long face": "?????? ?....?",
-    "joined across": ".?? ?.? ??.",
-    "tail inside a face": "?.?.?.?.? ......... ..?...... ......... ?...?....",
-}
-
-
-def drawn(text: str) -> hashi.Grid:
-    return [[-1 if cell == "?" else 0 for cell in row] for row in text.split()]
-
-
-def thrown(seed: int, count: int, least: int, most: int) -> Iterator[hashi.Grid]:
-    """Make random boards with ``least`` to ``most`` edges."""
-    rng = random.Random(seed)
-    while count:
-        rows, columns, share = rng.randint(2, 6), rng.randint(2, 6), rng.choice([0.25, 0.35, 0.5])
-        grid = [[-(rng.random() < share) for _ in range(columns)] for _ in range(rows)]
-        if least <= len(hashi.pairs(grid)) <= most:
-            count -= 1
-            yield grid
-
-
-def batch_of(grid: hashi.Grid, *, loops: bool, sign: int = 1) -> tuple[Connected, VariablePool]:
-    """Let the family state the constraint; ``sign`` -1 chooses edges by negative literals."""
-    pool = VariablePool()
-    board = build_board(Document(np.array(grid, dtype=np.int32), Source("test", "")), 1, loops=loops)
-    (batch,) = (b for b in constraints(board, pool) if isinstance(b, Connected))
-    return replace(batch, lits=(sign * batch.lits).astype(np.int32)), pool
-
-
-def choices(grid: hashi.Grid) -> Iterator[tuple[bool, ...]]:
-    """All choices of edges that do not cross."""
-    crosses = hashi.crosses(grid)
-    for chosen in product((False, True), repeat=len(hashi.pairs(grid))):
-        if not any(chosen[a] and chosen[b] for a, b in crosses):
-            yield chosen
-
-
-def joined(grid: hashi.Grid, *, loops: bool) -> set[tuple[bool, ...]]:
-    """What must be accepted: the choices that breadth-first search calls connected (and trees, without loops)."""
-    pairs, n = hashi.pairs(grid), len(hashi.islands(grid))
-    return {
-        chosen
-        for chosen in choices(grid)
-        if hashi.connected(n, [pair for pair, on in zip(pairs, chosen, strict=True) if on], tree=not loops)
-    }
+each_kind = pytest.mark.parametrize("loops", [pytest.param(True, id="loops"), pytest.param(False, id="trees")])
 
 
 def load(solver: Solver, blocks: list[Clauses]) -> bool:
@@ -103,19 +33,19 @@ def load(solver: Solver, blocks: list[Clauses]) -> bool:
     return all(clauses)
 
 
-def model_of(batch: Connected, chosen: tuple[bool, ...]) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def model_of(batch: Connected, chosen: Choice) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     model = np.zeros(int(np.abs(batch.lits).max(initial=0)) + 1, dtype=np.bool_)
     model[np.abs(batch.lits)] = np.array(chosen, dtype=np.bool_) ^ (batch.lits < 0)
     return model
 
 
-def accepted(encoding: ConnectivityEncoding, grid: hashi.Grid, *, loops: bool, sign: int = 1) -> set[tuple[bool, ...]]:
+def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign: int = 1) -> set[Choice]:
     """Ask the clauses about every choice of edges, refining as the lazy loop would. Cuts stay for the choices after."""
-    batch, pool = batch_of(grid, loops=loops, sign=sign)
+    batch, pool = graph.batch(loops=loops, sign=sign)
     found = set()
     with Solver("cadical153") as solver:
         alive = load(solver, encoding.encode(batch, pool))
-        for chosen in choices(grid):
+        for chosen in graph.choices():
             fixed = [lit if on else -lit for lit, on in zip(batch.lits.tolist(), chosen, strict=True)]
             while alive and solver.solve(assumptions=fixed):
                 model = model_of(batch, chosen)
@@ -128,47 +58,137 @@ def accepted(encoding: ConnectivityEncoding, grid: hashi.Grid, *, loops: bool, s
     return found
 
 
-@pytest.mark.parametrize("loops", [pytest.param(True, id="loops"), pytest.param(False, id="trees")])
+@each_kind
 @pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in SHAPES.items()])
-def test_drawn_boards(encoding: ConnectivityEncoding, text: str, loops: bool) -> None:
-    grid = drawn(text)
-    assert accepted(encoding, grid, loops=loops) == joined(grid, loops=loops)
+@pytest.mark.parametrize("text", [pytest.param(text, id=name) for name, text in DRAWN.items()])
+def test_drawn_graphs(encoding: ConnectivityEncoding, text: str, loops: bool) -> None:
+    graph = drawn(text)
+    assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops)
 
 
-@pytest.mark.parametrize("loops", [pytest.param(True, id="loops"), pytest.param(False, id="trees")])
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_random_boards(encoding: ConnectivityEncoding, loops: bool) -> None:
+@each_kind
+@pytest.mark.parametrize("encoding", ANY)
+@pytest.mark.parametrize("graph", [pytest.param(graph, id=name) for name, graph in PLAIN.items()])
+def test_plain_graphs(encoding: ConnectivityEncoding, graph: Graph, loops: bool) -> None:
+    """Graphs that are not drawn, some of which cannot be drawn in the plane, or have two edges between two nodes."""
+    assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops)
+
+
+@each_kind
+@pytest.mark.parametrize("encoding", ANY)
+def test_random_plain_graphs(encoding: ConnectivityEncoding, loops: bool) -> None:
     several = 0
-    for grid in thrown(7, 60, 2, 9):
-        wanted = joined(grid, loops=loops)
-        assert accepted(encoding, grid, loops=loops) == wanted, grid
+    for graph in (*abstract(3, 25, 8), *(graph.undrawn() for graph in thrown(4, 10, 3, 8))):
+        wanted = graph.connected(loops=loops)
+        assert accepted(encoding, graph, loops=loops) == wanted, graph
         several += len(wanted) > 1
-    assert several > 10, "most boards have nothing to choose from"
+    assert several > 10, "most graphs have nothing to choose from"
+
+
+@each_kind
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_nodes_that_see_each_other_need_not_have_an_edge(encoding: ConnectivityEncoding, loops: bool) -> None:
+    for graph in thinned(5, 30, 3, 8):
+        assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops), graph
+
+
+@each_kind
+@pytest.mark.parametrize("name", PLANAR)
+def test_planar_encodings_refuse_a_graph_that_is_not_drawn(name: str, loops: bool) -> None:
+    """The others, and ``auto``, are named; a graph of one node is connected however it is drawn."""
+    batch, pool = PLAIN["triangle"].batch(loops=loops)
+    with pytest.raises(UsageError, match=r"needs a graph that is drawn on a grid.*--connectivity auto, closure, "):
+        ConnectivityChoice(name).encode(batch, pool)
+    assert ConnectivityChoice(name).encode(*PLAIN["one node"].batch(loops=loops)) == []
+
+
+@each_kind
+def test_the_best_encoding_fits_any_graph(loops: bool) -> None:
+    for graph in (*PLAIN.values(), *map(drawn, DRAWN.values())):
+        batch, pool = graph.batch(loops=loops)
+        choice = ConnectivityChoice(best_one_shot((batch,)))
+        assert choice.claim(batch).is_exact
+        choice.encode(batch, pool)
+
+
+@pytest.mark.parametrize("name", [name for name, encoding in ASKING.items() if encoding.bounded])
+@each_kind
+def test_a_bounded_depth_loses_only_and_says_so(name: str, loops: bool) -> None:
+    lost = 0
+    encoding = CONNECTIVITY.get(name)
+    for graph in PLAIN.values():
+        batch, _ = graph.batch(loops=loops)
+        wanted = graph.connected(loops=loops)
+        for depth in range(1, graph.nodes + 1):
+            claim = encoding.claim(batch, depth)
+            assert not claim.relaxed
+            found = bounded(encoding, graph, depth, loops=loops)
+            assert found <= wanted
+            assert claim.restricted or found == wanted
+            lost += found != wanted
+    assert lost, "no bound cut anything off"
+
+
+def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: bool) -> set[Choice]:
+    """List the choices of edges that have a tree of this depth."""
+    batch, pool = graph.batch(loops=loops)
+    assert encoding.bounded is not None
+    with Solver("cadical153") as solver:
+        if not load(solver, encoding.bounded(batch, pool, depth)):
+            return set()
+        lits = batch.lits.tolist()
+        return {
+            chosen
+            for chosen in graph.choices()
+            if solver.solve(assumptions=[lit if on else -lit for lit, on in zip(lits, chosen, strict=True)])
+        }
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_a_claim_is_relaxed_where_clauses_do_not_suffice(encoding: ConnectivityEncoding) -> None:
+    """And its refinement is that of the encoding."""
+    graph = PLAIN["two triangles and a bridge"]
+    batch, _ = graph.batch(loops=True)
+    claim = encoding.claim(batch)
+    assert (claim.is_exact, bool(claim.relaxed)) == (encoding.complete, not encoding.complete)
+    assert claim.stays_relaxed == (encoding.refine is None and not encoding.complete)
+    for chosen in graph.choices() if claim.relaxed else ():
+        assert bool(claim.refine(model_of(batch, chosen))) == (chosen not in graph.connected(loops=True))
+
+
+@each_kind
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_random_drawings(encoding: ConnectivityEncoding, loops: bool) -> None:
+    several = 0
+    for graph in thrown(7, 60, 2, 9):
+        wanted = graph.connected(loops=loops)
+        assert accepted(encoding, graph, loops=loops) == wanted, graph
+        several += len(wanted) > 1
+    assert several > 10, "most graphs have nothing to choose from"
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("loops", [pytest.param(True, id="loops"), pytest.param(False, id="trees")])
+@each_kind
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_random_boards_with_many_edges(encoding: ConnectivityEncoding, loops: bool) -> None:
-    for grid in thrown(8, 40, 10, 13):
-        assert accepted(encoding, grid, loops=loops) == joined(grid, loops=loops), grid
+def test_random_drawings_with_many_edges(encoding: ConnectivityEncoding, loops: bool) -> None:
+    for graph in thrown(8, 40, 10, 13):
+        assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops), graph
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_edges_may_be_chosen_by_negative_literals(encoding: ConnectivityEncoding) -> None:
     for text in ("??? ???", ".?. ?.? .?.", "??. ?.? .?."):
         for loops in (True, False):
-            grid = drawn(text)
-            assert accepted(encoding, grid, loops=loops, sign=-1) == joined(grid, loops=loops), text
+            graph = drawn(text)
+            assert accepted(encoding, graph, loops=loops, sign=-1) == graph.connected(loops=loops), text
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding) -> None:
     """Blocks of int32, no variable that nobody declared, no literal twice in a clause, a source for every clause."""
-    for grid in (*map(drawn, SHAPES.values()), *thrown(9, 10, 4, 12)):
+    for graph in (*map(drawn, DRAWN.values()), *thrown(9, 10, 4, 12)):
         for loops in (True, False):
-            batch, pool = batch_of(grid, loops=loops)
+            batch, pool = graph.batch(loops=loops)
             for block in encoding.encode(batch, pool):
                 assert block.lits.dtype == block.source.dtype == np.int32
                 assert block.lits.ndim == 2
@@ -180,10 +200,10 @@ def test_clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding)
 
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
-def test_the_same_board_gives_the_same_clauses(encoding: ConnectivityEncoding) -> None:
-    for grid in thrown(10, 5, 5, 12):
+def test_the_same_graph_gives_the_same_clauses(encoding: ConnectivityEncoding) -> None:
+    for graph in thrown(10, 5, 5, 12):
         written = [
-            [block.lits.tolist() for block in encoding.encode(*batch_of(grid, loops=loops))]
+            [block.lits.tolist() for block in encoding.encode(*graph.batch(loops=loops))]
             for loops in (True, False, True, False)
         ]
         assert written[:2] == written[2:]
@@ -191,22 +211,20 @@ def test_the_same_board_gives_the_same_clauses(encoding: ConnectivityEncoding) -
 
 @pytest.mark.parametrize("encoding", COMPLETE)
 def test_a_complete_encoding_leaves_nothing_to_refine(encoding: ConnectivityEncoding) -> None:
-    for grid in thrown(11, 10, 3, 9):
+    for graph in thrown(11, 10, 3, 9):
         for loops in (True, False):
-            batch, _ = batch_of(grid, loops=loops)
+            batch, _ = graph.batch(loops=loops)
             refine = encoding.refine or (lambda _batch, _model: [])
-            assert all(not refine(batch, model_of(batch, chosen)) for chosen in joined(grid, loops=loops))
+            assert all(not refine(batch, model_of(batch, chosen)) for chosen in graph.connected(loops=loops))
 
 
-def refinements(
-    encoding: ConnectivityEncoding, grid: hashi.Grid, *, loops: bool
-) -> Iterator[tuple[Connected, Clauses]]:
+def refinements(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool) -> Iterator[tuple[Connected, Clauses]]:
     """The clauses for every bad choice of edges, after the promises that can be seen one model at a time."""
     refine: Callable[[Connected, np.ndarray], list[Clauses]] | None = encoding.refine
     assert refine is not None
-    batch, _ = batch_of(grid, loops=loops)
-    good = joined(grid, loops=loops)
-    for chosen in choices(grid):
+    batch, _ = graph.batch(loops=loops)
+    good = graph.connected(loops=loops)
+    for chosen in graph.choices():
         model = model_of(batch, chosen)
         cuts = refine(batch, model)
         assert bool(cuts) == (chosen not in good), "a bad model is refined, a good one is not"
@@ -217,23 +235,23 @@ def refinements(
 
 @pytest.mark.parametrize("encoding", LAZY)
 def test_cuts_exclude_their_model_and_nothing_that_is_right(encoding: ConnectivityEncoding) -> None:
-    for grid in (*map(drawn, SHAPES.values()), *thrown(12, 15, 3, 8)):
-        if max(len(hashi.pairs(grid)), 1) > 9:
+    for graph in (*map(drawn, DRAWN.values()), *thrown(12, 15, 3, 8)):
+        if len(graph.ends) > 9:
             continue
         for loops in (True, False):
-            good = joined(grid, loops=loops)
-            models = [model_of(batch_of(grid, loops=loops)[0], chosen) for chosen in good]
+            good = graph.connected(loops=loops)
+            models = [model_of(graph.batch(loops=loops)[0], chosen) for chosen in good]
             seen: set[bytes] = set()
-            for _, block in refinements(encoding, grid, loops=loops):
+            for _, block in refinements(encoding, graph, loops=loops):
                 if (key := block.lits.tobytes()) in seen:
                     continue
                 seen.add(key)
-                assert all(len(block.violated(model)) == 0 for model in models), (grid, block.lits)
+                assert all(len(block.violated(model)) == 0 for model in models), (graph, block.lits)
 
 
-def rounds(encoding: ConnectivityEncoding, grid: hashi.Grid) -> int:
+def rounds(encoding: ConnectivityEncoding, graph: Graph) -> int:
     """Count the models of a lazy loop that has to prove that island 0 cannot do without its edges."""
-    batch, pool = batch_of(grid, loops=True)
+    batch, pool = graph.batch(loops=True)
     assert encoding.refine is not None
     count = 0
     with Solver("cadical153") as solver:
@@ -248,13 +266,13 @@ def rounds(encoding: ConnectivityEncoding, grid: hashi.Grid) -> int:
 
 def test_cuts_need_far_fewer_rounds_than_whole_models() -> None:
     """With 10 edges left, blocking whole models takes all 2^10 of them."""
-    grid = drawn("??? ??? ???")
-    assert rounds(CONNECTIVITY.get("block"), grid) == 2**10
-    assert rounds(CONNECTIVITY.get("lazy"), grid) <= 10
+    graph = drawn("??? ??? ???")
+    assert rounds(CONNECTIVITY.get("block"), graph) == 2**10
+    assert rounds(CONNECTIVITY.get("lazy"), graph) <= 10
 
 
 def test_what_asks_for_nothing_says_so() -> None:
     silent = sorted(set(CONNECTIVITY.names()) - set(ASKING))
     assert silent == ["none"]
-    batch, pool = batch_of(drawn("?. .?"), loops=True)
+    batch, pool = drawn("?. .?").batch(loops=True)
     assert CONNECTIVITY.get("none").encode(batch, pool) == []

@@ -28,18 +28,17 @@ import pytest
 import hashicnf
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.families.hashi import board as boards
-from hashicnf.passes import duplicates
-from hashicnf.passes.cardinality import _template as template
+from hashicnf.passes import cardinality as counting
+from hashicnf.passes import duplicates, exclusive, implication, template
 from hashicnf.passes.cardinality import direct, pairwise
 from hashicnf.passes.connectivity import CONNECTIVITY, block, closure, dual_elimination, lazy, planar
 from hashicnf.passes.connectivity import _arcs as arcs
 from hashicnf.passes.connectivity import _loops as loop_finder
 from hashicnf.passes.connectivity import _plane as plane
-from hashicnf.passes.crossing import binary as crossing
-from hashicnf.passes.dependency import binary as dependency
 from hashicnf.pipeline import compile as pipeline
 from hashicnf.pipeline.compile import compile_puzzle
-from tests.conformance.test_connectivity import SHAPES, accepted, drawn, joined
+from tests.conformance.graphs import DRAWN, drawn
+from tests.conformance.test_connectivity import accepted
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, counts_of, decoded, puzzle_of, solution_of
 
@@ -140,7 +139,7 @@ CHOICES = (
     "plus",
     "lattice",
     "disconnected pair and one",
-    "joined across",
+    "connected across",
     "tail inside a face",
 )
 
@@ -148,9 +147,9 @@ CHOICES = (
 def choices_agree(fault: Fault) -> bool:
     encoding = CONNECTIVITY.get(fault.connectivity)
     for name in CHOICES:
-        grid = drawn(SHAPES[name])
+        graph = drawn(DRAWN[name])
         for loops in (True, False):
-            if accepted(encoding, grid, loops=loops) != joined(grid, loops=loops):
+            if accepted(encoding, graph, loops=loops) != graph.connected(loops=loops):
                 return False
     return True
 
@@ -182,12 +181,18 @@ def agrees(fault: Fault) -> bool:
 
 
 def keep(rows: slice) -> Wrong:
-    """Keep some rows of the one block that a function returns."""
-    return lambda right: lambda *a: _cut(right(*a), rows)
+    """Keep some rows of every block that a function returns."""
+    return changed(lambda block: Clauses(block.lits[rows], block.origin, block.source[rows]))
 
 
-def _cut(found: Clauses, rows: slice) -> Clauses:
-    return Clauses(found.lits[rows], found.origin, found.source[rows])
+def changed(change: Callable[[Clauses], Clauses]) -> Wrong:
+    """Change every block that a function returns: one, or a list of them."""
+
+    def wrong(right: Any, *a: Any) -> Any:
+        found = right(*a)
+        return [*map(change, found)] if isinstance(found, list) else change(found)
+
+    return lambda right: lambda *a: wrong(right, *a)
 
 
 def without(index: int) -> Wrong:
@@ -201,8 +206,7 @@ def nothing(_: Any) -> Any:
     return lambda *a, **k: []
 
 
-def negated(right: Any) -> Any:
-    return lambda *a: Clauses(-right(*a).lits, right(*a).origin, right(*a).source)
+negated = changed(lambda block: Clauses(-block.lits, block.origin, block.source))
 
 
 def batch_with(change: Callable[[Cardinality], Cardinality]) -> Wrong:
@@ -335,13 +339,13 @@ def asymmetric_only(right: Any) -> Any:
 
 
 FAULTS = [
-    Fault("one crossing has no clause", crossing, "encode", keep(slice(1, None))),
-    Fault("no crossing has a clause", crossing, "encode", keep(slice(0, 0))),
-    Fault("crossing clauses have the wrong sign", crossing, "encode", negated),
+    Fault("one crossing has no clause", exclusive, "stamp", keep(slice(1, None))),
+    Fault("no crossing has a clause", exclusive, "stamp", keep(slice(0, 0))),
+    Fault("crossing clauses have the wrong sign", exclusive, "stamp", negated),
     Fault("boards have no crossings", boards, "_crossings", no_crossings),
-    Fault("the dependency is turned round", dependency, "encode", negated),
-    Fault("the dependency is turned round, pairwise", dependency, "encode", negated, cardinality="pairwise"),
-    Fault("there is no dependency", dependency, "encode", keep(slice(0, 0)), cardinality="pairwise"),
+    Fault("the dependency is turned round", implication, "encode", negated),
+    Fault("the dependency is turned round, pairwise", implication, "encode", negated, cardinality="pairwise"),
+    Fault("there is no dependency", implication, "encode", keep(slice(0, 0)), cardinality="pairwise"),
     Fault("numbers are one too large", rules, "_capacity", bounded(1)),
     Fault("numbers are one too small", rules, "_capacity", bounded(-1)),
     Fault("numbers are only a lower bound", rules, "_capacity", batch_with(lambda b: replace(b, op="ge"))),
@@ -377,8 +381,8 @@ FAULTS = [
         lambda r: lambda x, k: r(x, k - 1),
         cardinality="pairwise",
     ),
-    Fault("bounds that cannot be met are trivial", template, "trivial_clauses", lambda r: lambda s: r(s) or []),
-    Fault("the empty clause is lost", template, "trivial_clauses", lambda r: lambda s: [] if r(s) == [()] else r(s)),
+    Fault("bounds that cannot be met are trivial", counting, "trivial_clauses", lambda r: lambda s: r(s) or []),
+    Fault("the empty clause is lost", counting, "trivial_clauses", lambda r: lambda s: [] if r(s) == [()] else r(s)),
     Fault("auxiliaries are shared", template, "stamped", sharing_auxiliaries, cardinality="seqcounter"),
     Fault("auxiliaries are shared, totalizer", template, "stamped", sharing_auxiliaries, cardinality="totalizer"),
     Fault("literals lose their sign", template, "stamped", lambda r: lambda t, a: np.abs(r(t, a))),
@@ -401,7 +405,7 @@ FAULTS = [
             ("what is chosen may be an arc", "_arcs_or_kept", without(4)),
             ("any number of arcs may leave a face", "_outgoing", without_pairs),
             ("faces need no arc where loops are forbidden", "_outgoing", loops_allowed),
-            ("arcs may run in circles", "without_circles", nothing),
+            ("arcs may run in cycles", "forbid_cycles", nothing),
             ("all faces are one", "planarise", one_face),
         )
     ),
@@ -485,11 +489,11 @@ def commit(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[Fault], None]]
         encoding = getattr(fault.module, "ENCODING", None)
         if encoding is not None and hasattr(encoding, fault.name):
             monkeypatch.setattr(fault.module, "ENCODING", replace(encoding, **{fault.name: wrong}))
-        template.template_of.cache_clear()
+        counting.template_of.cache_clear()
 
     yield put
     monkeypatch.undo()
-    template.template_of.cache_clear()
+    counting.template_of.cache_clear()
 
 
 @pytest.mark.parametrize("fault", FAULTS, ids=lambda fault: fault.what)

@@ -9,7 +9,7 @@ import pytest
 from hashicnf.explain.events import Event, tell
 from hashicnf.explain.literals import LiteralNarrator
 from hashicnf.families import FAMILIES
-from hashicnf.families.hashi.narration import RULES, HashiNarrator
+from hashicnf.families.hashi.explain import RULES, HashiNarrator
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import parse, read

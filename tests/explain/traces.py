@@ -11,8 +11,7 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.limits import Limits
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import read
-from hashicnf.solving.dispatch import solve_with
-from hashicnf.solving.methods import methods
+from hashicnf.solving.methods import methods, solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.lines import Writer
@@ -75,7 +74,7 @@ def solved(name: str, method: str, **options: Any) -> list[Record]:
     """Trace any method on an example board, as ``solve --trace`` does."""
     collector = Collector()
     puzzle = read(str(EXAMPLES / f"{name}.puz"))
-    solve_with(puzzle, Request(method, tracer=collector, max_nodes=300, **options))
+    solve_with(puzzle, Request(method=method, tracer=collector, max_nodes=300, **options))
     return collector.records
 
 

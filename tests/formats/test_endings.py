@@ -11,7 +11,7 @@ from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.files import write_text
 from hashicnf.files.same_file import ending
-from hashicnf.formats.reading import format_to_write, named_by
+from hashicnf.pipeline.notations import format_to_write, named_by
 
 BROKEN = "99999999 99999999 4\n2 0 2\n"
 GAME = "7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n"

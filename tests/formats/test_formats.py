@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 import hashicnf
 from hashicnf.core.document import UNKNOWN, Document, Setting, Source
 from hashicnf.formats import FORMATS
-from hashicnf.formats.reading import detect, parse_documents, write_documents
+from hashicnf.pipeline.notations import detect, parse_documents, write_documents
 
 LINES = {
     "native": "max-bridges: 3\n.2.5..2\n.......\n4.?.2.4\n",

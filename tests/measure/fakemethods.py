@@ -19,9 +19,9 @@ SAYS: dict[str, tuple[int, dict[str, object]]] = {
     "none": (0, {"status": "solved"}),
     "unsolvable": (20, {"status": "unsolvable", "stats": STATS}),
     "lies": (20, {"status": "solved", "solution": RIGHT}),
-    "late": (30, {"status": "unknown", "reason": "time limit of 7 s reached"}),
-    "full": (30, {"status": "unknown", "reason": "memory limit of 7 bytes reached"}),
-    "tired": (30, {"status": "unknown", "reason": "limit of 9 nodes\x1b reached"}),
+    "late": (30, {"status": "unknown", "reason": "time limit of 7 s reached", "stopped": "time"}),
+    "full": (30, {"status": "unknown", "reason": "memory limit of 7 bytes reached", "stopped": "memory"}),
+    "tired": (30, {"status": "unknown", "reason": "limit of 9 nodes\x1b reached", "stopped": "nodes"}),
     "statusless": (0, {"state": "solved"}),
 }
 PRINTS = {"garbage": "\x1b[31mSegmentation {fault\n", "list": "[1, 2]", "deep": "[" * 100_000, "silent": ""}

@@ -14,17 +14,39 @@ import pytest
 
 import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.core.limits import INTERRUPTED
 from hashicnf.core.stats import Stats
 from hashicnf.errors import UsageError
-from hashicnf.logic import Unknown
+from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.measure import plotting
 from hashicnf.measure.bench import DEFAULT, Record, Setting, measure, settings, summarise
 from hashicnf.measure.plotting import plot_records, solved_within
 from hashicnf.solving import cdcl
 from hashicnf.solving.cdcl import BY_WINDOWS
+from hashicnf.solving.request import Request
 
-RUN = Record("f", "a", "s", "s", "c", "k", 0, "solved", 10, 20, 1, 0, 0.0, 0.001, 0.0, 0.0, 0.001, 0.0, 0.0, 0.0)
+RUN = Record(
+    "f",
+    "a",
+    "s",
+    "s",
+    "c",
+    "k",
+    0,
+    "solved",
+    {"islands": 10},
+    "island",
+    20,
+    1,
+    0,
+    0.0,
+    0.001,
+    0.0,
+    0.0,
+    0.001,
+    0.0,
+    0.0,
+    0.0,
+)
 
 
 def took(puzzle: str, milliseconds: float, status: str = "solved") -> Record:
@@ -75,7 +97,7 @@ def test_the_labels_of_a_chart_are_plain_and_keep_apart(
     islands: tuple[int, ...], drawn: Callable[[list[Record]], tuple[Any, Any]]
 ) -> None:
     solvers = [f"solver-with-a-long-name-{n}" for n in range(14)]
-    records = [replace(took(str(n), n * 3 + 1), islands=n, solver=s) for n, s in product(islands, solvers)]
+    records = [replace(took(str(n), n * 3 + 1), size={"islands": n}, solver=s) for n, s in product(islands, solvers)]
     figure, axes = drawn(records)
     for axis in (axis for one in axes for axis in (one.xaxis, one.yaxis)):
         low, high = sorted(axis.get_view_interval())
@@ -150,8 +172,8 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
     monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: None)
     monkeypatch.setattr(cdcl, "search_whole" if step == "sweep_wide" and wide > 1 else step, lambda *_, **__: stop())
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
-    answer = cdcl.solve_puzzle(puzzle)
-    assert answer.verdict == Unknown(INTERRUPTED.reason)
+    answer = cdcl.solve_puzzle(puzzle, Request())
+    assert answer.verdict == Unknown(INTERRUPTED)
     assert "encode" in answer.stats.seconds
     with pytest.raises(KeyboardInterrupt):
         measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
@@ -159,4 +181,4 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
 
 def test_an_empty_name_is_no_default() -> None:
     with pytest.raises(UsageError, match="no solver is named ''"):
-        cdcl.solve_puzzle(hashicnf.parse("1 1\n"), solver="")
+        cdcl.solve_puzzle(hashicnf.parse("1 1\n"), Request(solver=""))

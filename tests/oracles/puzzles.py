@@ -50,5 +50,5 @@ def decoded(puzzle: Puzzle, grid: hashi.Grid, formula: Formula, blocks: Iterable
     for values in projected(blocks, lits.tolist()):
         model = np.zeros(variables.count + 1, dtype=np.bool_)
         model[lits] = values
-        found.append(counts_of(grid, puzzle.rules.decode(puzzle.board, variables, model)))
+        found.append(counts_of(grid, puzzle.decode(variables, model)))
     return sorted(found)

@@ -12,7 +12,7 @@ import hashicnf
 from hashicnf.families.hashi.generate import lattice
 from hashicnf.passes.connectivity import dual_elimination
 from hashicnf.pipeline.compile import compile_puzzle
-from tests.conformance.test_connectivity import SHAPES, batch_of, drawn
+from tests.conformance.graphs import DRAWN, drawn
 from tests.oracles.puzzles import puzzle_of
 
 
@@ -38,10 +38,10 @@ def test_a_lattice_has_the_size_that_the_docstring_gives(k: int) -> None:
     )
     assert own == 4 * s + 4 * (k - 1) + 6 * inner
     within = 2 * (s - 4 * (k - 1))
-    assert sum(c for c, _ in blocks) - own == within + circles(k - 1)
+    assert sum(c for c, _ in blocks) - own == within + cycles(k - 1)
 
 
-def circles(side: int) -> int:
+def cycles(side: int) -> int:
     """Eliminate a square lattice by hand, smallest degree first, and count the clauses that each elimination writes."""
     near = {
         (i, j): {
@@ -61,7 +61,7 @@ def circles(side: int) -> int:
 
 
 def test_a_face_of_many_segments_gets_a_ladder() -> None:
-    batch, pool = batch_of(drawn(SHAPES["long face"]), loops=True)
+    batch, pool = drawn(DRAWN["long face"]).batch(loops=True)
     blocks = dual_elimination.encode(batch, pool)
     taken = pool.freeze()["taken"]
     assert taken.shape == (1, 7)
@@ -71,7 +71,7 @@ def test_a_face_of_many_segments_gets_a_ladder() -> None:
 
 def test_a_closed_ring_is_refuted_by_propagation_once_one_segment_is_directed() -> None:
     """Close a ring around each rectangle of islands, and direct each of its segments each way."""
-    batch, pool = batch_of(drawn(" ".join(["?????"] * 5)), loops=True)
+    batch, pool = drawn(" ".join(["?????"] * 5)).batch(loops=True)
     clauses = [clause for block in dual_elimination.encode(batch, pool) for clause in block.lits.tolist()]
     cotree = pool.freeze()["cotree"].lits
     row, column = np.divmod(np.arange(25), 5)

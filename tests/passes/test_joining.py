@@ -9,10 +9,19 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.core.constraints import Degrees
 from hashicnf.errors import UsageError
-from hashicnf.passes.connectivity import _elimination, closing_sets, levels_unary
-from hashicnf.pipeline.compile import BEST_FOR_CYCLES, BEST_ONE_SHOT, MOST_ELIMINATED, best_one_shot, compile_puzzle
-from tests.conformance.test_connectivity import batch_of
+from hashicnf.passes.connectivity import (
+    BEST_FOR_CYCLES,
+    BEST_ONE_SHOT,
+    MOST_ELIMINATED,
+    _elimination,
+    best_one_shot,
+    closing_sets,
+    levels_unary,
+)
+from hashicnf.pipeline.compile import compile_puzzle
+from tests.conformance.graphs import drawn
 from tests.oracles import hashi
 from tests.oracles.models import projected
 
@@ -55,7 +64,7 @@ def test_a_smaller_depth_is_incomplete_and_says_so() -> None:
     puzzle = hashicnf.parse("1.2.2.2.1\n")
     deep = compile_puzzle(puzzle, connectivity="levels-unary", depth=4)
     shallow = compile_puzzle(puzzle, connectivity="levels-unary", depth=2)
-    assert (deep.formula.complete, shallow.formula.complete) == (True, False)
+    assert (deep.claim.is_exact, shallow.claim.is_exact) == (True, False)
     assert models(puzzle, connectivity="levels-unary", depth=4)
     assert not models(puzzle, connectivity="levels-unary", depth=2)
     with pytest.raises(UsageError, match="no depth"):
@@ -75,7 +84,7 @@ def test_a_smaller_depth_is_incomplete_and_says_so() -> None:
 def test_auto_chooses_by_the_numbers(board: str, name: str) -> None:
     compiled = compile_puzzle(hashicnf.parse(board), connectivity="auto")
     assert compiled.connectivity == name
-    assert compiled.formula.complete
+    assert compiled.claim.is_exact
 
 
 def test_many_bridges_between_many_islands_are_no_harder_to_count_off() -> None:
@@ -88,14 +97,15 @@ def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest
     puzzle = hashicnf.parse("2.2.2\n.....\n2.2.2\n")
     assert models(puzzle, connectivity="planar", cuts=10**9) == models(puzzle, connectivity="planar")
     monkeypatch.setattr(closing_sets, "MOST_SETS", 3)
-    with pytest.raises(UsageError, match="cuts of 5 islands: there are too many such sets"):
+    with pytest.raises(UsageError, match="cuts of 5 nodes: there are too many such sets"):
         compile_puzzle(puzzle, cuts=5)
 
 
 def test_auto_takes_what_is_linear_where_elimination_is_too_large() -> None:
-    batch, _ = batch_of([[-1, -1]], loops=True)
+    batch, _ = drawn("??").batch(loops=True)
     for islands, name in ((MOST_ELIMINATED, BEST_FOR_CYCLES), (MOST_ELIMINATED + 1, BEST_ONE_SHOT)):
-        assert best_one_shot((replace(batch, capacity=np.full(islands, 2, dtype=np.int32)),)) == name
+        twos = Degrees(np.full(islands, 2, dtype=np.int32), 2)
+        assert best_one_shot((replace(batch, nodes=islands, degrees=twos),)) == name
 
 
 def test_formulas_that_would_fill_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,6 +114,6 @@ def test_formulas_that_would_fill_the_memory_are_refused(monkeypatch: pytest.Mon
     monkeypatch.setattr(levels_unary, "MOST_CLAUSES", 60)
     with pytest.raises(UsageError, match="elimination over 6 nodes needs more than 10 clauses"):
         compile_puzzle(puzzle, connectivity="vertex-elimination")
-    with pytest.raises(UsageError, match=r"unary levels of 6 islands up to 5 need 108 clauses \(the limit is 60\)"):
+    with pytest.raises(UsageError, match=r"unary levels of 6 nodes up to 5 need 108 clauses \(the limit is 60\)"):
         compile_puzzle(puzzle, connectivity="levels-unary")
-    assert not compile_puzzle(puzzle, connectivity="levels-unary", depth=2).formula.complete
+    assert not compile_puzzle(puzzle, connectivity="levels-unary", depth=2).claim.is_exact

@@ -1,4 +1,4 @@
-"""The sizes that the connectivity encodings state in their docstrings, counted on drawn and random boards."""
+"""The sizes that the connectivity encodings state in their docstrings, counted on drawn and random graphs."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from hashicnf.core.constraints import Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary
 from hashicnf.passes.connectivity._plane import planarise
-from tests.conformance.test_connectivity import SHAPES, batch_of, drawn, thrown
+from tests.conformance.graphs import DRAWN, drawn, thrown
 
-GRIDS = [*map(drawn, SHAPES.values()), *thrown(21, 40, 4, 20)]
+GRAPHS = [*map(drawn, DRAWN.values()), *thrown(21, 40, 4, 20)]
 Size = tuple[int, int]
 
 
 def joinable(loops: bool) -> list[Connected]:
     """The boards of two islands and more whose edges join everything: others are the empty clause, or nothing."""
-    batches = [batch_of(grid, loops=loops)[0] for grid in GRIDS]
+    batches = [graph.batch(loops=loops)[0] for graph in GRAPHS]
     return [b for b in batches if b.nodes > 1 and components(b.nodes, b.ends).max() == 0]
 
 
@@ -115,8 +115,8 @@ def test_encodings_have_the_size_that_they_state(name: str, loops: bool) -> None
 
 @pytest.mark.parametrize("depth", [1, 2, 7])
 def test_a_bounded_depth_has_its_size(depth: int) -> None:
-    for grid in GRIDS[-10:]:
-        batch, pool = batch_of(grid, loops=True)
+    for graph in GRAPHS[-10:]:
+        batch, pool = graph.batch(loops=True)
         own = pool.count
         clauses = sum(map(len, levels_unary.bounded(batch, pool, depth)))
         assert (pool.count - own, clauses) in (unary(batch, depth), (0, 1))

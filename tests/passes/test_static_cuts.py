@@ -4,26 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Connected
+from hashicnf.core.constraints import Connected, Degrees
 from hashicnf.passes.connectivity import closing_sets
 from hashicnf.passes.connectivity.static_cuts import static_cuts
-from tests.conformance.test_connectivity import batch_of
+from tests.conformance.graphs import ORIGIN
 from tests.oracles import closing, hashi
-
-ANY, _ = batch_of([[-1, -1]], loops=True)
 
 
 def graph(ends: list[tuple[int, int]], capacity: list[int], most: int) -> Connected:
     """Write a graph as a constraint whose literals are the edges counted from 1."""
     lits = np.arange(1, len(ends) + 1, dtype=np.int32)
     pairs, numbers = np.array(ends, dtype=np.int32).reshape(-1, 2), np.array(capacity, dtype=np.int32)
-    return replace(ANY, nodes=len(capacity), ends=pairs, lits=lits, capacity=numbers, most=most)
+    return Connected(len(capacity), pairs, lits, ORIGIN, degrees=Degrees(numbers, most))
 
 
 def graphs(seed: int, count: int) -> Iterator[Connected]:
@@ -60,9 +57,11 @@ def test_cuts_are_those_of_the_definition(
     monkeypatch.setattr(closing_sets, "FULL", most_key)
     larger = 0
     for batch in graphs(largest, 60):
-        expected = closing.cuts(batch.ends.tolist(), batch.capacity.tolist(), batch.most, largest)
+        assert batch.degrees is not None
+        ends, degrees, most = batch.ends.tolist(), batch.degrees.degree.tolist(), batch.degrees.most
+        expected = closing.cuts(ends, degrees, most, largest)
         assert sorted(map(sorted, written(batch, largest))) == sorted(map(sorted, expected)), batch
-        larger += len(expected) > len(closing.cuts(batch.ends.tolist(), batch.capacity.tolist(), batch.most, 2))
+        larger += len(expected) > len(closing.cuts(ends, degrees, most, 2))
     assert (larger > 10) == (largest > 2)
 
 

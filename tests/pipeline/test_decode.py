@@ -19,7 +19,6 @@ from hashicnf.errors import InputError, UsageError
 from hashicnf.logic import Sat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
-from hashicnf.pipeline.emit import write_formula
 from hashicnf.solving.cnf import solve_cnf
 
 BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
@@ -39,7 +38,7 @@ print(re.search(r"VmHWM:\\s*([0-9]+) kB", Path("/proc/self/status").read_text())
 @pytest.fixture
 def cnf(tmp_path: Path) -> Path:
     path = tmp_path / "a.cnf"
-    write_formula(compile_puzzle(hashicnf.read(BOARD)), str(path))
+    compile_puzzle(hashicnf.read(BOARD)).write(str(path))
     return path
 
 

@@ -8,8 +8,7 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 
-from hashicnf.core.constraints import Connected, Embedding, Origin
-from hashicnf.logic import Ints
+from hashicnf.core.constraints import Connected, Origin
 from hashicnf.propagation.codes import code, codes_of, literal
 from hashicnf.propagation.connected import JoinedTheory
 from hashicnf.propagation.theory import Explained
@@ -35,16 +34,12 @@ each_graph = pytest.mark.parametrize("name", GRAPHS)
 
 
 def batch_of(nodes: int, ends: list[tuple[int, int]], lits: list[int], *, acyclic: bool = False) -> Connected:
-    none: Ints = np.zeros(0, dtype=np.int32)
     return Connected(
         nodes=nodes,
         ends=np.array(ends, dtype=np.int32).reshape(-1, 2),
         lits=np.array(lits, dtype=np.int32),
-        embedding=Embedding(none, none, np.zeros(0, dtype=np.bool_), none.reshape(0, 2)),
-        acyclic=acyclic,
-        capacity=np.full(nodes, -1, dtype=np.int32),
-        most=1,
         origin=Origin("connectivity", "set"),
+        acyclic=acyclic,
     )
 
 

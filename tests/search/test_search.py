@@ -5,14 +5,15 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from itertools import pairwise
-from math import nan
 from typing import Any
 
 import pytest
 
-from hashicnf.core.limits import Limits, Statistics, Stopped
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits, Statistics
 from hashicnf.core.statespace import ZERO, Heuristic, Tried
 from hashicnf.errors import UsageError
+from hashicnf.logic import Stopped
 from hashicnf.registry import Registry
 from hashicnf.search import TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.trace import Collector
@@ -203,9 +204,9 @@ def test_the_time_limit_and_progress(method: str) -> None:
         seen.append((statistics.seconds, statistics.expanded))
 
     slow = Slow({}, ("0",), frozenset("x"))
-    result = SEARCHES.get(method).run(slow, ZERO, Limits(timeout=0.35), progress=progress)
+    result = SEARCHES.get(method).run(slow, ZERO, Limits(Deadline.after(0.35)), progress=progress)
     assert result.outcome == Stopped("time", "time limit of 0.35 s reached")
-    assert 0.35 <= result.statistics.seconds < 0.8
+    assert 0.3 <= result.statistics.seconds < 0.8
     assert 1 <= len(seen) <= 3
     assert all(later - earlier >= 0.1 for (earlier, _), (later, _) in pairwise(seen))
 
@@ -229,15 +230,15 @@ def test_ctrl_c_gives_statistics(method: str) -> None:
     assert result.statistics.seconds > 0
 
 
-@pytest.mark.parametrize("limits", [{"timeout": -1.0}, {"timeout": nan}, {"max_nodes": 0}, {"max_memory": -5}])
+@pytest.mark.parametrize("limits", [{"max_nodes": 0}, {"max_memory": -5}])
 def test_limits_are_positive(limits: dict[str, Any]) -> None:
-    with pytest.raises(UsageError, match=r"must be (more than 0|0 or more), not (nan|0|-1|-5)"):
+    with pytest.raises(UsageError, match=r"must be more than 0, not (0|-5)"):
         Limits(**limits)
 
 
 @pytest.mark.parametrize("name", SEARCHES.names())
 def test_no_time_is_over_at_once(name: str) -> None:
-    result = SEARCHES.get(name).run(TRAP, ZERO, Limits(timeout=0))
+    result = SEARCHES.get(name).run(TRAP, ZERO, Limits(Deadline.after(0)))
     assert result.outcome == Stopped("time", "time limit of 0 s reached")
     assert result.statistics.expanded == 0
 

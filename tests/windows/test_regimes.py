@@ -6,11 +6,12 @@ import numpy as np
 import pytest
 
 from hashicnf.arrays.graph import components
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
-from hashicnf.logic import Bools, Unknown
+from hashicnf.logic import Bools, Stopped, Unknown
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.solving import cdcl
 from hashicnf.windows import probing, schedule, sweep
@@ -95,15 +96,15 @@ def test_a_window_that_turns_for_too_long_gives_up(monkeypatch: pytest.MonkeyPat
 
 def test_a_time_limit_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "WIDE", 100)
-    verdict = cdcl.search(planted(1), None, 0.0, Stats())
+    verdict = cdcl.search(planted(1), None, Deadline.after(0), Stats())
     assert isinstance(verdict, Unknown)
-    assert verdict.reason == "time limit reached after 0 attempts at windows of the board"
+    assert verdict.reason == "time limit of 0 s reached after 0 attempts at windows of the board"
 
 
 def test_windows_and_the_whole_are_both_named_when_both_fail(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "WIDE", 100)
     monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: None)
-    monkeypatch.setattr(cdcl, "search_whole", lambda *_: Unknown("time limit reached"))
-    verdict = cdcl.search(planted(1), None, None, Stats())
+    monkeypatch.setattr(cdcl, "search_whole", lambda *_: Unknown(Stopped("nodes", "limit reached")))
+    verdict = cdcl.search(planted(1), None, NEVER, Stats())
     assert isinstance(verdict, Unknown)
-    assert verdict.reason == "time limit reached; windows failed before"
+    assert verdict.stopped == Stopped("nodes", "limit reached; windows failed before")

@@ -10,9 +10,11 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.api import solve
 from hashicnf.arrays.graph import components
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Clauses, Origin
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
@@ -49,7 +51,7 @@ def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles
     return compile_puzzle(puzzle, cardinality=cardinality, connectivity="lazy")
 
 
-def run(formula: Compiled, deadline: float | None = None) -> tuple[Bools | None, Stats]:
+def run(formula: Compiled, deadline: Deadline = NEVER) -> tuple[Bools | None, Stats]:
     stats = Stats()
     return sweep(formula.formula, formula.connected[0], formula.counted, stats, deadline), stats
 
@@ -90,18 +92,18 @@ def test_nothing_is_found_where_there_is_nothing(seed: int) -> None:
 
 def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=1).board, FAMILY)
-    model, stats = run(compile_puzzle(puzzle, connectivity="lazy"), deadline=0.0)
+    model, stats = run(compile_puzzle(puzzle, connectivity="lazy"), deadline=Deadline.after(0))
     assert model is None
     assert stats.windows == 0
 
 
 def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = compiled(1).puzzle
-    assert cdcl.solve_puzzle(puzzle).stats.windows == 0
+    assert solve(puzzle).stats.windows == 0
     monkeypatch.setattr(cdcl, "WIDE", 100)
     for options in ({"solver": "glucose4"}, {"connectivity": "planar"}):
-        assert cdcl.solve_puzzle(puzzle, **options).stats.windows == 0  # type: ignore[arg-type]
-    answer = cdcl.solve_puzzle(puzzle)
+        assert solve(puzzle, **options).stats.windows == 0  # type: ignore[arg-type]
+    answer = solve(puzzle)
     assert isinstance(answer.verdict, Sat)
     assert (answer.stats.windows >= 16, answer.stats.rounds, answer.broken) == (True, 0, ())
 
@@ -120,7 +122,7 @@ def test_a_wrong_guess_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "WIDE", 100)
     nothing = np.zeros(formula.formula.variables.count + 1, dtype=np.bool_)
     monkeypatch.setattr("hashicnf.windows.sweep", lambda *_: nothing)
-    answer = cdcl.solve_puzzle(formula.puzzle)
+    answer = solve(formula.puzzle)
     assert (isinstance(answer.verdict, Sat), answer.stats.rounds > 0) == (True, True)
 
 

@@ -82,8 +82,8 @@ class Teller:
                 end = End("solved", "", asdict(statistics))
             case Unsat():
                 end = End("unsolvable", "", asdict(statistics))
-            case Unknown(reason):
-                end = End("stopped", reason, asdict(statistics))
+            case Unknown(stopped):
+                end = End("stopped", stopped.reason, asdict(statistics))
         self.tracer.emit(Record(self._path[1], -1, end))
 
     def _clause(self, index: int) -> tuple[int, ...]:

@@ -20,8 +20,8 @@ from hashicnf.backends.dpll.cuts import Cuts
 from hashicnf.backends.dpll.figures import DpllStatistics
 from hashicnf.backends.dpll.proof import ProofLog
 from hashicnf.core.constraints import Cardinality, Clauses
-from hashicnf.core.limits import INTERRUPTED, Limits, Meter, Progress
-from hashicnf.logic import Bools, Sat, Unknown, Unsat, Verdict
+from hashicnf.core.limits import Limits, Meter, Progress
+from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, Verdict
 from hashicnf.propagation.codes import NOTHING, codes_of, literal
 from hashicnf.propagation.theory import Explained, Theory
 from hashicnf.trace import SILENT, Tracer
@@ -102,7 +102,7 @@ class DpllSession:
             verdict = self._search(branching.prepare(material), first.prepare(material))
         except KeyboardInterrupt:
             self._base.is_torn = True
-            verdict = Unknown(INTERRUPTED.reason)
+            verdict = Unknown(INTERRUPTED)
         self._meter.finish()
         if self._teller:
             self._teller.end(verdict, self.statistics)
@@ -111,7 +111,7 @@ class DpllSession:
     def _search(self, choose: Choose, otherwise: Choose) -> Verdict:
         """Decide, propagate, turn round."""
         if (stop := self._meter.overdue()) is not None:
-            return Unknown(stop.reason)
+            return Unknown(stop)
         if (conflict := self._base.assume_units()) != NO_CONFLICT:
             self._note(conflict)
             return self._unsat()
@@ -126,7 +126,7 @@ class DpllSession:
             if decision == NOTHING:
                 return Sat(self._model())
             if (stop := self._meter.step()) is not None:
-                return Unknown(stop.reason)
+                return Unknown(stop)
             self._decide(decision)
 
     def _close(self) -> int:

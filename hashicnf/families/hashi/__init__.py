@@ -7,42 +7,61 @@ Reference: Andersson 2009, "Hashiwokakero is NP-complete".
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Family
+from hashicnf.families import Family, Generator, Static
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
-from hashicnf.families.hashi.describe import blame, impossible, size
-from hashicnf.families.hashi.drawing import STYLES, draw, read
-from hashicnf.families.hashi.settings import build, lines
-from hashicnf.families.hashi.spaces import SPACES
+from hashicnf.families.hashi.describe import impossible, size
+from hashicnf.families.hashi.draw import STYLES, read
+from hashicnf.families.hashi.search import METHODS, SPACES
+from hashicnf.families.hashi.settings import SETTINGS, build, document_of
 
 if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
+    from hashicnf.formats import Format
     from hashicnf.trace.narration import Narrator
+
+
+def formats() -> Mapping[str, Format]:
+    """List the notations in which only Hashiwokakero is written."""
+    from hashicnf.families.hashi.formats import has, tatham
+
+    return {"has": has.FORMAT, "tatham": tatham.FORMAT}
+
+
+def generators() -> Mapping[str, Generator[Board, Solution]]:
+    """List the ways to make boards."""
+    from hashicnf.families.hashi.generate.command import GENERATORS
+
+    return GENERATORS
 
 
 def narrator(board: Board, variables: Variables) -> Narrator:
     """Make the narrator of a board; only a trace that is told needs one."""
-    from hashicnf.families.hashi.narration import HashiNarrator
+    from hashicnf.families.hashi.explain import HashiNarrator
 
     return HashiNarrator(board, variables)
 
 
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
+    example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
     build=build,
-    constraints=constraints,
-    decode=decode,
+    document=document_of,
     check=check,
-    draw=draw,
-    read=read,
-    lines=lines,
-    blame=blame,
-    size=size,
     styles=STYLES,
+    read=read,
+    size=size,
+    unit="island",
+    settings=SETTINGS,
+    static=Static(constraints, decode),
     spaces=SPACES,
+    methods=METHODS,
+    formats=formats,
+    generators=generators,
     narrator=narrator,
     impossible=impossible,
 )

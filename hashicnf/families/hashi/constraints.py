@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.core.constraints import Batch, Cardinality, Connected, Embedding, Exclusive, Implication, Op, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Connected, Degrees, Embedding, Exclusive, Implies, Op, Origin
+from hashicnf.core.options import Choices
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
 from hashicnf.logic import Bools, Ints
@@ -23,11 +24,11 @@ CAPACITY = Origin("capacity", "island")
 CONNECTIVITY = Origin("connectivity", "set")
 
 
-def constraints(board: Board, pool: VariablePool) -> tuple[Batch, ...]:
+def constraints(board: Board, pool: VariablePool, options: Choices | None = None) -> tuple[Batch, ...]:  # noqa: ARG001
     """Declare the bridges and list all rules as batches, in the order in which they are written."""
     bridge = declare(board, pool)
     return (
-        Implication(_runs(bridge), DEPENDENCY, np.repeat(_count(board.edges), board.load - 1)),
+        _ordered(board, bridge),
         Exclusive(bridge[:, 0][board.crossing], CROSSING, _count(len(board.crossing))),
         *_capacity(board, bridge),
         _connected(board, bridge),
@@ -63,9 +64,10 @@ def _count(n: int) -> Ints:
     return np.arange(n, dtype=np.int32)
 
 
-def _runs(bridge: Ints) -> Ints:
-    """Pair each literal of a run with the one before it: int32[m * (c - 1), 2]."""
-    return np.stack((bridge[:, 1:].ravel(), bridge[:, :-1].ravel()), axis=1)
+def _ordered(board: Board, bridge: Ints) -> Implies:
+    """Let each literal of a run imply the one before it."""
+    source = np.repeat(_count(board.edges), board.load - 1)
+    return Implies(bridge[:, 1:].reshape(-1, 1), bridge[:, :-1].reshape(-1, 1), DEPENDENCY, source)
 
 
 def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
@@ -94,9 +96,8 @@ def _connected(board: Board, bridge: Ints) -> Connected:
         nodes=board.islands,
         ends=board.edge,
         lits=np.ascontiguousarray(bridge[:, 0]),
-        embedding=Embedding(board.row, board.column, board.horizontal, board.crossing),
-        acyclic=not board.loops,
-        capacity=board.clue,
-        most=board.load,
         origin=CONNECTIVITY,
+        acyclic=not board.loops,
+        embedding=Embedding(board.row, board.column, board.horizontal, board.crossing),
+        degrees=Degrees(board.clue, board.load),
     )

@@ -16,6 +16,7 @@ from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.process import Ended
 
 CODES: Final = {0: "solved", 20: "unsolvable", 30: "unknown"}
+LIMITS: Final = {"time": "time limit", "memory": "memory limit"}  # what stopped a search -> status
 MOST_MESSAGE: Final = 300
 ENDS: Final = {
     "time": ("time limit", "was ended from outside at the time limit"),
@@ -46,7 +47,7 @@ def judge(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Verdic
     if max_memory is not None and ended.peak > max_memory:
         return Verdict("memory limit", "needed more than the memory limit between two looks", *figures)
     if isinstance(said, str):
-        return Verdict("memory limit" if "out of memory" in said else "error", said)
+        return Verdict("memory limit" if _ran_out(ended) else "error", said)
     if CODES[ended.code] != said["status"]:
         return Verdict("error", f"said {_line(said['status'])!r} and ended with exit code {ended.code}")
     match said["status"]:
@@ -57,7 +58,7 @@ def judge(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Verdic
             return Verdict("unsolvable", "", *figures)
         case _:
             reason = _line(str(said.get("reason", "")))
-            return Verdict(_limit(reason), reason, *figures)
+            return Verdict(LIMITS.get(str(said.get("stopped")), "gave up"), reason, *figures)
 
 
 def _said(ended: Ended) -> dict[str, Any] | str:
@@ -77,10 +78,10 @@ def _said(ended: Ended) -> dict[str, Any] | str:
 def _wrong(puzzle: Puzzle, said: dict[str, Any]) -> str:
     """Check the solution; return what is wrong with it, in words, or nothing."""
     try:
-        solution = puzzle.rules.read(puzzle.board, json.dumps(said.get("solution")), "its solution")
+        solution = puzzle.from_data(said.get("solution"), "its solution")
     except HashicnfError as problem:
         return f"printed a solution that cannot be read: {_line(str(problem))}"
-    broken = puzzle.rules.check(puzzle.board, solution)
+    broken = puzzle.check(solution)
     return f"printed a wrong solution: {broken[0].rule}: {broken[0].message}" if broken else ""
 
 
@@ -97,6 +98,11 @@ def _death(ended: Ended) -> str:
     return f"{how}: {words}" if words else how
 
 
+def _ran_out(ended: Ended) -> bool:
+    """Tell whether a process gave up without an answer: only one that is out of memory cannot say so in JSON."""
+    return ended.ended == "itself" and CODES.get(ended.code) == "unknown" and not ended.output.strip()
+
+
 def complaint(ended: Ended) -> str:
     """Pick the line of the error output that says most: the program's own message, or else the last one."""
     lines = [line for line in ended.errors.decode("utf-8", "replace").splitlines() if line.strip()]
@@ -110,10 +116,6 @@ def _line(text: str) -> str:
     clean = "".join(c if c.isprintable() else " " for c in text)
     short = " ".join(clean.split())
     return short if len(short) <= MOST_MESSAGE else short[:MOST_MESSAGE] + "…"
-
-
-def _limit(reason: str) -> str:
-    return next((limit for limit in ("time limit", "memory limit") if limit in reason), "gave up")
 
 
 def _figures(said: dict[str, Any] | str) -> tuple[float | None, float | None, int | None]:

@@ -10,7 +10,8 @@ from collections.abc import Callable, Iterable
 
 from hashicnf.errors import InternalError
 from hashicnf.files.sigterm import InterruptsWait
-from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CardinalityEncoding, Shape
+from hashicnf.passes.template import AbstractClauses
 
 
 def borrowed(name: str, summary: str) -> CardinalityEncoding:

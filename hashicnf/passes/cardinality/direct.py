@@ -8,7 +8,7 @@ literals, 0 <= a_i <= c, and ``x[i,j]`` says "a_i >= j" (the order encoding). Th
 
 These are exactly the prime implicates of the constraint over ordered runs, so unit propagation finds everything that follows
 from it, contradictions included (Bailleux and Boufkhad's property for unordered literals; here by the same argument on
-numbers). No clause makes another one superfluous. No auxiliary variables; for four double bridges at most 19 clauses for
+numbers). No clause makes another one superfluous. No auxiliary variables; for four runs of two at most 19 clauses for
 either half and 16 + 16 for both. With runs of length 1 this is the binomial encoding.
 """
 
@@ -19,7 +19,8 @@ from math import comb
 from typing import Final
 
 from hashicnf.errors import UsageError
-from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CardinalityEncoding, Shape
+from hashicnf.passes.template import AbstractClauses
 
 MOST_CLAUSES = 300_000
 

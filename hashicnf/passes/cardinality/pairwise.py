@@ -14,7 +14,8 @@ from math import comb
 from typing import Final
 
 from hashicnf.errors import UsageError
-from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CardinalityEncoding, Shape
+from hashicnf.passes.template import AbstractClauses
 
 MOST_CLAUSES = 300_000
 

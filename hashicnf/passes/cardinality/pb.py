@@ -10,8 +10,9 @@ from importlib.util import find_spec
 from typing import Final
 
 from hashicnf.errors import SolverMissing
-from hashicnf.passes.cardinality import AbstractClauses, CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CardinalityEncoding, Shape
 from hashicnf.passes.cardinality._pysat import borrowed_pb
+from hashicnf.passes.template import AbstractClauses
 
 
 def missing() -> str | None:

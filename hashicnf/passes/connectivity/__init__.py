@@ -1,25 +1,39 @@
-"""Connectivity: the chosen edges of a graph join all its nodes.
+"""Connectivity: the chosen edges of a graph connect all its nodes.
 
 The choice that decides whether a puzzle compiles to something small. An encoding is complete when its clauses accept exactly
-the connected choices; a lazy one adds nothing (or little) at first and refines: given a model whose edges do not join all
+the connected choices; a lazy one adds nothing (or little) at first and refines: given a model whose edges do not connect all
 nodes, it returns clauses that every connected choice satisfies and this model does not.
+
+Any graph will do. Only the planar encodings need to know how it is drawn: its ``embedding``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Final
 
 import numpy as np
 
 from hashicnf.arrays.deferred import Deferred, Rows, counting
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.constraints import Claim, Clauses, Connected, Embedding, Relaxed, Restricted
 from hashicnf.core.variables import VariablePool
+from hashicnf.errors import UsageError
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.registry import Registry
+
+AUTO: Final = "auto"
+BEST_ONE_SHOT: Final = "planar"  # measured best on most kinds of board, and
+BEST_FOR_CYCLES: Final = "dual-elimination"  # on those whose solution is one cycle: see docs/connectivity.md
+BEST_UNDRAWN: Final = "vertex-elimination"  # for graphs without an embedding
+SMALL_UNDRAWN: Final = "levels-log"  # the smallest of those
+MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination are too large
+
+DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them and writes cut clauses"
+SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound are missing"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +43,7 @@ class ConnectivityEncoding:
     ``encode`` declares auxiliaries and returns clauses; ``complete`` tells whether these suffice. ``refine`` returns clauses that
     the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop. ``bounded`` encodes trees
     of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does, for solvers that can ask it
-    during their search.
+    during their search. With ``needs_embedding`` it is for graphs drawn on a grid only.
     """
 
     summary: str
@@ -38,6 +52,53 @@ class ConnectivityEncoding:
     refine: Callable[[Connected, Bools], list[Clauses]] | None = None
     bounded: Callable[[Connected, VariablePool, int], list[Clauses]] | None = None
     theory: Callable[[Connected], Theory] | None = None
+    needs_embedding: bool = False
+
+    def claim(self, batch: Connected, depth: int | None = None) -> Claim:
+        """Return what the clauses are worth, with trees bounded in ``depth`` or (None) not."""
+        if not self.complete:
+            return Claim.of(Relaxed(DISCONNECTED, None if self.refine is None else partial(self.refine, batch)))
+        return Claim() if depth is None or depth >= batch.nodes - 1 else Claim.of(Restricted(SHALLOW))
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectivityChoice:
+    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth."""
+
+    name: str
+    cuts: int = 0
+    depth: int | None = None
+
+    def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
+        """Run the encoding and add the static cuts.
+
+        Raises UsageError if it has no depth to be bounded, or needs an embedding that the graph does not have.
+        """
+        encoding = CONNECTIVITY.get(self.name)
+        if self.depth is None:
+            blocks = encoding.encode(batch, pool)
+        elif encoding.bounded is not None and self.depth >= 1:
+            blocks = encoding.bounded(batch, pool, self.depth)
+        else:
+            raise UsageError(f"the connectivity encoding {self.name} has no depth that could be {self.depth}")
+        if not self.cuts:
+            return blocks
+        from hashicnf.passes.connectivity.static_cuts import static_cuts
+
+        return blocks + static_cuts(batch, self.cuts)
+
+    def claim(self, batch: Connected) -> Claim:
+        """Return what the clauses are worth."""
+        return CONNECTIVITY.get(self.name).claim(batch, self.depth)
+
+
+def best_one_shot(connected: tuple[Connected, ...]) -> str:
+    """Name the complete encoding to choose: where every degree is 2, a solution is a cycle through all nodes."""
+    nodes = sum(batch.nodes for batch in connected)
+    if any(batch.embedding is None for batch in connected):
+        return BEST_UNDRAWN if nodes <= MOST_ELIMINATED else SMALL_UNDRAWN
+    cycles = all(batch.degrees is not None and (batch.degrees.degree == 2).all() for batch in connected)
+    return BEST_FOR_CYCLES if cycles and 0 < nodes <= MOST_ELIMINATED else BEST_ONE_SHOT
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:
@@ -47,6 +108,17 @@ def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Cl
 
 def _int32(rows: Rows) -> Rows:
     return rows if isinstance(rows, Deferred) else np.ascontiguousarray(rows, dtype=np.int32)
+
+
+def embedding_of(batch: Connected) -> Embedding:
+    """Return how a graph is drawn. Raises UsageError if it is not."""
+    if batch.embedding is not None:
+        return batch.embedding
+    able = (name for name, encoding in CONNECTIVITY.all().items() if encoding.complete and not encoding.needs_embedding)
+    raise UsageError(
+        "this connectivity encoding needs a graph that is drawn on a grid, and here is one that is not; "
+        f"use --connectivity {', '.join([AUTO, *able])}"
+    )
 
 
 def impossible(batch: Connected) -> list[Clauses]:

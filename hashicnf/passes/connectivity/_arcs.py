@@ -1,8 +1,8 @@
 """Parent arcs: what the encodings share that direct a spanning tree to a root.
 
 ``arc`` is int32[m, 2]: arc[e, d] says that edge e is chosen and leads from its end d to the other end, the parent. Every
-node but the root has a parent. If in addition some order forbids arcs to run in circles, all arcs lead to the root, and the
-chosen edges join everything. Where loops are forbidden, every chosen edge is an arc, no node has two parents, and the root
+node but the root has a parent. If in addition some order forbids arcs to run in cycles, all arcs lead to the root, and the
+chosen edges connect everything. Where loops are forbidden, every chosen edge is an arc, no node has two parents, and the root
 has none.
 
 Size: 2 m variables; 2 m + n - 1 clauses, and where loops are forbidden m more, one for each edge at the root, and one for each

@@ -1,12 +1,12 @@
-"""Vertex elimination: arcs without directed circles, by eliminating nodes one by one.
+"""Vertex elimination: arcs without directed cycles, by eliminating nodes one by one.
 
 Arcs imply reachability variables of their own, ``reach[p]`` for ordered pairs p = (u, v). Nodes are eliminated in an order of
 small degree; when x goes, its neighbours u, v become neighbours of each other, and
 
     reach(u, x) and reach(x, v) -> reach(u, v)   for u != v          not (reach(u, x) and reach(x, u))
 
-A directed circle shrinks by each eliminated node on it, until two nodes reach each other, which is forbidden; without
-circles "reaches along arcs" satisfies everything. The arcs' own variables stay apart from the reachability variables: a fill
+A directed cycle shrinks by each eliminated node on it, until two nodes reach each other, which is forbidden; without
+cycles "reaches along arcs" satisfies everything. The arcs' own variables stay apart from the reachability variables: a fill
 pair that is reached need not be an arc. With width w (the largest degree at elimination) there are at most 2 n w pairs, a clause
 for each arc, and n w^2 others: the square of its degree for each node.
 
@@ -28,8 +28,8 @@ from hashicnf.passes.connectivity import clause_block
 MOST_STEPS = 20_000_000  # a clause each; two gigabytes while they are listed
 
 
-def without_circles(batch: Connected, pool: VariablePool, nodes: int, ends: Ints, arc: Ints) -> list[Clauses]:
-    """Declare reachability and forbid directed circles of arcs: arc[e, d] leads from ends[e, d] to ends[e, 1 - d].
+def forbid_cycles(batch: Connected, pool: VariablePool, nodes: int, ends: Ints, arc: Ints) -> list[Clauses]:
+    """Declare reachability and forbid directed cycles of arcs: arc[e, d] leads from ends[e, d] to ends[e, 1 - d].
 
     Requires that no edge joins a node to itself; several may join the same two nodes. Raises UsageError above MOST_STEPS clauses.
     """
@@ -74,7 +74,7 @@ def _eliminate(nodes: int, ends: Ints) -> tuple[np.ndarray[tuple[int], np.dtype[
             steps.extend((x, u, w) for w in around)
         if len(steps) > MOST_STEPS:
             raise UsageError(
-                f"elimination over {nodes:,} nodes needs more than {MOST_STEPS:,} clauses; use --connectivity planar"
+                f"elimination over {nodes:,} nodes needs more than {MOST_STEPS:,} clauses; use --connectivity planar or levels-log"
             )
         for u in around:
             heappush(heap, (len(near[u]), u))

@@ -14,8 +14,9 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import gather, indices, pieces, stable_order
 from hashicnf.arrays.graph import orbits
-from hashicnf.core.constraints import Connected
+from hashicnf.core.constraints import Connected, Embedding
 from hashicnf.logic import Bools, Ints
+from hashicnf.passes.connectivity import embedding_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,16 +35,19 @@ class Plane:
 
 
 def planarise(batch: Connected) -> Plane:
-    """Cut edges at their crossings and walk the faces. Requires a connected graph for Euler's formula to hold."""
-    edge, end, horizontal = _segments(batch)
-    nodes = batch.nodes + len(batch.embedding.crossing)
+    """Cut edges at their crossings and walk the faces. Requires a connected graph for Euler's formula to hold.
+
+    Raises UsageError for a graph without an embedding.
+    """
+    lie = embedding_of(batch)
+    edge, end, horizontal = _segments(batch, lie)
+    nodes = batch.nodes + len(lie.crossing)
     face = _faces(nodes, end, horizontal)
     return Plane(nodes, int(face.max(initial=-1)) + 1, edge, end, face.reshape(-1, 2))
 
 
-def _segments(batch: Connected) -> tuple[Ints, Ints, Bools]:
+def _segments(batch: Connected, lie: Embedding) -> tuple[Ints, Ints, Bools]:
     """List the pieces of all edges, sorted by edge and position: edge [s], end [s, 2], horizontal [s]."""
-    lie = batch.embedding
     each = np.arange(len(batch.ends), dtype=np.int32)
     point = np.arange(batch.nodes, batch.nodes + len(lie.crossing), dtype=np.int32)
     edge = np.concatenate((each, lie.crossing[:, 0], lie.crossing[:, 1], each))

@@ -1,6 +1,6 @@
 """Lazy connectivity by forbidding whole models: the naive loop, kept to be compared with.
 
-While a model's edges do not join all nodes, add the clause "choose differently", over every edge. It excludes this one choice
+While a model's edges do not connect all nodes, add the clause "choose differently", over every edge. It excludes this one choice
 of edges and nothing else, so the loop may take exponentially many rounds; student projects and blog posts often publish it.
 ``lazy`` excludes whole families of choices instead.
 """

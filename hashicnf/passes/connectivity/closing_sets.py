@@ -1,13 +1,13 @@
-"""Connected sets of nodes that can close: loads on the edges among them give each exactly its capacity.
+"""Connected sets of nodes that can close: loads on the edges among them give each exactly its degree.
 
 Sets are grown node by node from their smallest one, all those of one size at a time, as rows of ascending nodes. Each edge carries
-at most what both its ends allow, so a node *lacks* its capacity less what its edges inside the set can carry. A set in which some
+at most what both its ends allow, so a node *lacks* its degree less what its edges inside the set can carry. A set in which some
 node lacks something grows only by neighbours of one such node, that with the fewest: a larger set that closes holds one of
 them. So nearly all connected sets are never made. A set is dropped when a node lacks more than the nodes that may still come can
 bring. One in which no node lacks anything may close, and may grow anywhere.
 
-Whether a set closes is found edge by edge: after some choice of loads only what is left of the capacities counts, so equal
-remains become one. A node of unknown capacity needs any load at all.
+Whether a set closes is found edge by edge: after some choice of loads only what is left of the degrees counts, so equal
+remains become one. A node of unknown degree needs any load at all.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
-from hashicnf.core.constraints import Connected
+from hashicnf.core.constraints import Connected, Degrees
 from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
 
@@ -44,12 +44,13 @@ class Around:
     def of(cls, batch: Connected) -> Self:
         """List what is around each node."""
         edge = incident(batch)
-        is_open = batch.capacity < 0
-        most = np.where(is_open, batch.most, np.minimum(batch.capacity, batch.most)).astype(np.int32)
+        known = degrees_of(batch)
+        is_open = known.degree < 0
+        most = np.where(is_open, known.most, np.minimum(known.degree, known.most)).astype(np.int32)
         here = np.arange(batch.nodes, dtype=np.int32)[:, None]
         other = np.where(edge < 0, np.int32(-1), batch.ends[edge].sum(axis=2, dtype=np.int32) - here)
         load = np.where(edge < 0, np.int32(0), np.minimum(most[here], most[other]))
-        return cls(other, load, np.where(is_open, np.int32(1), batch.capacity), is_open)
+        return cls(other, load, np.where(is_open, np.int32(1), known.degree), is_open)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,11 @@ class _Sets:
         return type(self)(self.nodes[some], self.other[some], self.inside[some], self.place[some])
 
 
+def degrees_of(batch: Connected) -> Degrees:
+    """Return what is known of the loads; where nothing is, every set may close."""
+    return batch.degrees or Degrees(np.full(batch.nodes, -1, dtype=np.int32), 1)
+
+
 def incident(batch: Connected) -> Ints:
     """List each node's edges, int32[nodes, d], padded with -1."""
     edge = np.repeat(np.arange(len(batch.ends), dtype=np.int32), 2)
@@ -91,21 +97,21 @@ def closing_sets(batch: Connected, most_nodes: int) -> list[Ints]:
     Raises UsageError where those that have to be looked at are too many.
     """
     largest = min(most_nodes, batch.nodes)
-    around = Around.of(batch)
+    around, most = Around.of(batch), degrees_of(batch).most
     found: dict[int, list[Ints]] = {}
     waiting = list(_batches(np.arange(batch.nodes, dtype=np.int32)[:, None]))
     while waiting:
         nodes = waiting.pop()
         size = nodes.shape[1]
-        lack, sets = _hopeful(around, _Sets.of(around, nodes), batch.most, largest - size)
+        lack, sets = _hopeful(around, _Sets.of(around, nodes), most, largest - size)
         if 3 <= size < batch.nodes:
             full = lack.max(axis=1) <= 0
-            found.setdefault(size, []).append(_closing(around, sets.only(full), batch.most))
+            found.setdefault(size, []).append(_closing(around, sets.only(full), most))
         if size < largest:
             grown = _grown(sets, lack)
             if len(grown) and np.bincount(grown[:, 0] - grown[0, 0]).max() > MOST_SETS:
                 raise UsageError(
-                    f"cuts of {most_nodes} islands: there are too many such sets (over {MOST_SETS:,} around one island); "
+                    f"cuts of {most_nodes} nodes: there are too many such sets (over {MOST_SETS:,} around one node); "
                     "give a smaller number to --cuts"
                 )
             waiting += _batches(grown)

@@ -3,7 +3,7 @@
 Every node but the root (node 0) has a parent: ``parent[e, d]`` says that edge e is chosen and leads from its end d to the other
 end, its parent. ``above[u, v]`` contains the arcs and is transitive and asymmetric, so it is a strict order: parents lead
 upwards for ever, which only the root can end. (Defining "u reaches v if some neighbour does" without the order would let
-nodes support one another in circles, a common mistake.)
+nodes support one another in cycles, a common mistake.)
 Where loops are forbidden, a chosen edge is a parent arc one way or the other, no node has two parents, and the root has none.
 
 Variables: 2 m + n^2, of which the n on the diagonal are in no clause. Clauses: n (n - 1) (n - 2) for transitivity,
@@ -39,8 +39,8 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
         return no
     if n > MOST_NODES:
         raise UsageError(
-            f"transitive closure over {n:,} islands needs {n * (n - 1) * (n - 2):,} clauses (the limit is {MOST_NODES} "
-            "islands); use --connectivity planar"
+            f"transitive closure over {n:,} nodes needs {n * (n - 1) * (n - 2):,} clauses (the limit is {MOST_NODES} nodes); "
+            "use --connectivity auto"
         )
     arc = declare_arcs(batch, pool)
     above = pool.declare("above", n, n, meaning="the second node is above the first; the diagonal is unused").lits

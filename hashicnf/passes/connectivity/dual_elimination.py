@@ -2,24 +2,24 @@
 
 The candidate edges, cut at their crossing points, form a plane graph (see ``_plane``). A segment is *kept* if its edge is chosen;
 where neither edge through a crossing point is chosen, the segment left of that point is kept too, so that the point hangs
-on its left neighbour and on nothing else. So the kept segments join all nodes of the plane graph if and only if the chosen edges
-join all islands. And they do if and only if the segments that are not kept form no circle in the dual graph: a circle of
-faces encloses what is cut off.
+on its left neighbour and on nothing else. So the kept segments connect all nodes of the plane graph if and only if the chosen
+edges connect all nodes of the graph. And they do if and only if the segments that are not kept form no cycle in the dual graph: a
+cycle of faces encloses what is cut off.
 
 A forest can be directed towards roots, one for each of its trees: each segment that is not kept is an arc between its two
 faces, one way or the other (``cotree[s, d]``); no two arcs leave the same face, none leaves the root face r; and no arcs run
-in directed circles (see ``_elimination``, on the faces without r, which is on no directed circle). An undirected circle whose
+in directed cycles (see ``_elimination``, on the faces without r, which is on no directed cycle). An undirected cycle whose
 faces have one outgoing arc each at most would be a directed one. Where loops are forbidden, the kept segments must be a tree, so
 the others must be one in the dual graph: every face but r has an outgoing arc.
 
-In contrast to ``planar`` no tree of the chosen edges is guessed: nothing is left to search for but the bridges, and the ways
-to direct what is not a bridge. ``planar`` refutes a group that is cut off by counting its nodes, faces and segments, which
+In contrast to ``planar`` no tree of the chosen edges is guessed: nothing is left to search for but the chosen edges, and the
+ways to direct the others. ``planar`` refutes a group that is cut off by counting its nodes, faces and segments, which
 solvers that learn clauses do slowly; here the ring around the group is refuted by directing one of its segments, both ways:
-unit propagation directs the others and closes the circle.
+unit propagation directs the others and closes the cycle.
 
 The root face is the one with most segments. Size: 2 variables for each of the s segments and one for each pair of faces that
 elimination makes neighbours, with width w of the dual graph at most 2 f w for f faces; 4 s clauses to 6 s for the segments,
-f w^2 for the circles, and for a face of k segments k (k - 1) / 2 up to k = 6, else 3 k - 4 with k - 1 variables more.
+f w^2 for the cycles, and for a face of k segments k (k - 1) / 2 up to k = 6, else 3 k - 4 with k - 1 variables more.
 
 Reference: Whitney 1932, "Non-separable and planar graphs" (the complement of a spanning tree is one of the dual); Rankooh
 and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination"; Sinz 2005, "Towards
@@ -37,8 +37,8 @@ from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
-from hashicnf.passes.connectivity._elimination import without_circles
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, embedding_of, impossible
+from hashicnf.passes.connectivity._elimination import forbid_cycles
 from hashicnf.passes.connectivity._plane import Plane, planarise
 
 MOST_PAIRED = 6
@@ -58,7 +58,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     blocks = [
         *_arcs_or_kept(batch, plane, cotree),
         *_outgoing(batch, pool, plane, cotree, root),
-        *without_circles(batch, pool, plane.faces, plane.side[inner], cotree[inner]),
+        *forbid_cycles(batch, pool, plane.faces, plane.side[inner], cotree[inner]),
     ]
     return [block for block in blocks if len(block)]
 
@@ -67,8 +67,9 @@ def _arcs_or_kept(batch: Connected, plane: Plane, cotree: Ints) -> list[Clauses]
     """Make each segment kept, or an arc one way; one that has the same face on both sides must be kept."""
     chosen = batch.lits[plane.edge]
     at = plane.end[:, 1] - batch.nodes
-    left = (at >= 0) & batch.embedding.horizontal[plane.edge]
-    upright = batch.lits[batch.embedding.crossing[at[left], 1]]
+    lie = embedding_of(batch)
+    left = (at >= 0) & lie.horizontal[plane.edge]
+    upright = batch.lits[lie.crossing[at[left], 1]]
     either = np.concatenate((chosen[:, None], cotree), axis=1)
     same = plane.side[:, 0] == plane.side[:, 1]
     blocks = [
@@ -117,4 +118,5 @@ ENCODING: Final = ConnectivityEncoding(
     "what is not chosen is a forest of the dual graph; best for cycles",
     complete=True,
     encode=encode,
+    needs_embedding=True,
 )

@@ -42,8 +42,8 @@ def bounded(batch: Connected, pool: VariablePool, depth: int) -> list[Clauses]:
     clauses = batch.nodes * (depth - 1) + 2 * len(batch.ends) * (depth + 1)
     if clauses > MOST_CLAUSES:
         raise UsageError(
-            f"unary levels of {batch.nodes:,} islands up to {depth:,} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); "
-            "use --connectivity planar, or a smaller --depth"
+            f"unary levels of {batch.nodes:,} nodes up to {depth:,} need {clauses:,} clauses (the limit is {MOST_CLAUSES:,}); "
+            "use --connectivity auto, or a smaller --depth"
         )
     arc = declare_arcs(batch, pool)
     level = pool.declare("level", batch.nodes, depth, meaning="the node's level is at least j", base=1).lits

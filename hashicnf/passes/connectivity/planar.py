@@ -40,7 +40,7 @@ from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import Group, VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, embedding_of, impossible
 from hashicnf.passes.connectivity._plane import Plane, planarise
 
 
@@ -111,9 +111,11 @@ def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clause
     def leaving(some: slice) -> Ints:
         return np.stack(_along(batch, edge, tree, dart[some]), axis=1)
 
+    crosses = embedding_of(batch).crossing
+
     def crossing(some: slice) -> Ints:
         darts = passing[some]
-        both = batch.embedding.crossing[tail[darts] - batch.nodes]
+        both = crosses[tail[darts] - batch.nodes]
         other = both.sum(axis=1, dtype=np.int32) - edge[darts >> 1]
         return np.stack((*_along(batch, edge, tree, darts), -batch.lits[other]), axis=1)
 
@@ -141,5 +143,8 @@ def _edges_need_arcs(batch: Connected, plane: Plane, tree: Group) -> list[Clause
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "spanning tree and dual spanning tree of the plane graph, linear size", complete=True, encode=encode
+    "spanning tree and dual spanning tree of the plane graph, linear size",
+    complete=True,
+    encode=encode,
+    needs_embedding=True,
 )

@@ -1,6 +1,6 @@
 """Static cuts: forbid from the start that a few nodes close among themselves.
 
-A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its capacity:
+A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its degree:
 two 1s that see each other, 1-2-1, a square of 2s. For each such connected set: "some edge leaves it". Every complete
 encoding implies these clauses, but finds them late; the lazy loop would find them one round at a time.
 """
@@ -12,7 +12,7 @@ import numpy as np
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.passes.connectivity import clause_block
-from hashicnf.passes.connectivity.closing_sets import closing_sets, incident
+from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident
 
 
 def static_cuts(batch: Connected, most_nodes: int) -> list[Clauses]:
@@ -27,10 +27,11 @@ def static_cuts(batch: Connected, most_nodes: int) -> list[Clauses]:
 
 
 def _pairs(batch: Connected) -> list[Clauses]:
-    """Write the cuts of pairs: equal capacities (or an unknown one) that one edge can carry."""
+    """Write the cuts of pairs: equal degrees (or an unknown one) that one edge can carry."""
     u, v = batch.ends.T
-    a, b = batch.capacity[u], batch.capacity[v]
-    closes = ((a == b) | (a < 0) | (b < 0)) & (np.maximum(a, b) <= batch.most)
+    known = degrees_of(batch)
+    a, b = known.degree[u], known.degree[v]
+    closes = ((a == b) | (a < 0) | (b < 0)) & (np.maximum(a, b) <= known.most)
     inner = np.flatnonzero(closes).astype(np.int32)
     near = incident(batch)
     around = np.concatenate((near[u[inner]], near[v[inner]]), axis=1)

@@ -1,7 +1,7 @@
-"""Connectivity by vertex elimination: parent arcs without directed circles, by eliminating nodes one by one.
+"""Connectivity by vertex elimination: parent arcs without directed cycles, by eliminating nodes one by one.
 
 Parent arcs (see ``_arcs``) lead every node but the root to another one; elimination (see ``_elimination``) keeps them from
-running in circles. Beside the arcs there are, with width w (the largest degree at elimination), at most 2 n w variables, 2 m
+running in cycles. Beside the arcs there are, with width w (the largest degree at elimination), at most 2 n w variables, 2 m
 clauses that let arcs reach, and n w^2 others.
 
 Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination".
@@ -15,7 +15,7 @@ from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import ConnectivityEncoding, impossible
 from hashicnf.passes.connectivity._arcs import declare_arcs, parents
-from hashicnf.passes.connectivity._elimination import without_circles
+from hashicnf.passes.connectivity._elimination import forbid_cycles
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
@@ -25,7 +25,7 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     if no := impossible(batch):
         return no
     arc = declare_arcs(batch, pool)
-    return [*parents(batch, arc), *without_circles(batch, pool, batch.nodes, batch.ends, arc)]
+    return [*parents(batch, arc), *forbid_cycles(batch, pool, batch.nodes, batch.ends, arc)]
 
 
 ENCODING: Final = ConnectivityEncoding(

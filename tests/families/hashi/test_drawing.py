@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import tracemalloc
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hashicnf
-from hashicnf.families.hashi.board import Board, Solution
-from hashicnf.families.hashi.drawing import STYLES
+from hashicnf.families.hashi.board import Solution
+from hashicnf.families.hashi.draw import STYLES
 from hashicnf.families.hashi.generate import generate
 from tests.oracles.puzzles import puzzle_of
 
@@ -27,17 +28,17 @@ GRID = [[2, 0, 2], [0, 0, 0], [2, 0, 2]]
     share=st.floats(0.2, 1),
     seed=st.integers(0, 10**6),
     most=st.integers(1, 12),
-    style=st.sampled_from(STYLES),
+    style=st.sampled_from(list(STYLES)),
 )
 def test_round_trip(rows: int, columns: int, share: float, seed: int, most: int, style: str) -> None:
     if rows * columns < 2:
         columns = 2
     islands = max(2, int(share * rows * columns))
     planted = generate(rows, columns, islands, seed=seed, loops=0.5, doubles=0.5 if most > 1 else 0, max_bridges=most)
-    rules = puzzle_of([[1]]).rules
+    puzzle = replace(puzzle_of([[1]]), board=planted.board)
     assert planted.solution is not None
-    text = rules.draw(planted.board, planted.solution, style)
-    assert rules.read(planted.board, text, "drawing").bridges.tolist() == planted.solution.bridges.tolist()
+    text = puzzle.draw(planted.solution, style)
+    assert puzzle.read(text, "drawing").bridges.tolist() == planted.solution.bridges.tolist()
 
 
 def test_the_styles_look_like_this() -> None:
@@ -66,7 +67,7 @@ def test_the_styles_look_like_this() -> None:
 def test_what_is_no_drawing_is_refused_with_its_place(drawing: str, line: int, column: int) -> None:
     puzzle = puzzle_of(GRID)
     with pytest.raises(hashicnf.InputError) as caught:
-        puzzle.rules.read(puzzle.board, drawing, "drawing")
+        puzzle.read(drawing, "drawing")
     assert (caught.value.line, caught.value.column) == (line, column), str(caught.value)
 
 
@@ -74,7 +75,7 @@ def test_what_is_no_drawing_is_refused_with_its_place(drawing: str, line: int, c
 def test_other_texts_are_refused(text: str) -> None:
     puzzle = puzzle_of(GRID)
     with pytest.raises(hashicnf.InputError):
-        puzzle.rules.read(puzzle.board, text, "drawing")
+        puzzle.read(text, "drawing")
 
 
 @pytest.mark.parametrize(
@@ -198,7 +199,7 @@ def test_one_thing_is_one_thing(drawing: str, words: str) -> None:
 def test_plain_tables_are_read() -> None:
     puzzle = puzzle_of(GRID)
     for text in ("2 - 2\n| . |\n2 _ 2\n", "2,-,2\n|,0,|\n2,-,2"):
-        solution = puzzle.rules.read(puzzle.board, text, "drawing")
+        solution = puzzle.read(text, "drawing")
         assert hashicnf.check(puzzle, solution) == []
 
 
@@ -208,7 +209,6 @@ def test_examples_have_their_solutions_beside_them(root: Path) -> None:
     assert len(solved) >= 5
     for path in solved:
         puzzle = hashicnf.read(str(path.with_suffix(".puz")))
-        board: Board = puzzle.board
-        solution = puzzle.rules.read(board, path.read_text(), path.name)
+        solution = puzzle.read(path.read_text(), path.name)
         assert hashicnf.check(puzzle, solution) == []
         assert hashicnf.draw(puzzle, hashicnf.solve(puzzle).solution) == path.read_text()

@@ -16,10 +16,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import hashicnf
-from hashicnf.core.document import native_rows
+from hashicnf.core.document import Document, Source, native_lines
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import Solution
-from hashicnf.families.hashi.drawing import STYLES
+from hashicnf.families.hashi.draw import STYLES
 from tests.oracles import hashi
 from tests.oracles.puzzles import solution_of
 
@@ -60,7 +60,7 @@ def random_case(seed: int) -> tuple[Puzzle, Solution]:
     grid, most = random_grid(rng), rng.choice([1, 2, 3, 9, 12, 12, 1000])
     counts = random_counts(rng, grid, most)
     number_islands(rng, grid, counts)
-    rows = "\n".join(native_rows(np.array(grid, dtype=np.int32)))
+    rows = "\n".join(native_lines(Document(np.array(grid, dtype=np.int32), Source("", ""))))
     text = f"{rng.choice(TITLES)}max-bridges: {most}\n{rows}\n"
     return hashicnf.parse(text, "native"), solution_of(grid, counts)
 
@@ -72,15 +72,15 @@ def numbers_of(puzzle: Puzzle, solution: Solution) -> Counter[str]:
 
 def assert_reads_back(puzzle: Puzzle, solution: Solution) -> None:
     """Draw and read in every style; where cells have room, hold the numbers that people see against those of the board."""
-    board, rules = puzzle.board, puzzle.rules
+    board = puzzle.board
     for style in STYLES:
-        text = rules.draw(board, solution, style)
-        assert rules.read(board, text, style).bridges.tolist() == solution.bridges.tolist(), (style, text)
+        text = puzzle.draw(solution, style)
+        assert puzzle.read(text, style).bridges.tolist() == solution.bridges.tolist(), (style, text)
         shown = text.replace("\n", "\n ")
         if style in ("unicode", "ascii") and board.shape[1] < 20:
             assert Counter(re.findall(r"[0-9?]+", shown)) == numbers_of(puzzle, solution), (style, text)
         if style != "json" and board.islands:
-            assert len(rules.read(board, rules.draw(board, None, style), style).bridges) == 0, style
+            assert len(puzzle.read(puzzle.draw(None, style), style).bridges) == 0, style
 
 
 @settings(max_examples=300)

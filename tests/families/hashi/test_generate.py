@@ -11,30 +11,27 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from pysat.solvers import Solver
 
+from hashicnf.api import solve
 from hashicnf.errors import UsageError
-from hashicnf.families import Family, Puzzle
-from hashicnf.families.hashi import _unsolvable as pockets
-from hashicnf.families.hashi._bits import Bits, share
-from hashicnf.families.hashi._bounds import bounds
-from hashicnf.families.hashi._planting import style
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.constraints import constraints, decode
-from hashicnf.families.hashi.describe import blame, size
-from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
-from hashicnf.logic import Ints, Sat, Unsat, Verdict
+from hashicnf.families.hashi.generate import Planted, generate, lattice, pockets, unsolvable
+from hashicnf.families.hashi.generate.bits import Bits, share
+from hashicnf.families.hashi.generate.bounds import bounds
+from hashicnf.families.hashi.generate.planting import style
+from hashicnf.logic import Ints, Sat, Unsat
+from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.solving.cdcl import solve_puzzle
 
 
 def as_puzzle(board: Board) -> Puzzle:
-    unused: Any = None
-    rules = Family("hashi", unused, constraints, decode, check, unused, unused, unused, blame, size, ())
-    return Puzzle("hashi", board.name, board, rules)
+    return Puzzle("hashi", board.name, board, FAMILY)
 
 
-def verdict(board: Board, **options: Any) -> Verdict:
-    return solve_puzzle(as_puzzle(board), **options).verdict
+def verdict(board: Board, **options: Any) -> Outcome:
+    return solve(as_puzzle(board), **options).verdict
 
 
 def bridges(planted: Planted) -> Ints:

@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from hashicnf.core.statespace import Searchable
-from hashicnf.families.hashi.spaces import SPACES
-from hashicnf.families.hashi.spaces.configurations import Configurations
-from hashicnf.families.hashi.spaces.grid import Grid, Partial
+from hashicnf.families.hashi.search import SPACES
+from hashicnf.families.hashi.search.configurations import Configurations
+from hashicnf.families.hashi.search.grid import Grid, Partial
 from hashicnf.search import Found, astar, bruteforce, dfs, idastar
 from hashicnf.trace.steps import Conflict, Decision, Prune
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice, small
@@ -62,7 +62,7 @@ def test_no_solution_is_lost_and_goals_are_solutions(board: Small) -> None:
     assert board.solutions == frozenset().union(*(allowed(board, state) for state in space.initial()))
     for state in every_state(space):
         if space.is_goal(state):
-            goals.add(counts_of(board.grid, searchable.solution(state)))
+            goals.add(counts_of(board.grid, searchable.solution(state, ())))
         else:
             children = [child for _, child, _ in space.successors(state)]
             assert frozenset().union(*(allowed(board, child) for child in children)) == allowed(board, state)
@@ -269,13 +269,13 @@ def test_configurations_are_all_and_judged_at_the_end() -> None:
             assert children == [] or not space.is_goal(state)
             todo += children
         assert len(ends) == len({space.key(end) for end in ends}) == (load + 1) ** edges
-        goals = {counts_of(board.grid, searchable.solution(end)) for end in ends if space.is_goal(end)}
+        goals = {counts_of(board.grid, searchable.solution(end, ())) for end in ends if space.is_goal(end)}
         assert goals == board.solutions
         for end in ends:
             reasons = space.refute(end)
             assert len(reasons) == (0 if space.is_goal(end) else 1)
             for reason in reasons:
-                is_blamed_rightly(board, counts_of(board.grid, searchable.solution(end)), reason)
+                is_blamed_rightly(board, counts_of(board.grid, searchable.solution(end, ())), reason)
 
 
 def test_searches_agree(board: Small) -> None:

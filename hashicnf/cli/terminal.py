@@ -1,0 +1,195 @@
+"""What a command shows while it works: one line at the bottom of the terminal, and the trace of a search.
+
+The line appears where stderr is a terminal that is not needed for input or output, and never in pipes. Work whose steps are long
+names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a second, so the clock on
+the line runs on while a phase is busy with one large array. A search shows its figures itself.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+from hashicnf.errors import counted, printable
+from hashicnf.trace import SILENT, Tracer
+
+if TYPE_CHECKING:
+    from hashicnf.core.limits import Progress, Statistics
+    from hashicnf.core.progress import Observer
+    from hashicnf.trace.lines import Writer
+    from hashicnf.trace.steps import Record
+
+USUAL_WIDTH: Final = 80
+USUAL_PROSE: Final = 100
+PATIENCE: Final = 1.0  # seconds before the first line of a phase is shown
+EVERY: Final = 0.2
+BAR_WIDTH: Final = 20
+
+
+def show_status(text: str) -> None:
+    """Replace the line at the bottom; an empty text clears it. Does nothing where stderr is no terminal."""
+    if sys.stderr.isatty():
+        print(f"\r\x1b[K{printable(text)[: _width() - 1]}", end="", file=sys.stderr, flush=True)
+
+
+def text_width() -> int:
+    """Return how long lines of prose may be: the columns of the terminal, ``USUAL_PROSE`` where there is none."""
+    return shutil.get_terminal_size((USUAL_PROSE, 24)).columns
+
+
+def _width() -> int:
+    """Return the columns of the terminal: ``shutil`` asks stdout, which may be a file."""
+    return shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno())).columns or USUAL_WIDTH
+
+
+@contextmanager
+def observing(source: str = "", target: str = "") -> Iterator[Observer]:
+    """Yield an observer that shows the phase of some work, and clear the line at the end.
+
+    Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
+    """
+    needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
+    if any(stream is not None and stream.isatty() for stream in needed) or not sys.stderr.isatty():
+        from hashicnf.core.progress import unobserved
+
+        yield unobserved
+        return
+    shower = _Shower()
+    try:
+        shower.start()
+        yield shower
+    finally:
+        shower.stop()
+
+
+class _Shower:
+    """Remembers the phase that was named last, and shows it from a thread of its own."""
+
+    def __init__(self) -> None:
+        self._last: tuple[str, float | None, int | None] | None = None
+        self._began = time.monotonic()
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+
+    def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
+        """Take note."""
+        self._last = phase, share, size
+
+    def start(self) -> None:
+        """Begin to look."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Look no more, and clear the line."""
+        self._end.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _show(self) -> None:
+        wait = PATIENCE
+        while not self._end.wait(wait):
+            wait = EVERY
+            if self._last is not None:
+                show_status(phase_line(time.monotonic() - self._began, *self._last))
+        if wait == EVERY:
+            show_status("")
+
+
+def phase_line(seconds: float, phase: str, share: float | None = None, size: int | None = None) -> str:
+    """Put the time, the phase and what is known of it on one line."""
+    parts = [f"{seconds:.0f} s: {phase}"]
+    if share is not None:
+        full = int(share * BAR_WIDTH)
+        parts.append(f"[{'#' * full}{'.' * (BAR_WIDTH - full)}] {int(share * 100)} %")
+    if size is not None:
+        from hashicnf.cli.sizes import spelled
+
+        parts.append(spelled(size))
+    return "  ".join(parts)
+
+
+@contextmanager
+def watching(trace: str | None = None) -> Iterator[Progress | None]:
+    """Yield what shows the figures of a search; None where there is no terminal, or where the trace runs over it."""
+    if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
+        yield None
+        return
+    try:
+        yield lambda statistics: show_status(search_line(statistics))
+    finally:
+        show_status("")
+
+
+def search_line(known: Statistics) -> str:
+    """Put the figures of a search that move on one line."""
+    parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
+    if known.open or known.closed:
+        parts += [f"open {known.open:,}", f"closed {known.closed:,}"]
+    if known.best_f is not None:
+        parts.append(f"best f {known.best_f:g}")
+    return f"{known.seconds:.0f} s: " + ", ".join(parts)
+
+
+@contextmanager
+def tracing(name: str | None) -> Iterator[Tracer]:
+    """Open the trace: records for a file, sentences on standard output for ``-``, nothing for None."""
+    if name is None:
+        yield SILENT
+    elif name == "-":
+        from hashicnf.explain import Speaker
+        from hashicnf.files.same_file import open_stdout
+
+        yield Speaker(partial(print, file=open_stdout()), text_width())
+    elif fills_stdout(name):
+        from hashicnf.trace.lines import Writer
+
+        yield Writer(sys.stdout)
+    else:
+        with ExitStack() as stack:
+            yield _LazyTraceFile(name, stack)
+
+
+def fills_stdout(name: str | None) -> bool:
+    """Tell whether a trace goes to standard output, so that the answer must go elsewhere."""
+    if name is None:
+        return False
+    from hashicnf.files.same_file import is_stdout
+
+    return is_stdout(name)
+
+
+@contextmanager
+def divert_stdout(trace: str | None) -> Iterator[None]:
+    """Print to stderr what would go to stdout, if the trace goes there."""
+    if fills_stdout(trace):
+        sys.stdout.flush()
+        with redirect_stdout(sys.stderr):
+            yield
+    else:
+        yield
+
+
+class _LazyTraceFile:
+    """A trace whose file is made with its first record, so that a request which makes no sense leaves no file behind."""
+
+    active = True
+
+    def __init__(self, name: str, stack: ExitStack) -> None:
+        self._name, self._stack = name, stack
+        self._writer: Writer | None = None
+
+    def emit(self, record: Record) -> None:
+        """Write a record."""
+        if self._writer is None:
+            from hashicnf.files import growing
+            from hashicnf.trace.lines import Writer
+
+            self._writer = Writer(self._stack.enter_context(growing(self._name)))
+        self._writer.emit(record)

@@ -1,0 +1,58 @@
+"""The one clock of a run: the moment by which it must be done.
+
+A deadline is set once, where the time limit comes in, and handed down to everything that takes time. It remembers the limit that
+was asked for, so that whoever stops at it names that limit and not what was left of it.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from hashicnf.errors import UsageError
+
+if TYPE_CHECKING:
+    from hashicnf.logic import Stopped
+
+MOST_SECONDS: Final = 1e6  # eleven days; the operating system counts no further in milliseconds
+
+
+@dataclass(frozen=True, slots=True)
+class Deadline:
+    """A moment: ``end`` on the clock of ``time.monotonic``, ``seconds`` after it was set; None is no limit."""
+
+    seconds: float | None = None
+    end: float = float("inf")
+
+    @classmethod
+    def after(cls, seconds: float | None, spent: float = 0.0) -> Deadline:
+        """Set a deadline from now on, ``spent`` seconds of which are over; None is never, 0 is past at once.
+
+        Raises UsageError for a time that no clock can keep.
+        """
+        require_time(seconds)
+        return NEVER if seconds is None else cls(seconds, time.monotonic() + seconds - spent)
+
+    def left(self) -> float | None:
+        """Return the seconds that are left, at least 0; None without a limit."""
+        return None if self.seconds is None else max(0.0, self.end - time.monotonic())
+
+    def is_past(self) -> bool:
+        """Tell whether the time is over."""
+        return self.seconds is not None and time.monotonic() >= self.end
+
+    def stopped(self, more: str = "") -> Stopped:
+        """Return the reason of work that ended here; ``more`` follows its words."""
+        from hashicnf.logic import Stopped  # brings numpy, which the help of commands does without
+
+        return Stopped("time", f"time limit of {self.seconds:g} s reached{more}")
+
+
+NEVER: Final = Deadline()
+
+
+def require_time(seconds: float | None) -> None:
+    """Raise UsageError for a limit of time that no clock can keep; a limit of 0 is one: it is over at once."""
+    if seconds is not None and not 0 <= seconds <= MOST_SECONDS:
+        raise UsageError(f"{seconds} is no time limit: give 0 to {MOST_SECONDS:,.0f} seconds, or none")

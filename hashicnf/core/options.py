@@ -1,0 +1,121 @@
+"""Options that a plug-in declares once: a name, a parser, a default, and what people are told of them.
+
+A setting of a puzzle file, an option of a family's constraints and one of a generator are the same thing met in three places.
+Whoever reads a value, refuses one, lists the options or writes a value back goes by the declaration.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from hashicnf.errors import UsageError
+
+V = TypeVar("V")
+
+YES: Final = ("yes", "true", "on")
+NO: Final = ("no", "false", "off")
+
+
+@dataclass(frozen=True, eq=False)
+class Option(Generic[V]):
+    """A named value that a user may choose.
+
+    ``parse`` raises ValueError for a text that is none of ``expected`` (in words, such as "yes or no"). ``show`` writes a value so
+    that ``parse`` reads it back. An option with ``given`` is a flag on the command line: to name it there means this value.
+    """
+
+    name: str
+    parse: Callable[[str], V]
+    default: V
+    expected: str
+    help: str
+    show: Callable[[V], str] = str
+    metavar: str = "VALUE"
+    given: V | None = None
+
+    @property
+    def is_flag(self) -> bool:
+        """Tell whether the command line takes the option without a value."""
+        return self.given is not None
+
+
+@dataclass(frozen=True)
+class Choices:
+    """The values that were chosen, by option; every other option has its default."""
+
+    chosen: Mapping[Option[Any], Any] = field(default_factory=dict)
+
+    def __getitem__(self, option: Option[V]) -> V:
+        """Return the value of an option."""
+        value: V = self.chosen.get(option, option.default)
+        return value
+
+    def shown(self) -> dict[str, str]:
+        """Write the values that differ from the defaults, as texts by name."""
+        return {option.name: option.show(value) for option, value in self.chosen.items() if value != option.default}
+
+
+def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str]) -> Choices:
+    """Read values by name. Raises UsageError for names that there are none of, and for values that cannot be read."""
+    known = {option.name: option for option in options}
+    chosen = {}
+    for name, text in texts.items():
+        if name not in known:
+            raise UsageError(f"no option is named {name!r}; there are: {', '.join(known) or 'none'}")
+        try:
+            chosen[known[name]] = known[name].parse(text)
+        except ValueError:
+            raise UsageError(f"{name}: cannot read {text!r}; expected {known[name].expected}") from None
+    return Choices(chosen)
+
+
+def option_named(options: Iterable[Option[Any]], name: str) -> Option[Any] | None:
+    """Find an option by its name, None if there is none."""
+    return next((option for option in options if option.name == name), None)
+
+
+def whole(least: int, most: int | None = None) -> Callable[[str], int]:
+    """Make a parser of whole numbers within bounds, in ASCII digits."""
+
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 30):
+            raise ValueError(text)
+        number = int(text)
+        if number < least or (most is not None and number > most):
+            raise ValueError(text)
+        return number
+
+    return parse
+
+
+def share(text: str) -> float:
+    """Parse a number from 0 to 1. Raises ValueError."""
+    number = float(text)
+    if not 0 <= number <= 1:
+        raise ValueError(text)
+    return number
+
+
+def yes_or_no(text: str) -> bool:
+    """Parse yes or no, or one of their other names. Raises ValueError."""
+    if (word := text.lower()) not in YES + NO:
+        raise ValueError(text)
+    return word in YES
+
+
+def show_yes_or_no(value: bool) -> str:
+    """Write yes or no."""
+    return "yes" if value else "no"
+
+
+def one_of(*names: str) -> Callable[[str], str]:
+    """Make a parser that accepts these names."""
+
+    def parse(text: str) -> str:
+        if text not in names:
+            raise ValueError(text)
+        return text
+
+    return parse

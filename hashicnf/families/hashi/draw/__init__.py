@@ -1,0 +1,66 @@
+"""Draw boards and solutions, and read drawings back.
+
+    unicode   lines and numbers, for people
+    ascii     the same with - = | #
+    csv       a table of quoted cells, - = for one and two bridges across, | $ down
+    json      numbers and places, for programs
+
+Reading judges no rules: whatever a list of bridges can express is accepted, and the checker has the word. Drawings that
+express no list of bridges (loose ends, mixed lines, another board) are errors with line and column. Where nothing in the
+text gives its style away, the styles are tried: a reader accepts only what its style would draw. A style is imported when it
+is drawn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+from hashicnf.errors import InputError
+from hashicnf.families.hashi.board import Board, Solution
+
+
+def _lines(style: str, board: Board, solution: Solution | None) -> str:
+    from hashicnf.families.hashi.draw import canvas
+
+    return canvas.draw(board, solution, style)
+
+
+def _table(board: Board, solution: Solution | None) -> str:
+    from hashicnf.families.hashi.draw import table
+
+    return table.draw(board, solution)
+
+
+def _notation(board: Board, solution: Solution | None) -> str:
+    from hashicnf.families.hashi.draw import notation
+
+    return notation.draw(board, solution)
+
+
+STYLES: Final[Mapping[str, Callable[[Board, Solution | None], str]]] = {
+    "unicode": partial(_lines, "unicode"),
+    "ascii": partial(_lines, "ascii"),
+    "csv": _table,
+    "json": _notation,
+}
+
+
+def read(board: Board, text: str, name: str) -> Solution:
+    """Read a drawing of this board in any style. Raises InputError with line and column."""
+    from hashicnf.families.hashi.draw import canvas, notation, table
+
+    start = text.lstrip()[:1]
+    if not start and board.islands:
+        raise InputError("the file is empty", name, expected="a drawing of a solution")
+    if start == "{":
+        return notation.read(board, text, name)
+    if table.is_marked(text):
+        return table.read(board, text, name)
+    try:
+        return canvas.read(board, text, name)
+    except InputError:
+        if not table.looks_like(board, text):
+            raise
+    return table.read(board, text, name)

@@ -1,0 +1,195 @@
+"""The unicode and ascii styles: a canvas of characters with numbers and lines.
+
+Small boards are drawn with room: every cell is two lines high and four characters wide, which is about square. Boards wider
+than a terminal are drawn one line high and two characters wide, unless islands touch or numbers have two digits.
+Three and more bridges are a heavy line with their number in it (beside it where it runs down).
+
+Numbers never run together: a cell has room for the longest number of an island and, behind it, for the longest number of a
+line with a bit of line on both sides. How wide a cell was drawn is measured when a drawing is read: nothing stands to the
+right of the islands in the last column, so the length of such a line tells.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.arrays.blocking import pieces
+from hashicnf.errors import InputError, counted
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
+from hashicnf.families.hashi.draw.lines import Runs, gaps
+from hashicnf.logic import Ints
+
+GLYPHS = {"unicode": ("─═━", "│║┃"), "ascii": ("-==", "|##")}
+READ = str.maketrans("-=~_|#$·.\t", "─═━─│║║   ")
+ROOMY, TIGHT = (2, 4), (1, 2)
+TERMINAL = 80
+MOST_DIGITS = 9  # of a number of bridges, so that it fits into int32
+
+
+def draw(board: Board, solution: Solution | None, style: str) -> str:
+    """Draw on a canvas; lines have no blanks at their ends."""
+    bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
+    scale = _scale(board, int(bridges[:, 4].max(initial=0)))
+    grid = paint(board, bridges, style, scale)
+    if solution is None:
+        dots = grid[:: scale[0], :: scale[1]]
+        dots[dots == " "] = "·" if style == "unicode" else "."
+    return "".join(_text(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
+
+
+def _text(grid: NDArray[np.str_]) -> str:
+    """Write rows of characters as lines."""
+    lines: list[str] = grid.view(f"U{grid.shape[1]}")[:, 0].tolist()
+    return "\n".join([*map(str.rstrip, lines), ""])
+
+
+def read(board: Board, text: str, name: str) -> Solution:
+    """Read either style, however wide its cells. Raises InputError at the first character that is no part of a drawing."""
+    lines = [line.rstrip() for line in text.translate(READ).split("\n")]
+    while lines and not lines[-1]:
+        lines.pop()
+    scale = _measured(board, lines)
+    given = _blank(board, scale)
+    _require_room(lines, given.shape, text, name)
+    for i, line in enumerate(lines):
+        given[i, : len(line)] = list(line)
+    solution = solution_of(board, _counts(board, given, scale))
+    wanted = paint(board, solution.bridges, "unicode", scale)
+    wrong = np.argwhere(_light(given) != _light(wanted))
+    if len(wrong):
+        raise _misplaced(given, wanted, wrong[0], text, name)
+    return solution
+
+
+def _require_room(lines: list[str], shape: tuple[int, ...], text: str, name: str) -> None:
+    """Refuse a drawing that is larger than the canvas of its board."""
+    height, width = shape
+    if len(lines) > height:
+        at = height + 1
+        raise InputError("the drawing goes on below the board", name, at, 1, _line(text, at), counted(height, "line"))
+    for at, line in enumerate(lines, 1):
+        if len(line) > width:
+            column = len(line) - len(line[width:].lstrip()) + 1
+            message = "the drawing goes on to the right of the board"
+            raise InputError(message, name, at, column, _line(text, at), f"lines of at most {width} characters")
+
+
+def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> NDArray[np.str_]:
+    """Paint islands and bridges int32[b, 5] on a canvas of single characters."""
+    grid = _blank(board, scale)
+    tall, wide = scale
+    runs = gaps(bridges, tall, wide)
+    glyph = np.array([list(glyphs) for glyphs in GLYPHS[style]])
+    runs.paint(grid, glyph[np.where(runs.across, 0, 1), np.minimum(bridges[:, 4], 3) - 1])
+    many = np.flatnonzero(bridges[:, 4] > 2)
+    labels = [str(count) for count in bridges[many, 4].tolist()]
+    length = np.array([*map(len, labels)], dtype=np.int32)
+    places = zip(*(place.tolist() for place in _label(board, runs.take(many), length)), strict=True)
+    for label, (r, c) in zip(labels, places, strict=True):
+        grid[r, c : c + len(label)] = list(label)
+    numbers = sorted(set(board.clue.tolist()))
+    clues = [("?" if clue == UNKNOWN else str(clue)) for clue in numbers]
+    where = np.searchsorted(numbers, board.clue)
+    for place in range(max(map(len, clues), default=0)):
+        digit = np.array([clue[place : place + 1] or "\0" for clue in clues])[where]
+        has = digit != "\0"
+        grid[board.row[has] * tall, board.column[has] * wide + place] = digit[has]
+    return grid
+
+
+def _light(grid: NDArray[np.str_]) -> NDArray[np.str_]:
+    """Replace heavy lines by double ones: their number says what they are, and ascii has no heavy lines."""
+    lighter = np.where(grid == "━", "═", grid)
+    return np.where(lighter == "┃", "║", lighter)
+
+
+def _blank(board: Board, scale: tuple[int, int]) -> NDArray[np.str_]:
+    rows, columns = board.shape
+    return np.full((max(0, (rows - 1) * scale[0] + 1), columns * scale[1]), " ")
+
+
+def _digits(board: Board) -> int:
+    """Count the characters of the longest number of an island."""
+    return len(str(board.clue.max(initial=0)))
+
+
+def _scale(board: Board, most: int) -> tuple[int, int]:
+    """Choose lines and characters per cell, where ``most`` bridges join a pair."""
+    digits, label = _digits(board), len(str(most)) if most > 2 else 0
+    wide = max(ROOMY[1], digits + (label + 2 if label else 1))
+    if digits > 1 or label > 1 or (board.shape[1] - 1) * wide + 1 <= TERMINAL or _touching(board):
+        return ROOMY[0], wide
+    return TIGHT
+
+
+def _touching(board: Board) -> bool:
+    place = board.row + board.column
+    return any((place[board.edge[some, 1]] - place[board.edge[some, 0]] == 1).any() for some in pieces(board.edges, 2))
+
+
+def _measured(board: Board, lines: list[str]) -> tuple[int, int]:
+    """Measure lines and characters per cell of a drawing by its last island down and across."""
+    last, far = int(board.row.max(initial=0)), int(board.column.max(initial=0))
+    tall = TIGHT[0] if last > 0 and len(lines) <= last + 1 else ROOMY[0]
+    least, widest = _digits(board) + 1, _digits(board) + MOST_DIGITS + 2
+    if not far:
+        return tall, widest
+    widths: Counter[int] = Counter()
+    for i in np.flatnonzero(board.column == far).tolist():
+        at, clue = int(board.row[i]) * tall, int(board.clue[i])
+        length = len(lines[at]) - len("?" if clue == UNKNOWN else str(clue)) if at < len(lines) else 0
+        if length % far == 0 and least <= length // far <= widest:
+            widths[length // far] += 1
+    return tall, widths.most_common(1)[0][0] if widths else max(ROOMY[1], least)
+
+
+def _label(board: Board, runs: Runs, length: Ints) -> tuple[Ints, Ints]:
+    """Place a number of some characters on each run: rows and columns of the first ones, int32[b].
+
+    It stands in the middle of what the islands' numbers leave free, and to the right of a run down.
+    """
+    free = _digits(board) - 1
+    row = runs.row + np.where(runs.across, 0, (runs.length - 1) // 2)
+    column = runs.column + np.where(runs.across, free + (runs.length - free - length) // 2, 1)
+    return row.astype(np.int32), column.astype(np.int32)
+
+
+def _counts(board: Board, given: NDArray[np.str_], scale: tuple[int, int]) -> Ints:
+    """Look at one character of every edge, where no number can be, and at heavy lines for the number in the middle."""
+    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
+    runs = gaps(ends, *scale)
+    sure = given[runs.row, runs.column + np.where(runs.across, runs.length - 1, 0)]
+    count = np.zeros(board.edges, dtype=np.int32)
+    for across, glyphs in ((True, GLYPHS["unicode"][0]), (False, GLYPHS["unicode"][1])):
+        for number, glyph in enumerate(glyphs, 1):
+            count[(runs.across == across) & (sure == glyph)] = number
+    row, column = _label(board, runs, np.ones(board.edges, dtype=np.int32))
+    middle = given[row, column]
+    for e in np.flatnonzero((count > 1) & (middle >= "0") & (middle <= "9")).tolist():
+        first, last = int(runs.column[e]), int(runs.column[e] + runs.length[e])
+        start, end = (first + _digits(board) - 1, last) if runs.across[e] else (first + 1, first + scale[1])
+        numbers = re.finditer("[0-9]+", "".join(given[row[e], start:end].tolist()))
+        label = next(number[0] for number in numbers if number.end() > column[e] - start)
+        if len(label) <= MOST_DIGITS:
+            count[e] = int(label)
+    return count
+
+
+def _line(text: str, number: int) -> str:
+    lines = text.split("\n")
+    return lines[number - 1].rstrip("\r") if number <= len(lines) else ""
+
+
+def _misplaced(
+    given: NDArray[np.str_], wanted: NDArray[np.str_], place: NDArray[np.intp], text: str, name: str
+) -> InputError:
+    row, column = int(place[0]), int(place[1])
+    found, meant = str(given[row, column]), str(wanted[row, column])
+    line = _line(text, row + 1)
+    what = "nothing" if found == " " else repr(line[column : column + 1] or found)
+    expected = "a blank" if meant == " " else repr(meant)
+    return InputError(f"{what} here belongs to no drawing of this board", name, row + 1, column + 1, line, expected)

@@ -1,0 +1,150 @@
+"""The csv style: one quoted cell for each cell of the board, ``[ "0" , "2" , "=" , "5" ]``.
+
+``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands
+that touch have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.
+Reading also takes plain tables: cells separated by commas or blanks, without quotes and brackets, ``_`` for ``-`` and ``.`` for 0.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.errors import InputError, counted
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
+from hashicnf.families.hashi.draw.lines import gaps
+from hashicnf.logic import Ints
+
+PLACE = r"row ([0-9]{1,9}), column ([0-9]{1,9})"
+TOUCHING = re.compile(rf"#\s*{PLACE} to {PLACE}: ([0-9]{{1,9}})\s*$")
+CELL = re.compile(r"[^\s,\[\]\"]+")
+ALIASES = {".": "0", "_": "-"}
+FEW = {"-": "=", "|": "$"}
+
+
+def draw(board: Board, solution: Solution | None) -> str:
+    """Write the table, then the bridges between touching islands."""
+    bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
+    lines = ['[ "' + '" , "'.join(row.tolist()) + '" ]' for row in _paint(board, bridges)]
+    touching = bridges[_touching(bridges)] + np.array([1, 1, 1, 1, 0], dtype=np.int32)
+    lines += map("# row {}, column {} to row {}, column {}: {}".format, *touching.T.tolist())
+    return "\n".join([*lines, ""])
+
+
+def is_marked(text: str) -> bool:
+    """Tell whether the first line has brackets, quotes or commas, which only tables have."""
+    return any(c in '[",' for c in _first(text))
+
+
+def looks_like(board: Board, text: str) -> bool:
+    """Tell whether the first line has as many words as the board has columns, mostly with one blank between them."""
+    first = _first(text)
+    words = first.split()
+    return len(words) == board.shape[1] > 1 and len(first) <= len("".join(words)) + 2 * len(words) - 3
+
+
+def _first(text: str) -> str:
+    return next((line.strip() for line in text.split("\n") if line.strip()), "")
+
+
+def read(board: Board, text: str, name: str) -> Solution:
+    """Read a table of this board. Raises InputError at the first cell that is no part of one."""
+    rows, places, extra = _cells(text, board.shape[1], name)
+    if len(rows) != board.shape[0]:
+        raise InputError(
+            f"the drawing has {counted(len(rows), 'row')}",
+            name,
+            expected=f"{counted(board.shape[0], 'row')}, as in the puzzle",
+        )
+    given = np.array(rows).reshape(board.shape)
+    count = _counts(board, given) + _extra(board, extra, name)
+    solution = solution_of(board, count)
+    wanted = _paint(board, solution.bridges)
+    wrong = np.argwhere(given != wanted)
+    if len(wrong):
+        r, c = (int(i) for i in wrong[0])
+        number, line = places[r]
+        at = [m.start() for m in CELL.finditer(line)][c] + 1
+        message = f"{str(given[r, c])!r} here belongs to no drawing of this board"
+        raise InputError(message, name, number, at, line, repr(str(wanted[r, c])))
+    return solution
+
+
+def _paint(board: Board, bridges: Ints) -> NDArray[np.str_]:
+    """Fill a table of short strings."""
+    numbers, clue = np.unique(board.clue, return_inverse=True)
+    counts, count = np.unique(bridges[:, 4], return_inverse=True)
+    names = np.array(["?" if number == UNKNOWN else str(number) for number in numbers.tolist()], dtype=np.str_)
+    glyph = np.array([[_glyph(one, k) for k in counts.tolist()] for one in FEW], dtype=np.str_)
+    grid = np.full(board.shape, "0", dtype=np.promote_types(names.dtype, glyph.dtype))
+    runs = gaps(bridges, 1, 1)
+    runs.paint(grid, glyph[np.where(runs.across, 0, 1), count])
+    grid[board.row, board.column] = names[clue]
+    return grid
+
+
+def _glyph(one: str, count: int) -> str:
+    """Write the cell of a number of bridges, where ``one`` is that of one bridge."""
+    return {1: one, 2: FEW[one]}.get(count, f"{one}{count}")
+
+
+def _touching(bridges: Ints) -> NDArray[np.bool_]:
+    touching: NDArray[np.bool_] = bridges[:, 2] - bridges[:, 0] + bridges[:, 3] - bridges[:, 1] == 1
+    return touching
+
+
+def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tuple[int, str]], list[tuple[int, str]]]:
+    """Split the text into rows of cells, the number and text of each row's line, and the lines after ``#``."""
+    rows, places, extra = [], [], []
+    for number, line in enumerate(text.split("\n"), 1):
+        if line.lstrip().startswith("#"):
+            extra.append((number, line.strip()))
+        elif cells := CELL.findall(line):
+            if len(cells) != columns:
+                raise InputError(
+                    f"this row has {counted(len(cells), 'cell')}",
+                    name,
+                    number,
+                    1,
+                    line.rstrip("\r"),
+                    f"{columns}, as in the puzzle",
+                )
+            rows.append([ALIASES.get(cell, cell) for cell in cells])
+            places.append((number, line.rstrip("\r")))
+    return rows, places, extra
+
+
+def _counts(board: Board, given: NDArray[np.str_]) -> Ints:
+    """Look at the cell after the first end of every edge."""
+    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
+    runs = gaps(ends, 1, 1)
+    count = np.zeros(board.edges, dtype=np.int32)
+    apart = np.flatnonzero(runs.length > 0)
+    cells = given[runs.row[apart], runs.column[apart]]
+    for cell in np.unique(cells).tolist():
+        for across, one in ((True, "-"), (False, "|")):
+            number = 1 if cell == one else 2 if cell == FEW[one] else 0
+            if not number and re.fullmatch(re.escape(one) + r"[0-9]{1,9}", cell):
+                number = int(cell[1:])
+            if number:
+                count[apart[(cells == cell) & (runs.across[apart] == across)]] = number
+    return count
+
+
+def _extra(board: Board, lines: list[tuple[int, str]], name: str) -> Ints:
+    """Read the bridges between touching islands."""
+    count = np.zeros(board.edges, dtype=np.int32)
+    pairs = zip(board.row.tolist(), board.column.tolist(), strict=True)
+    island = {place: i for i, place in enumerate(pairs)} if lines else {}
+    edge = {(u, v): e for e, (u, v) in enumerate(board.edge.tolist())} if lines else {}
+    for number, line in lines:
+        if (found := TOUCHING.match(line)) is None:
+            continue
+        r1, c1, r2, c2, k = (int(group) for group in found.groups())
+        key = (island.get((r1 - 1, c1 - 1), -1), island.get((r2 - 1, c2 - 1), -1))
+        if key not in edge or r2 - r1 + c2 - c1 != 1:
+            raise InputError("these are not two islands that touch", name, number, 1, line)
+        count[edge[key]] = k
+    return count

@@ -1,0 +1,154 @@
+"""Hashiwokakero in words: every step of a search as a sentence about islands and bridges, and a drawing of the state.
+
+``RULES`` lists the rules that have sentences, as clauses name them; what is none of them is told by the names of its variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Final
+
+from hashicnf.core.variables import Variables
+from hashicnf.errors import counted
+from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.describe import blame
+from hashicnf.families.hashi.explain.counting import (
+    broken_crossing,
+    broken_number,
+    broken_run,
+    forced_by_crossing,
+    forced_by_number,
+    forced_by_run,
+    there,
+)
+from hashicnf.families.hashi.explain.joining import broken_joining, forced_by_joining, learned, pruned
+from hashicnf.families.hashi.explain.words import Literal, Words
+from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
+from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
+
+RULES: Final = ("dependency", "crossing", "capacity", "connectivity")
+MOST_SUPPOSED: Final = 4
+
+
+class HashiNarrator:
+    """Tells about one board."""
+
+    def __init__(self, board: Board, variables: Variables) -> None:
+        """Take the variables that the literals of the trace are numbered by."""
+        self._board, self._variables = board, variables
+        self._words = Words(board, variables["bridge"].first if board.edges else 1)
+
+    @property
+    def subject(self) -> str:
+        """Name the board."""
+        rows, columns = self._board.shape
+        return f"a Hashiwokakero board of {rows:,} by {columns:,} with {counted(self._board.islands, 'island')}"
+
+    def tell(self, step: Reasoned, values: Values) -> Told:
+        """Say one step in words."""
+        match step:
+            case Decision():
+                return self._decision(step, values)
+            case Forced():
+                return self._forced(step, values)
+            case Conflict():
+                return self._conflict(step, values)
+            case Prune():
+                return pruned(self._words, step, values)
+            case Cut(clause, rule, _, sources):
+                return learned(self._words, clause, sources) if rule == "connectivity" else self._other(step)
+
+    def label(self, literals: Sequence[int]) -> str:
+        """Say in a few characters what a decision is."""
+        facts = [fact for lit in literals if (fact := self._words.read(lit))]
+        edges = dict.fromkeys(fact.edge for fact in facts)
+        parts = [self._short(edge, [fact for fact in facts if fact.edge == edge]) for edge in edges]
+        return listed(parts or [self._text(lit) for lit in literals], 2)
+
+    def scene(self) -> Scene:
+        """Give the drawing: islands (row, column, number), edges (two islands), crossings (row, column), all from 0."""
+        words = self._words
+        cells = [(words.row[words.ends[h][0]], words.column[words.ends[v][0]]) for h, v in words.crossing]
+        islands = list(zip(words.row, words.column, words.clue, strict=True))
+        script = resources.files(__package__).joinpath("scene.js").read_text(encoding="utf-8")
+        data = {"shape": self._board.shape, "islands": islands, "edges": words.ends, "crossings": cells}
+        return Scene("hashi", script, {**data, "first": words.first, "load": words.load})
+
+    def _decision(self, step: Decision, values: Values) -> Told:
+        facts = [fact for lit in step.literals if (fact := self._words.read(lit))]
+        known = dict(values)
+        for fact in facts:
+            known[self._words.variable(fact.edge, fact.least)] = fact.holds
+        said = {fact.edge: there(self._words, fact, known) for fact in facts}
+        others = [self._truth(lit) for lit in step.literals if not self._words.read(lit)]
+        words = listed([*said.values(), *others], MOST_SUPPOSED) or printable(step.text) or "the next choice"
+        return Told(sentence(f"{'or else' if step.branch > 1 else 'suppose'} {words}"), {"edges": tuple(said)})
+
+    def _forced(self, step: Forced, values: Values) -> Told:
+        words, fact, source = self._words, self._words.read(step.literal), step.source
+        if fact is None:
+            return self._other(step)
+        match step.rule:
+            case "capacity" if 0 <= source < len(words.clue):
+                return forced_by_number(words, source, fact, values)
+            case "dependency":
+                return forced_by_run(words, fact)
+            case "crossing" if 0 <= source < len(words.crossing) and fact.edge in words.crossing[source]:
+                return forced_by_crossing(words, source, fact)
+            case "connectivity":
+                island = source if step.kind == "island" else -1
+                return forced_by_joining(words, fact, step.clause, island, values)
+        return self._other(step, fact, values)
+
+    def _conflict(self, step: Conflict, values: Values) -> Told:
+        words, source = self._words, step.source
+        match step.rule:
+            case "capacity" if 0 <= source < len(words.clue):
+                return broken_number(words, source, values)
+            case "dependency" if 0 <= source < len(words.ends):
+                return broken_run(words, source)
+            case "crossing" if 0 <= source < len(words.crossing):
+                return broken_crossing(words, source)
+            case "connectivity":
+                return broken_joining(words, step.clause, source if step.kind == "island" else -1)
+        return self._other(step)
+
+    def _other(self, step: Forced | Conflict | Cut, fact: Literal | None = None, values: Values | None = None) -> Told:
+        """Tell of a rule or a variable that has no sentence of its own."""
+        why = printable(step.rule) or "the formula"
+        if isinstance(step, Cut):
+            clause = listed([self._text(lit) for lit in step.clause], link="or")
+            return Told(sentence(f"to remember: {clause or 'nothing can help'} ({why})"))
+        why += self._blame(step.kind, step.source)
+        if isinstance(step, Conflict):
+            return Told(sentence(f"contradiction: {why}"))
+        if fact is None:
+            return Told(sentence(f"in the encoding of {why}: {self._truth(step.literal)}"))
+        return Told(sentence(f"{there(self._words, fact, values or {})}: {why}"), {"edges": (fact.edge,)})
+
+    def _blame(self, kind: str, source: int) -> str:
+        """Say which thing a constraint is about, where a person could find it."""
+        words = self._words
+        sizes = {"island": len(words.clue), "edge": len(words.ends), "crossing": len(words.crossing)}
+        return f" for {blame(self._board, kind, source)}" if 0 <= source < sizes.get(kind, 0) else ""
+
+    def _text(self, literal: int) -> str:
+        """Name any literal by its variable."""
+        if 1 <= abs(literal) <= self._variables.count:
+            return ("not " if literal < 0 else "") + self._variables.text(abs(literal))
+        return f"{'not ' if literal < 0 else ''}variable {abs(literal)}"
+
+    def _truth(self, literal: int) -> str:
+        return f"{self._text(abs(literal))} is {'true' if literal > 0 else 'false'}"
+
+    def _short(self, edge: int, facts: list[Literal]) -> str:
+        words, (u, v) = self._words, self._words.ends[edge]
+        low, high = words.range(edge, {words.variable(edge, fact.least): fact.holds for fact in facts})
+        if words.row[u] == words.row[v]:
+            where = f"row {words.row[u] + 1}, {words.column[u] + 1}–{words.column[v] + 1}"
+        else:
+            where = f"col {words.column[u] + 1}, {words.row[u] + 1}–{words.row[v] + 1}"
+        if high == 0:
+            return f"{where}: none"
+        return f"{where}: " + (f"= {low}" if low == high else f"≥ {low}" if low else f"≤ {high}")

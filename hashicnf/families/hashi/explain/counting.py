@@ -1,0 +1,129 @@
+"""Sentences about numbers, runs and crossings: what one island or one pair of edges demands.
+
+The number of an island is explained by counting, whatever clauses an encoding made of it: the other edges of the island can
+take at most so many, so this one takes the rest; or they take so many at least, so this one gets no more than the rest.
+"""
+
+from __future__ import annotations
+
+from hashicnf.families.hashi.board import UNKNOWN
+from hashicnf.families.hashi.explain.words import Literal, Words, bridges, count, ordinal
+from hashicnf.trace.narration import Told, Values, sentence
+
+ALL = "has all its bridges"
+
+
+def forced_by_number(words: Words, island: int, literal: Literal, values: Values) -> Told:
+    """Say why the number of an island forces an edge of it to carry more, or no more."""
+    name, edge = words.island(island), literal.edge
+    low, high = words.range(edge, values)
+    if literal.least < low if literal.holds else literal.least > high + 1:
+        return forced_by_run(words, literal)
+    others = [other for other in words.around[island] if other != edge]
+    ranges = [words.range(other, values) for other in others]
+    marks = {"islands": (island,), "edges": (edge,)}
+    if len(others) == len(words.around[island]):
+        return Told(sentence(f"{there(words, literal, values)}: the number of {name} demands it"), marks)
+    why = _why_more(words, island, literal, ranges) if literal.holds else _why_less(words, island, literal, ranges)
+    result = f"{_amount_going(words, literal, values, why)} {words.way(edge, island)}"
+    return Told(sentence(f"{name} {why}: {result}"), marks)
+
+
+def _amount_going(words: Words, literal: Literal, values: Values, why: str) -> str:
+    if why == ALL and literal.least == 2 and not literal.holds:
+        return "no second bridge goes"
+    low, high = _after(words, literal, values)
+    return f"{words.amount(low, high)} {'go' if words.is_plural(low, high) else 'goes'}"
+
+
+def _why_more(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+    clue, room = words.clue[island], sum(high for _, high in ranges)
+    if not ranges:
+        return "has one neighbour"
+    if all(low == high for low, high in ranges) and (clue == UNKNOWN or clue - room >= literal.least):
+        return "has one free neighbour"
+    if clue != UNKNOWN and clue - room >= literal.least:
+        return f"has room for at most {count(room)} of its {bridges(clue)} elsewhere"
+    return "needs it for its number"
+
+
+def _why_less(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+    clue, placed = words.clue[island], sum(low for low, _ in ranges)
+    if clue == UNKNOWN or clue - placed >= literal.least:
+        return "cannot have more for its number"
+    if not placed:
+        return "wants only " + bridges(clue)
+    if placed == clue:
+        return ALL if clue > 1 else "has its bridge"
+    return f"has {count(placed)} of its {bridges(clue)} elsewhere"
+
+
+def broken_number(words: Words, island: int, values: Values) -> Told:
+    """Say that an island can no longer get its number, or has more."""
+    ranges = [words.range(edge, values) for edge in words.around[island]]
+    least, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)
+    clue, name = words.clue[island], words.island(island)
+    marks = {"islands": (island,), "edges": tuple(words.around[island])}
+    if clue == UNKNOWN:
+        problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot be served"
+    elif 0 < least == most < clue:
+        problem = f"{name} has only {count(most)} of its {bridges(clue)}"
+    elif most < clue:
+        problem = f"{name} can get " + (f"at most {count(most)} of its {bridges(clue)}" if most else "no bridge at all")
+    elif least > clue:
+        problem = f"{name} would have {bridges(least)}"
+    else:
+        problem = f"the number of {name} cannot be met"
+    return Told(sentence(f"contradiction: {problem}"), marks)
+
+
+def forced_by_run(words: Words, literal: Literal) -> Told:
+    """Say that more bridges include fewer."""
+    pair, marks = words.pair(literal.edge), {"edges": (literal.edge,)}
+    if literal.holds:
+        return Told(
+            sentence(f"{bridges(literal.least + 1)} between {pair} include the {ordinal(literal.least)}"), marks
+        )
+    most = literal.least - 2
+    known = f"there {'is' if most < 2 else 'are'} at most {bridges(most)}" if most else "no bridge"
+    return Told(sentence(f"{known} between {pair}, so no {ordinal(literal.least)} one either"), marks)
+
+
+def broken_run(words: Words, edge: int) -> Told:
+    """Say that an edge would carry more bridges, but not fewer."""
+    problem = f"a further bridge between {words.pair(edge)}, but not the first"
+    return Told(sentence(f"contradiction: {problem}"), {"edges": (edge,)})
+
+
+def forced_by_crossing(words: Words, crossing: int, literal: Literal) -> Told:
+    """Say that an edge is ruled out by one that it would cross."""
+    across, upright = words.crossing[crossing]
+    other = upright if literal.edge == across else across
+    told = f"no bridge between {words.pair(literal.edge)}: it would cross the bridge between {words.pair(other)}"
+    return Told(sentence(told), {"edges": (literal.edge, other), "crossings": (crossing,)})
+
+
+def broken_crossing(words: Words, crossing: int) -> Told:
+    """Say that two bridges cross."""
+    across, upright = words.crossing[crossing]
+    told = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
+    return Told(sentence(f"contradiction: {told}"), {"edges": (across, upright), "crossings": (crossing,)})
+
+
+def there(words: Words, literal: Literal, values: Values) -> str:
+    """State a literal: there is this, there are those."""
+    low, high = _after(words, literal, values)
+    amount = words.amount(low, high)
+    amount = "two bridges" if amount == "both bridges" else amount.removeprefix("all ")
+    return f"there {'are' if words.is_plural(low, high) else 'is'} {amount} between {words.pair(literal.edge)}"
+
+
+def _after(words: Words, literal: Literal, values: Values) -> tuple[int, int]:
+    """Return the range of an edge once the literal holds."""
+    low, high = words.range(literal.edge, values)
+    if literal.holds:
+        low, high = max(low, literal.least), max(high, literal.least)
+    else:
+        high = min(high, literal.least - 1)
+        low = min(low, high)
+    return low, high

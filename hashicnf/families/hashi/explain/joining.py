@@ -1,0 +1,164 @@
+"""Sentences about connectivity: groups that are closed off, last ways out, loops.
+
+A cut clause lists the edges that leave a group of islands. The group is found again by leaving these edges out: of the two sides
+the one that holds the named island, else the smaller one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from hashicnf.families.hashi.explain.counting import there
+from hashicnf.families.hashi.explain.words import Literal, Words, count
+from hashicnf.trace.narration import Told, Values, printable, sentence
+from hashicnf.trace.steps import Prune
+
+
+def forced_by_joining(words: Words, literal: Literal, clause: Sequence[int], source: int, values: Values) -> Told:
+    """Say that a bridge is a last way out, or would close a loop."""
+    fact = there(words, literal, values)
+    edges = edges_of(words, clause)
+    if not literal.holds and is_loop(words, clause):
+        return Told(sentence(f"{fact}: it would close {loop_of(words, edges)}"), {"edges": edges})
+    if literal.holds and is_cut(words, clause):
+        group = group_of(words, edges, source)
+        told = f"{words.islands(group)} {_has(group)} one way out left: {fact}"
+        return Told(sentence(told), {"edges": (literal.edge,), "group": group})
+    return Told(sentence(f"{fact}: all islands must be connected"), {"edges": (literal.edge,)})
+
+
+def broken_joining(words: Words, clause: Sequence[int], source: int) -> Told:
+    """Say which islands are closed off, or which bridges form a loop."""
+    edges = edges_of(words, clause)
+    if not clause:
+        told = "even all bridges together would leave the islands in separate groups"
+        return Told(sentence(f"contradiction: {told}"))
+    if is_loop(words, clause):
+        told = f"contradiction: the bridges form {loop_of(words, edges)}"
+        return Told(sentence(told), {"edges": edges})
+    if is_cut(words, clause):
+        group = group_of(words, edges, source)
+        return Told(sentence(f"contradiction: {_closed_off(words, group)}"), {"group": group})
+    return Told(sentence("contradiction: the islands can no longer all be connected"), {"edges": edges})
+
+
+def learned(words: Words, clause: Sequence[int], sources: Sequence[int]) -> Told:
+    """Say what a clause about connectivity demands, which is kept for the rest of the search."""
+    edges = edges_of(words, clause)
+    if is_loop(words, clause):
+        told = f"to remember: there must not be {loop_of(words, edges)}"
+        return Told(sentence(told), {"edges": edges})
+    group = tuple(s for s in sources if 0 <= s < len(words.clue)) or group_of(words, edges, -1)
+    if not group:
+        return Told("To remember: the islands must be connected.", {"edges": edges})
+    ways = f"one of the {count(len(edges))} ways out of" if len(edges) > 1 else "the one way out of"
+    told = f"to remember: {ways} {words.islands(group)} must be used"
+    return Told(sentence(told), {"edges": edges, "group": group})
+
+
+def pruned(words: Words, step: Prune, values: Values) -> Told:
+    """Say why a branch is given up; a reason may be the bare name of the rule, or begin with it."""
+    islands = tuple(s for s in step.sources if step.kind == "island" and 0 <= s < len(words.clue))
+    edges = tuple(s for s in step.sources if step.kind == "edge" and 0 <= s < len(words.ends))
+    if islands and _is_closed(words, islands, values):
+        return Told(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
+    used = [] if words.board.loops else [e for e in range(len(words.ends)) if words.range(e, values)[0] > 0]
+    if ring := ring_of(words, used):
+        told = f"give up here: the bridges form {loop_of(words, used)}"
+        return Told(sentence(told), {"islands": ring})
+    reason = printable(step.reason).removeprefix("connectivity: ")
+    if reason == "connectivity":
+        reason = "the islands cannot be joined as the rules demand"
+    about = ""
+    if islands:
+        about = f" ({words.islands(islands)})"
+    elif edges:
+        about = f" (between {words.pair(edges[0])}" + (f", and {len(edges) - 1:,} more)" if len(edges) > 1 else ")")
+    group = "islands" if len(islands) == 1 else "group"
+    marks = {name: found for name, found in ((group, islands), ("edges", edges)) if found}
+    return Told(sentence(f"give up here: {reason}{about}"), marks)
+
+
+def is_cut(words: Words, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says that one of some edges is used."""
+    return bool(clause) and all((fact := words.read(lit)) and fact.holds and fact.least == 1 for lit in clause)
+
+
+def is_loop(words: Words, clause: Sequence[int]) -> bool:
+    """Tell whether a clause says that not all of some edges are used."""
+    return bool(clause) and all((fact := words.read(lit)) and not fact.holds and fact.least == 1 for lit in clause)
+
+
+def edges_of(words: Words, clause: Sequence[int]) -> tuple[int, ...]:
+    """List the edges that a clause speaks about."""
+    return tuple(dict.fromkeys(fact.edge for lit in clause if (fact := words.read(lit))))
+
+
+def group_of(words: Words, edges: Sequence[int], source: int) -> tuple[int, ...]:
+    """Find the islands that these edges leave."""
+    if not edges:
+        return ()
+    start = source if 0 <= source < len(words.clue) else words.ends[edges[0]][0]
+    side = _reach(words, start, frozenset(edges))
+    if source < 0 and 2 * len(side) > len(words.clue):
+        side = set(range(len(words.clue))) - side
+    return tuple(sorted(side))
+
+
+def _reach(words: Words, start: int, without: frozenset[int]) -> set[int]:
+    found, todo = {start}, [start]
+    while todo:
+        island = todo.pop()
+        for edge in words.around[island]:
+            if edge not in without and (other := words.other(edge, island)) not in found:
+                found.add(other)
+                todo.append(other)
+    return found
+
+
+def loop_of(words: Words, edges: Iterable[int]) -> str:
+    """Name a loop that some of these edges form."""
+    ring = ring_of(words, edges)
+    return f"the loop {words.ring(ring)}" if ring else "a loop"
+
+
+def ring_of(words: Words, edges: Iterable[int]) -> tuple[int, ...]:
+    """Find a loop of these edges; return its islands in their order from the first one on, none if there is no loop."""
+    near: dict[int, list[int]] = {}
+    for edge in edges:
+        u, v = words.ends[edge]
+        if way := _way(near, u, v):
+            first = way.index(min(way))
+            ring = (*way[first:], *way[:first])
+            return ring if ring[1] < ring[-1] else (ring[0], *reversed(ring[1:]))
+        near.setdefault(u, []).append(v)
+        near.setdefault(v, []).append(u)
+    return ()
+
+
+def _way(near: dict[int, list[int]], start: int, goal: int) -> tuple[int, ...]:
+    """Find the way between two islands of a forest; none if they are in different trees."""
+    todo: list[tuple[int, ...]] = [(start,)]
+    while todo:
+        way = todo.pop()
+        if way[-1] == goal:
+            return way
+        todo += [(*way, island) for island in near.get(way[-1], ()) if island not in way[-2:]]
+    return ()
+
+
+def _is_closed(words: Words, group: Sequence[int], values: Values) -> bool:
+    """Tell whether no bridge can leave a group any more."""
+    inside = frozenset(group)
+    leaving = (e for i in group for e in words.around[i] if words.other(e, i) not in inside)
+    return len(inside) < len(words.clue) and all(words.range(edge, values)[1] == 0 for edge in leaving)
+
+
+def _closed_off(words: Words, group: Sequence[int]) -> str:
+    rest = len(words.clue) - len(group)
+    others = "another one remains" if rest == 1 else f"{count(rest)} others remain"
+    return f"{words.islands(group)} would be closed off while {others}"
+
+
+def _has(group: Sequence[int]) -> str:
+    return "has" if len(group) == 1 else "have"

@@ -1,0 +1,1 @@
+"""Notations in which only Hashiwokakero is written."""

@@ -1,0 +1,79 @@
+"""The public Hashiwokakero benchmark's format: the grammar is ``grammar/has.lark``.
+
+Reference: Coelho, Laporte, Lindbeck and Vidal 2019, "Benchmark instances and branch-and-cut algorithm for the
+Hashiwokakero puzzle".
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import Document, Source
+from hashicnf.errors import counted
+from hashicnf.formats import Format
+from hashicnf.formats.cells import ragged, refuse_extras, separated
+from hashicnf.formats.grammars import parse as parse_grammar
+
+EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
+START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][0-9 \t]*)?")
+
+
+def looks_like(text: str) -> bool:
+    """Look for a first line of three numbers that is no row: the next line is of another length, or the header is true."""
+    if (found := START.match(text)) is None or found[3] is None:
+        return False
+    if len(found[3].split(None, 3)) != 3:
+        return True
+    cells = 3 * int(found[1][:9])
+    return found[2].lstrip("0") == "3" and len(text.split("\n", 1)[1].split(None, min(cells, len(text)))) == cells
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse the one board of a file, and hold it against its header. Raises InputError with line and column."""
+    tokens = parse_grammar("has", source, EXPECTED).children
+    header, *rows = [token for token in tokens if not hasattr(token, "data")]
+    counts = [int(word) for word in header.split()]
+    line, column = header.line or 1, header.column or 1
+    if len(counts) != 3:
+        raise source.error("this is no header", line, column, "three numbers: rows columns islands")
+    if len(rows) != counts[0]:
+        raise source.error(
+            f"the header says {counted(counts[0], 'row')} and the file has {len(rows):,}",
+            line,
+            column,
+            f"{len(rows)} as the first number",
+        )
+    if rows and len(rows[0].split()) != counts[1]:
+        raise ragged(rows[0], len(rows[0].split()), counts[1], source)
+    cells = separated(rows, source) if rows else np.zeros((0, counts[1] if counts[1] <= 1 else 0), dtype=np.int32)
+    islands = int(np.count_nonzero(cells))
+    if islands != counts[2]:
+        at = column + header.rindex(header.split()[2])
+        raise source.error(
+            f"the header says {counted(counts[2], 'island')} and the board has {islands:,}",
+            line,
+            at,
+            f"{islands} as the third number",
+        )
+    return [Document(cells, source, family="hashi")]
+
+
+def write(document: Document) -> str:
+    """Write header and cells. Raises UsageError for boards that need settings or unknown numbers."""
+    refuse_extras(document, "has")
+    rows, columns = document.cells.shape
+    head = f"{rows} {columns} {np.count_nonzero(document.cells)}"
+    return "\n".join([head, *(" ".join(map(str, row)) for row in document.cells.tolist())]) + "\n"
+
+
+FORMAT: Final = Format(
+    summary="the public benchmark: 'rows columns islands', then numbers",
+    suffixes=(".has",),
+    example="16 16 100",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+)

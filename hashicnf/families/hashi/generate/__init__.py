@@ -1,0 +1,70 @@
+"""Make benchmark boards: planted ones of any size, lattices that ask for a Hamiltonian cycle, and unsolvable ones.
+
+A planted board starts from its solution: islands and bridges are grown as a tree, extra bridges close loops, some
+bridges are made double, and the numbers are counted off. So it has the planted solution; whether it has others is not
+looked at.
+
+    loops      extra bridges, as a share of the islands, fewer where no more fit: 0 plants a tree, 1 all loops that fit
+    doubles    the share of the bridges that are more than single: from 2 to ``max_bridges``, each number as likely
+
+The public benchmark's boards Hs_S_N_A_B_I have S x S cells and N islands. Counted off its files, B of 100 islands
+have an extra bridge, which is single, and 100 - A of 100 other bridges are double; so ``loops`` B / 100 and
+``doubles`` (100 - A) / (100 + B) give as many bridges of either kind.
+
+Same arguments, same board, on every machine. A million islands take a few seconds.
+Reference: Coelho, Laporte, Lindbeck and Vidal 2019, "Benchmark instances and branch-and-cut algorithm for the
+Hashiwokakero puzzle".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.errors import counted
+from hashicnf.families import Generated
+from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
+from hashicnf.families.hashi.generate.bits import Bits
+from hashicnf.families.hashi.generate.growth import grow
+from hashicnf.families.hashi.generate.lattices import lattice
+from hashicnf.families.hashi.generate.planting import Planted, plant, require_islands, require_size, style
+from hashicnf.families.hashi.generate.pockets import unsolvable
+from hashicnf.logic import Ints
+
+
+def generate(
+    rows: int,
+    columns: int,
+    islands: int,
+    *,
+    seed: int,
+    loops: float | None = None,
+    doubles: float | None = None,
+    max_bridges: int = DEFAULT_MAX_BRIDGES,
+    allow_loops: bool = True,
+) -> Planted:
+    """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell.
+
+    ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
+    Raises UsageError for sizes, shares and seeds that are out of range or contradict each other.
+    """
+    wanted = style(loops, doubles, max_bridges, allow_loops=allow_loops)
+    require_size(rows, columns)
+    require_islands(islands, 2, rows * columns, f"a board of {rows} x {columns} cells")
+    bits = Bits(seed)
+    flags = grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), bits)
+    board, count = plant(flags, wanted, bits, f"hashi-{rows}x{columns}-{islands}-{seed}")
+    return Generated(board, solution_of(board, count), _title(board, count, seed))
+
+
+def _title(board: Board, count: Ints, seed: int) -> str:
+    """Say what was planted; the bridges beyond a tree's are as many as the loops."""
+    rows, columns = board.shape
+    pairs, more = int((count > 0).sum()), int((count > 1).sum())
+    loops = pairs - board.islands + 1
+    return (
+        f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; "
+        f"planted: {counted(pairs, 'joined pair')}, {more:,} of them by more than one bridge, {counted(loops, 'loop')}"
+    )
+
+
+__all__ = ["Planted", "generate", "lattice", "unsolvable"]

@@ -1,0 +1,111 @@
+"""The generators as ``hashicnf generate hashi`` offers them: their options, and what these mean."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from hashicnf.core.options import Choices, Option, share, whole
+from hashicnf.families import Generator
+from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
+from hashicnf.families.hashi.settings import MAX_BRIDGES, MOST_MAX_BRIDGES
+
+CELLS: Final = 4  # for an island, on boards to be measured
+
+
+def _size(text: str) -> tuple[int, int]:
+    if (found := re.fullmatch(r"([0-9]{1,6})x([0-9]{1,6})", text)) is None:
+        raise ValueError(text)
+    return int(found[1]), int(found[2])
+
+
+SIZE: Final = Option(
+    "size",
+    _size,
+    (10, 10),
+    "rows, x, columns, such as 16x16",
+    "Rows and columns.",
+    lambda size: "x".join(map(str, size)),
+    "RxC",
+)
+ISLANDS: Final = Option("islands", whole(2), 25, "a number from 2", "How many islands.", metavar="N")
+SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
+EXTRA: Final[Option[float | None]] = Option(
+    "loops",
+    share,
+    None,
+    "a number from 0 to 1",
+    "Extra bridges, as a share of the islands. Default: 0.1.",
+    metavar="P",
+)
+DOUBLES: Final[Option[float | None]] = Option(
+    "doubles", share, None, "a number from 0 to 1", "Share of bridges that are not single. Default: 0.5.", metavar="P"
+)
+MOST: Final = Option(
+    MAX_BRIDGES.name,
+    whole(1),
+    MAX_BRIDGES.default,
+    f"a number from 1 to {MOST_MAX_BRIDGES}",
+    MAX_BRIDGES.help,
+    metavar=MAX_BRIDGES.metavar,
+)
+NO_LOOPS: Final = Option("no-loops", bool, False, "nothing", "Forbid loops: the bridges form a tree.", given=True)
+SIDE: Final = Option(
+    "lattice",
+    whole(2),
+    2,
+    "a number from 2",
+    "Grid of K x K islands, every clue 2; solutions are Hamiltonian cycles (unsolvable for odd K).",
+    metavar="K",
+)
+GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS)
+
+
+def _planted(options: Choices) -> Planted:
+    return generate(
+        *options[SIZE],
+        options[ISLANDS],
+        seed=options[SEED],
+        loops=options[EXTRA],
+        doubles=options[DOUBLES],
+        max_bridges=options[MOST],
+        allow_loops=not options[NO_LOOPS],
+    )
+
+
+def _unsolvable(options: Choices) -> Planted:
+    return unsolvable(
+        *options[SIZE],
+        options[ISLANDS],
+        seed=options[SEED],
+        loops=options[EXTRA],
+        doubles=options[DOUBLES],
+        max_bridges=options[MOST],
+        allow_loops=not options[NO_LOOPS],
+    )
+
+
+def _lattice(options: Choices) -> Planted:
+    return lattice(options[SIDE], max_bridges=options[MOST])
+
+
+def _with_islands(islands: int) -> Choices:
+    """Choose a square board of which a quarter of the cells are islands."""
+    side = math.isqrt(CELLS * islands)
+    return Choices({SIZE: (side, side), ISLANDS: islands, SEED: 1})
+
+
+GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
+    "planted": Generator(
+        "Boards are grown around a connected solution, so every one is solvable, though not always in one way only. "
+        "Those made with --unsolvable are not, and neither is a --lattice of odd side.",
+        _planted,
+        GROWN,
+        _with_islands,
+    ),
+    "lattice": Generator(SIDE.help, _lattice, (SIDE, MOST)),
+    "unsolvable": Generator("Make it unsolvable in a way that no single clue reveals.", _unsolvable, GROWN),
+}

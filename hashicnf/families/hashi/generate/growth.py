@@ -1,0 +1,107 @@
+"""Grow islands and bridges over a grid: at every moment the islands are joined, as a tree, and no bridges cross.
+
+The first island is put anywhere. Then cells are drawn at random, and what is drawn becomes an island if it can be
+joined at once:
+
+    under a bridge      the island splits the bridge in two
+    empty               a bridge goes to the first island that is seen over empty cells, if there is one; the four
+                        directions are tried in a random order
+    otherwise           the cell is left as it is, and may be drawn again
+
+Coelho, Laporte, Lindbeck and Vidal grow in the other direction: they draw an island, a direction and a length. That
+is the same step seen from its other end, but it piles the islands of a large board up around the first one.
+
+A board can always be filled: while any cell of a connected region is no island, some cell next to an island is none,
+and it lies under a bridge or sees that island. So nothing is refused by bad luck. While fewer than half of the cells
+are islands, cells are drawn with replacement; after that, sweeps go over all that are left, in random order, and
+every sweep places some.
+
+The grid is flat, a byte for each cell, and has a wall around it, so that looking in a direction needs no bounds. A
+bridge sets the flag RIGHT (or DOWN) on each of its cells but the last: an island in its middle splits it by being
+there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.families.hashi.generate.bits import Bits
+from hashicnf.logic import Bools
+
+ISLAND, RIGHT, DOWN, WALL = 1, 2, 4, 8
+Flags = NDArray[np.uint8]
+_DRAWN_AT_ONCE = 1 << 16
+
+
+def grow(free: Bools, islands: int, first: NDArray[np.int64], bits: Bits) -> Flags:
+    """Place islands and bridges on the free cells of a grid; return the flags of each cell, uint8[rows, columns].
+
+    Requires the free cells, bool[rows, columns], to be connected, to hold ``islands`` >= 1, and to contain ``first``:
+    flat indices of the cells where the first island may be.
+    """
+    rows, columns = free.shape
+    width = columns + 1
+    walled = np.full((rows + 2, width), WALL, dtype=np.uint8)
+    walled[1:-1, :-1] = np.where(free, 0, WALL)
+    grid = bytearray(walled.tobytes())
+    start = int(first[bits.below(len(first), 1)[0]])
+    grid[start + width + start // columns] = ISLAND
+    missing = islands - 1
+    for cells in _draws(np.frombuffer(grid, dtype=np.uint8), (rows, columns), int(free.sum()), bits):
+        if not missing:
+            break
+        order = bits.below(len(_orders(1)), len(cells))
+        missing -= _place(grid, width, zip(cells.tolist(), order.tolist(), strict=True), missing)
+    return np.frombuffer(grid, dtype=np.uint8).reshape(rows + 2, width)[1:-1, :-1] & np.uint8(ISLAND | RIGHT | DOWN)
+
+
+def _draws(grid: Flags, shape: tuple[int, int], room: int, bits: Bits) -> Iterator[NDArray[np.int64]]:
+    """Yield batches of cells to try, as indices into the walled grid, for ever; ``room`` counts the free cells."""
+    rows, columns = shape
+    while 2 * np.count_nonzero(grid & ISLAND) < room:
+        cell = bits.below(rows * columns, min(_DRAWN_AT_ONCE, 4 * room))
+        yield cell + cell // columns + columns + 1
+    while True:
+        left = np.flatnonzero((grid & (ISLAND | WALL)) == 0)
+        yield left[bits.order(len(left))]
+
+
+def _orders(width: int) -> tuple[tuple[int, ...], ...]:
+    """List the orders in which to look around: from each direction, clockwise and back."""
+    right, down = 1, width
+    turn = (right, down, -right, -down)
+    back = turn[::-1]
+    return tuple(way[i:] + way[:i] for way in (turn, back) for i in range(4))
+
+
+def _place(grid: bytearray, width: int, tries: Iterable[tuple[int, int]], most: int) -> int:
+    """Make islands of the cells that can be joined, in turn, up to ``most``; return how many. This is the hot loop."""
+    orders = _orders(width)
+    placed = 0
+    for cell, order in tries:
+        if grid[cell] & (ISLAND | WALL):
+            continue
+        if not grid[cell]:
+            for step in orders[order]:
+                seen = cell + step
+                while not grid[seen]:
+                    seen += step
+                if grid[seen] & ISLAND:
+                    break
+            else:
+                continue
+            _bridge(grid, min(cell, seen), max(cell, seen), abs(step))
+        grid[cell] |= ISLAND
+        placed += 1
+        if placed == most:
+            break
+    return placed
+
+
+def _bridge(grid: bytearray, start: int, end: int, step: int) -> None:
+    flag = RIGHT if step == 1 else DOWN
+    for cell in range(start, end, step):
+        grid[cell] |= flag

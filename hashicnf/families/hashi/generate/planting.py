@@ -1,0 +1,132 @@
+"""Turn grown islands and bridges into a board with a solution: add loops, double some bridges, write the numbers.
+
+An extra bridge joins two islands that see each other where none of the bridges built so far is in the way. Candidates
+are tried in random order. Doing that for all at once is the search for the lexicographically first independent set of
+the graph of crossings, which takes a few rounds on whole arrays: who precedes all its undecided rivals is built, and
+its rivals are not.
+Reference: Blelloch, Fineman and Shun 2012, "Greedy sequential maximal independent set and matching are parallel on
+average".
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.document import Document, Source
+from hashicnf.errors import UsageError
+from hashicnf.families import Generated
+from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, build_board
+from hashicnf.families.hashi.generate.bits import Bits, share
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
+from hashicnf.families.hashi.settings import MOST_MAX_BRIDGES
+from hashicnf.logic import Bools, Ints
+
+MOST_CELLS = 2**30
+
+
+Planted: TypeAlias = Generated[Board, Solution]
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """How bridges are built: ``loops`` and ``doubles`` are shares from 0 to 1, see the generator for their meaning."""
+
+    loops: float
+    doubles: float
+    max_bridges: int
+    allow_loops: bool
+
+
+def style(loops: float | None, doubles: float | None, max_bridges: int, *, allow_loops: bool) -> Style:
+    """Fill in the defaults: 0.1 and 0.5, or 0 where nothing else is possible. Raises UsageError for contradictions."""
+    if not 1 <= max_bridges <= MOST_MAX_BRIDGES:
+        raise UsageError(f"a pair can be joined by at most 1 to {MOST_MAX_BRIDGES} bridges, not {max_bridges}")
+    for name, part in (("loops", loops), ("doubles", doubles)):
+        if part is not None and not 0 <= part <= 1:
+            raise UsageError(f"the share of {name} is a number from 0 to 1, not {part:g}")
+    if loops and not allow_loops:
+        raise UsageError(f"a board without loops cannot have a share of loops of {loops:g}")
+    if doubles and max_bridges == 1:
+        raise UsageError(f"a share of doubles of {doubles:g} needs 2 bridges between a pair")
+    loops = (0.1 if allow_loops else 0.0) if loops is None else loops
+    doubles = (0.5 if max_bridges > 1 else 0.0) if doubles is None else doubles
+    return Style(loops, doubles, max_bridges, allow_loops)
+
+
+def require_size(rows: int, columns: int) -> None:
+    """Raise UsageError for boards without cells, and for more cells than indices."""
+    if min(rows, columns) < 1:
+        raise UsageError(f"a board has at least 1 row and 1 column, not {rows} x {columns}")
+    if rows * columns > MOST_CELLS:
+        raise UsageError(f"a board has at most {MOST_CELLS:,} cells, not {rows:,} x {columns:,}")
+
+
+def require_islands(islands: int, least: int, most: int, where: str) -> None:
+    """Raise UsageError for a number of islands that ``where`` has no place for."""
+    if islands < least:
+        raise UsageError(f"{where} has at least {least} islands, not {islands}")
+    if islands > most:
+        raise UsageError(f"{islands:,} islands do not fit: {where} has room for {most:,}")
+
+
+def plant(flags: Flags, wanted: Style, bits: Bits, name: str, alone: Bools | None = None) -> tuple[Board, Ints]:
+    """Finish a layout: return the board with its numbers, and the planted bridges on each of its edges, int32[m].
+
+    ``flags`` is uint8[rows, columns] of a grown layout. No extra bridges end at the cells ``alone``,
+    bool[rows, columns].
+    """
+    board = board_of((flags & ISLAND).astype(np.int32), name, wanted.max_bridges, loops=wanted.allow_loops)
+    joined = _joined(board, flags)
+    allowed = ~joined
+    if alone is not None:
+        allowed &= ~alone[board.row[board.edge], board.column[board.edge]].any(axis=1)
+    joined |= _extra(board, joined, allowed, share(wanted.loops, board.islands), bits)
+    count = joined.astype(np.int32)
+    more = np.flatnonzero(joined)
+    more = more[bits.order(len(more))[: share(wanted.doubles, len(more))]]
+    count[more] += 1 + bits.below(max(1, wanted.max_bridges - 1), len(more)).astype(np.int32)
+    clue = np.bincount(board.edge.ravel(), weights=np.repeat(count, 2), minlength=board.islands)
+    return replace(board, clue=clue.astype(np.int32)), count
+
+
+def board_of(cells: Ints, name: str, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:
+    """Build the board of a grid of clues that was never a text."""
+    return build_board(Document(cells, Source(name, "")), max_bridges, loops=loops)
+
+
+def _joined(board: Board, flags: Flags) -> Bools:
+    """Tell which edges carry a grown bridge: it leaves their first island."""
+    first = board.edge[:, 0]
+    leaving = flags[board.row[first], board.column[first]]
+    joined: Bools = (leaving & np.where(board.horizontal, RIGHT, DOWN)) != 0
+    return joined
+
+
+def _extra(board: Board, joined: Bools, allowed: Bools, most: int, bits: Bits) -> Bools:
+    """Choose up to ``most`` more edges, in random order, that cross neither bridges nor each other."""
+    able = allowed.copy()
+    for mine, other in ((0, 1), (1, 0)):
+        able[board.crossing[joined[board.crossing[:, other]], mine]] = False
+    rank = np.empty(board.edges, dtype=np.int64)
+    rank[bits.order(board.edges)] = np.arange(board.edges)
+    chosen = np.flatnonzero(_first_come(able, rank, board.crossing))
+    found = np.zeros(board.edges, dtype=np.bool_)
+    found[chosen[np.argsort(rank[chosen])][:most]] = True
+    return found
+
+
+def _first_come(able: Bools, rank: NDArray[np.int64], rivals: Ints) -> Bools:
+    """Choose from the able ones by rank, leaving out those with a rival, int32[x, 2], among the chosen before."""
+    undecided, chosen = able.copy(), np.zeros_like(able)
+    while undecided.any():
+        rivals = rivals[undecided[rivals].all(axis=1)]
+        winner = undecided.copy()
+        winner[np.where(rank[rivals[:, 0]] < rank[rivals[:, 1]], rivals[:, 1], rivals[:, 0])] = False
+        chosen |= winner
+        undecided &= ~winner
+        undecided[rivals[winner[rivals].any(axis=1)]] = False
+    return chosen

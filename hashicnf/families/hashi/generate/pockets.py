@@ -1,0 +1,140 @@
+"""Boards whose only fault is that their islands cannot all be joined, and that shows in no island and in no crossing.
+
+In one corner of the board lies a pocket: islands one empty cell apart, in rows of s + 1, s, ..., 1. Colour them like a
+chessboard so that the slanting side is black:
+
+    ●─○─●        The pocket is planted on its own, and so is the rest of the board. No bridge of the plan joins the two,
+    │ │          though the black islands of the slanting side see the rest: candidate bridges join everything.
+    ○─●          A bridge inside the pocket joins a black island and a white one. So in the plan the black
+    │            numbers of the pocket add up to as much as the white ones. A bridge out of the pocket starts
+    ●            at a black island. So in every solution black exceeds white by the bridges that leave: by none.
+
+No bridge may leave, one must: there is no solution. But all rules except connectivity are satisfied together, by the
+plan; so however strong the reasoning about numbers and crossings, it refutes nothing. Nor does it lead to the fault:
+plans are drawn until bounds propagation over the whole board leaves at least two bridges out of the pocket possible.
+What refutes has to add up the pocket. A board gets the largest pocket that it has room for, s from 2 to ``MOST_SIDE``.
+(For s = 1 propagation always closes the pocket.)
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.errors import UsageError
+from hashicnf.families import Generated
+from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
+from hashicnf.families.hashi.generate.bits import Bits
+from hashicnf.families.hashi.generate.bounds import bounds
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
+from hashicnf.families.hashi.generate.planting import (
+    Planted,
+    Style,
+    board_of,
+    plant,
+    require_islands,
+    require_size,
+    style,
+)
+from hashicnf.logic import Bools
+
+LEAST_SIDE, MOST_SIDE = 2, 4
+TRIES = 100
+
+
+def unsolvable(
+    rows: int,
+    columns: int,
+    islands: int,
+    *,
+    seed: int,
+    loops: float | None = None,
+    doubles: float | None = None,
+    max_bridges: int = DEFAULT_MAX_BRIDGES,
+    allow_loops: bool = True,
+) -> Planted:
+    """Make a board that looks like a planted one and has no solution; arguments as for ``generate``.
+
+    It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for anything
+    else, and where ``TRIES`` plans all gave their fault away: on small boards, with only single or double bridges.
+    """
+    wanted = style(loops, doubles, max_bridges, allow_loops=allow_loops)
+    require_size(rows, columns)
+    if min(rows, columns) < 5:
+        raise UsageError(f"an unsolvable board has at least 5 rows and 5 columns, not {rows} x {columns}")
+    require_islands(islands, 8, rows * columns - 9, f"an unsolvable board of {rows} x {columns} cells")
+    bits = Bits(seed)
+    plan = _hidden(rows, columns, islands, wanted, bits)
+    turned = int(bits.below(4, 1)[0])
+    cells = plan.cells()[:: -1 if turned & 1 else 1, :: -1 if turned & 2 else 1]
+    board = board_of(cells, f"unsolvable-{rows}x{columns}-{islands}-{seed}", max_bridges, loops=allow_loops)
+    why = "unsolvable: one corner cannot be joined to the rest"
+    title = f"{islands:,} islands on {rows} x {columns} cells, seed {seed}; {why}"
+    return Generated(board, None, title)
+
+
+def _hidden(rows: int, columns: int, islands: int, wanted: Style, bits: Bits) -> Board:
+    """Draw plans until propagation leaves two ways out of the pocket: with one, connectivity and propagation refute."""
+    side = largest_side(rows, columns, islands)
+    for _ in range(TRIES):
+        board, _ = planned(rows, columns, islands, wanted, bits)
+        if exits(board, side) > 1:
+            return board
+    raise UsageError(
+        f"all of {TRIES} boards tried give away at once that they are unsolvable; "
+        "give more rows, columns or islands, or change the share of doubles"
+    )
+
+
+def exits(plan: Board, side: int) -> int:
+    """Count the candidate bridges out of the pocket, upper left, that bounds propagation leaves possible."""
+    inside = (plan.row + plan.column <= 2 * side)[plan.edge]
+    _, most = bounds(plan)
+    return int(((inside[:, 0] != inside[:, 1]) & (most > 0)).sum())
+
+
+def planned(rows: int, columns: int, islands: int, wanted: Style, bits: Bits) -> tuple[Board, Solution]:
+    """Plant the pocket in the upper left corner, and the rest; the bridges break no rule but connectivity."""
+    side = largest_side(rows, columns, islands)
+    r, c = np.indices((rows, columns), sparse=True)
+    pocket = r + c <= 2 * side
+    in_sight = ~pocket & (((r % 2 == 0) & (r <= 2 * side)) | ((c % 2 == 0) & (c <= 2 * side)))
+    flags = grow(~pocket, islands - _islands(side), np.flatnonzero(in_sight), bits)
+    corner = _corner(side, bits)
+    flags[: 2 * side + 1, : 2 * side + 1] |= corner
+    board, count = plant(flags, wanted, bits, "plan", pocket)
+    return board, solution_of(board, count)
+
+
+def largest_side(rows: int, columns: int, islands: int) -> int:
+    """Return the largest side of a pocket that leaves room for the other islands, and at least two of them."""
+    for side in range(MOST_SIDE, LEAST_SIDE, -1):
+        others = islands - _islands(side)
+        room = rows * columns - (2 * side + 1) * (side + 1)
+        if min(rows, columns) > 2 * side and 2 <= others <= room:
+            return side
+    return LEAST_SIDE
+
+
+def _islands(side: int) -> int:
+    return (side + 1) * (side + 2) // 2
+
+
+def _corner(side: int, bits: Bits) -> Flags:
+    """Grow the pocket's tree: each island but the first is joined to the one above it or the one to its left."""
+    size = 2 * side + 1
+    flags = np.zeros((size, size), dtype=np.uint8)
+    i, j = np.nonzero(_triangle(side))
+    up = (j == 0) | ((i > 0) & (bits.below(2, len(i)) == 1))
+    left = ~up & (j > 0)
+    up &= i > 0
+    flags[2 * i, 2 * j] = ISLAND
+    for back in (1, 2):
+        flags[2 * i[up] - back, 2 * j[up]] |= DOWN
+        flags[2 * i[left], 2 * j[left] - back] |= RIGHT
+    return flags
+
+
+def _triangle(side: int) -> Bools:
+    i, j = np.indices((side + 1, side + 1), sparse=True)
+    inside: Bools = i + j <= side
+    return inside

@@ -1,0 +1,95 @@
+"""All configurations: every edge with 0, 1, ... bridges, and the rules looked at only when every edge has its number.
+
+With N edges and at most two bridges a pair that is a tree with 3^N leaves: brute force, useful as an oracle and a yardstick.
+A state is (edges decided, configuration so far as a number); an action is (edge, bridges); a decision costs 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import TypeAlias
+
+from hashicnf.core.statespace import ZERO, Searchable, Tried
+from hashicnf.core.variables import VariablePool
+from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.constraints import CAPACITY, declare
+from hashicnf.families.hashi.search.rules import Rules, decision
+from hashicnf.trace.steps import Conflict, Step
+
+State: TypeAlias = tuple[int, int]
+Action: TypeAlias = tuple[int, int]
+
+
+class Configurations:
+    """The space of one board."""
+
+    def __init__(self, board: Board) -> None:
+        """Prepare the rules."""
+        self.rules = Rules(board)
+        self._bridge: list[list[int]] = declare(board, VariablePool()).tolist()
+
+    def initial(self) -> tuple[State, ...]:
+        """Begin with nothing decided."""
+        return ((0, 0),)
+
+    def successors(self, state: State) -> Iterator[tuple[Action, State, float]]:
+        """Give the next edge 0, 1, ... bridges."""
+        edge, number = state
+        if edge < self.rules.edges:
+            number *= self.rules.base
+            for k in range(self.rules.base):
+                yield (edge, k), (edge + 1, number + k), 1
+
+    def begin(self) -> tuple[Step, ...]:
+        """Tell nothing: no rule is looked at before the end."""
+        return ()
+
+    def narrate(self, state: State) -> Iterator[Tried[Action, State]]:
+        """Tell the same as decisions about bridges."""
+        for branch, (action, child, cost) in enumerate(self.successors(state), 1):
+            yield action, child, cost, (decision(self._bridge[action[0]], action[1], branch),)
+
+    def refute(self, state: State) -> tuple[Step, ...]:
+        """Name the first rule that a complete configuration breaks: a number, a crossing, or that all are joined."""
+        rules = self.rules
+        counts = rules.counts(state[1])
+        room, used = list(rules.room), 0
+        for (u, v), k in zip(rules.ends, counts, strict=True):
+            room[u], room[v] = room[u] - k, room[v] - k
+        for island, (left, spare) in enumerate(zip(room, rules.spare, strict=True)):
+            if not 0 <= left <= spare:
+                return (Conflict(CAPACITY.rule, CAPACITY.kind, island),)
+        for edge, k in enumerate(counts):
+            if k and (crossed := rules.crossed(edge, used)):
+                return (crossed,)
+            used |= (k > 0) << edge
+        unjoined = rules.unjoined(used)
+        return () if unjoined is None else (unjoined,)
+
+    def is_goal(self, state: State) -> bool:
+        """Look at every rule of a complete configuration."""
+        rules = self.rules
+        if state[0] < rules.edges:
+            return False
+        room, used = list(rules.room), 0
+        for edge, k in enumerate(rules.counts(state[1])):
+            if k:
+                u, v = rules.ends[edge]
+                room[u], room[v] = room[u] - k, room[v] - k
+                if room[u] < 0 or room[v] < 0 or used & rules.cross[edge]:
+                    return False
+                used |= 1 << edge
+        return all(left <= spare for left, spare in zip(room, rules.spare, strict=True)) and rules.is_joined(used)
+
+    def key(self, state: State) -> Hashable:
+        """Name a state by itself."""
+        return state
+
+
+def searchable(board: Board) -> Searchable[State]:
+    """Offer the space; nothing can be estimated in it."""
+    space = Configurations(board)
+    title = "all configurations, judged only when they are complete"
+    return Searchable(
+        space, {ZERO.name: ZERO}, lambda state, _: space.rules.solution(state[1]), title=title, constructive=True
+    )

@@ -1,0 +1,139 @@
+"""Backtracking on the grid: the edges in reading order, 0, 1, ... bridges each, as far as the rules of islands and crossings allow.
+
+A child is left out where its bridges cross others, where an island gets more than its number, and where the edges that are left
+cannot bring an island up to its number; whether all islands are joined is looked at when every edge is decided. So the
+space is a tree, every goal is as deep as there are edges, and every decision costs 1.
+
+That is the space of a published A*, whose priority is the number of decided edges plus ten times the number of groups that are
+still to be joined, ties broken by depth. The factor makes the estimate larger than the true cost, which is at most the
+number of edges left: a good guide, since it builds connected boards first, but not admissible. Without the factor it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator
+from typing import Final, NamedTuple, TypeAlias
+
+from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
+from hashicnf.core.variables import VariablePool
+from hashicnf.families.hashi.board import Board
+from hashicnf.families.hashi.constraints import CAPACITY, declare
+from hashicnf.families.hashi.search.rules import Rules, decision
+from hashicnf.trace.steps import Conflict, Step
+
+PUBLISHED_WEIGHT: Final = 10
+DECISION: Final = 1
+Action: TypeAlias = tuple[int, int]
+
+
+class Partial(NamedTuple):
+    """The first ``edge`` edges decided: their bridges as digits after a 1, the used ones as bits, the room left on islands."""
+
+    edge: int
+    number: int
+    used: int
+    room: tuple[int, ...]
+
+
+class Grid:
+    """The space of one board; an action is (edge, bridges)."""
+
+    def __init__(self, board: Board) -> None:
+        """Prepare the rules."""
+        self.rules = Rules(board)
+        self._bridge: list[list[int]] = declare(board, VariablePool()).tolist()
+
+    def initial(self) -> tuple[Partial, ...]:
+        """Begin with nothing decided, unless an island has more than its edges can bring."""
+        return () if self.rules.lacking else (Partial(0, 1, 0, tuple(self.rules.room)),)
+
+    def successors(self, state: Partial) -> Iterator[tuple[Action, Partial, float]]:
+        """Give the next edge 0, 1, ... bridges."""
+        rules = self.rules
+        if (edge := state.edge) == rules.edges:
+            return
+        (u, v), (later_u, later_v) = rules.ends[edge], rules.later[edge]
+        room_u, room_v = state.room[u], state.room[v]
+        fewest = max(0, room_u - later_u - rules.spare[u], room_v - later_v - rules.spare[v])
+        most = 0 if state.used & rules.cross[edge] else min(room_u, room_v, rules.base - 1)
+        for k in range(fewest, most + 1):
+            child = self._child(state, k)
+            if child.edge < rules.edges or rules.is_joined(child.used):
+                yield (edge, k), child, DECISION
+
+    def _child(self, state: Partial, k: int) -> Partial:
+        edge, number, used, room = state
+        number = number * self.rules.base + k
+        if not k:
+            return Partial(edge + 1, number, used, room)
+        u, v = self.rules.ends[edge]
+        left = list(room)
+        left[u] -= k
+        left[v] -= k
+        return Partial(edge + 1, number, used | 1 << edge, tuple(left))
+
+    def is_goal(self, state: Partial) -> bool:
+        """Look whether every edge is decided, every number reached and all islands joined; nothing crosses in any state."""
+        rules = self.rules
+        return (
+            state.edge == rules.edges
+            and all(left <= spare for left, spare in zip(state.room, rules.spare, strict=True))
+            and rules.is_joined(state.used)
+        )
+
+    def key(self, state: Partial) -> Hashable:
+        """Name a state by its bridges: less than two bits for each variable."""
+        return state.number
+
+    def begin(self) -> tuple[Step, ...]:
+        """Tell of islands that cannot get their number."""
+        return tuple(Conflict(CAPACITY.rule, CAPACITY.kind, island) for island in self.rules.lacking)
+
+    def narrate(self, state: Partial) -> Iterator[Tried[Action, Partial]]:
+        """Try every number of bridges, and say why some fail."""
+        for branch, k in enumerate(range(self.rules.base if state.edge < self.rules.edges else 0), 1):
+            steps: list[Step] = [decision(self._bridge[state.edge], k, branch)]
+            child = self._child(state, k)
+            problem = self._problem(state, child, k)
+            if problem is not None:
+                steps.append(problem)
+            yield (state.edge, k), None if problem is not None else child, DECISION, tuple(steps)
+
+    def _problem(self, state: Partial, child: Partial, k: int) -> Step | None:
+        """Find the rule that a child breaks, if any."""
+        rules, edge = self.rules, state.edge
+        if k and (crossed := rules.crossed(edge, state.used)):
+            return crossed
+        for island, later in zip(rules.ends[edge], rules.later[edge], strict=True):
+            if not 0 <= child.room[island] <= later + rules.spare[island]:
+                return Conflict(CAPACITY.rule, CAPACITY.kind, island)
+        return None if child.edge < rules.edges else rules.unjoined(child.used)
+
+
+def searchable(board: Board) -> Searchable[Partial]:
+    """Offer the space with its heuristics."""
+    space = Grid(board)
+    rules = space.rules
+
+    def groups_to_join(state: Partial) -> float:
+        return max(0, rules.groups(state.used)[0] - 1)
+
+    def published(state: Partial) -> float:
+        return PUBLISHED_WEIGHT * groups_to_join(state)
+
+    known = (
+        Heuristic(
+            "mst", groups_to_join, admissible=True, consistent=True, title="the groups still to be joined, less one"
+        ),
+        Heuristic(
+            "components",
+            published,
+            admissible=False,
+            consistent=False,
+            title="ten times mst, as published: a guide only",
+        ),
+        ZERO,
+    )
+    title = "configurations that break no rule so far, a pair of islands a step: 0, 1, 2 bridges"
+    by_name = {h.name: h for h in known}
+    return Searchable(space, by_name, lambda state, _: rules.solution(state.number), title=title, constructive=True)

@@ -1,1 +1,0 @@
-"""Drawing styles of Hashiwokakero boards, each with a way to read it back."""

@@ -1,0 +1,54 @@
+"""At most one literal of a set is true.
+
+An encoding here is a template: clauses over the literals 1..w of one width, with auxiliaries numbered from w + 1, which is stamped
+over all rows of a batch. In all of them unit propagation finds everything that follows: one true literal makes the others false,
+and two are a conflict. They differ in size. Rows of two literals are one clause in every encoding.
+
+Surveys: Frisch and Giannaros 2010, "SAT encodings of the at-most-k constraint"; Nguyen and Mai 2015, "A new method to encode the
+at-most-one constraint into SAT".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import combinations
+from typing import Final
+
+from hashicnf.core.constraints import Clauses, Exclusive
+from hashicnf.core.variables import VariablePool
+from hashicnf.passes.template import AbstractClauses, Template, stamp_template
+from hashicnf.registry import Registry
+
+
+@dataclass(frozen=True, slots=True)
+class ExclusiveEncoding:
+    """One way to say "at most one". ``clauses`` gives the clauses of a width over literals 1..width and auxiliaries above."""
+
+    summary: str
+    clauses: Callable[[int], AbstractClauses]
+
+
+def pairs(lits: list[int]) -> AbstractClauses:
+    """Forbid any two literals to be true together: n (n - 1) / 2 clauses."""
+    return [(-a, -b) for a, b in combinations(lits, 2)]
+
+
+@lru_cache(maxsize=1024)
+def template_of(encoding: ExclusiveEncoding, width: int) -> Template:
+    """Run an encoding for one width. Raises UsageError where the encoding refuses it as too large."""
+    return Template.of(width, encoding.clauses(width) if width > 2 else pairs(list(range(1, width + 1))))
+
+
+def stamp(batch: Exclusive, encoding: ExclusiveEncoding, name: str, pool: VariablePool) -> list[Clauses]:
+    """Write a batch of g constraints of one width as clause blocks; auxiliaries become the group ``name[g, a]``."""
+    width = batch.lits.shape[1]
+    meaning = f"auxiliaries of at most one of {width} literals, one row per constraint"
+    template = template_of(encoding, width)
+    return stamp_template(template, batch.lits, batch.origin, batch.source, pool=pool, name=name, meaning=meaning)
+
+
+EXCLUSIVE: Final[Registry[ExclusiveEncoding]] = Registry(
+    "hashicnf.passes.exclusive", "ENCODING", "at-most-one encoding"
+)

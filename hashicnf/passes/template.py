@@ -1,0 +1,81 @@
+"""Templates: clauses over abstract literals, made once for each shape of constraint and stamped over all rows of a batch.
+
+A template holds, for each clause width k, an int32[c, k] array of abstract literals. Stamping looks them up in a table with one row
+per constraint (its own literals, then its fresh auxiliaries): one gather per clause width, whatever the number of constraints.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+import numpy as np
+
+from hashicnf.arrays.deferred import Rows, deferred, each_repeated
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.variables import VariablePool
+from hashicnf.logic import Ints
+
+MANY = 64
+
+AbstractClauses: TypeAlias = list[tuple[int, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Template:
+    """The clauses of one shape: ``blocks`` are int32[c, k] of distinct k, ``auxiliaries`` counts the numbers above ``width``."""
+
+    width: int
+    auxiliaries: int
+    blocks: tuple[Ints, ...]
+
+    @classmethod
+    def of(cls, width: int, clauses: AbstractClauses) -> Template:
+        """Group clauses over the literals 1..width, and auxiliaries from width + 1, by their own width; each is kept once."""
+        top = max((abs(lit) for clause in clauses for lit in clause), default=0)
+        by_width: dict[int, dict[tuple[int, ...], None]] = {}
+        for clause in clauses:
+            by_width.setdefault(len(clause), {})[tuple(sorted(clause, key=abs))] = None
+        blocks = (np.array(list(by_width[k]), dtype=np.int32).reshape(len(by_width[k]), k) for k in sorted(by_width))
+        return cls(width, max(0, top - width), tuple(blocks))
+
+
+def stamp_template(
+    template: Template, lits: Ints, origin: Origin, source: Ints, *, pool: VariablePool, name: str, meaning: str
+) -> list[Clauses]:
+    """Write one constraint for each row of ``lits`` int32[g, width]; auxiliaries become the group ``name[g, a]``."""
+    table = lits
+    if template.auxiliaries:
+        group = pool.declare(name, len(lits), template.auxiliaries, meaning=meaning)
+        table = np.concatenate((table, group.lits), axis=1)
+    return [
+        Clauses(stamped(table, abstract), origin, each_repeated(source, len(abstract))) for abstract in template.blocks
+    ]
+
+
+def stamped(table: Ints, abstract: Ints) -> Rows:
+    """Stamp as ``stamp_rows`` does, when the clauses are looked at."""
+    each = len(abstract)
+
+    def make(some: slice) -> Ints:
+        first = some.start // each
+        clauses = stamp_rows(table[first : -(-some.stop // each)], abstract)
+        return clauses[some.start - first * each : some.stop - first * each]
+
+    return deferred(make, len(table) * each, abstract.shape[1])
+
+
+def stamp_rows(table: Ints, abstract: Ints) -> Ints:
+    """Replace abstract literals int32[c, k] by those of each row of a table int32[g, n]: int32[g * c, k], row by row.
+
+    The abstract literal i is the row's i-th one, counted from 1, and -i its negation. While there are many more rows than abstract
+    literals it is fastest to copy one literal of all rows at a time.
+    """
+    column, sign = np.abs(abstract) - 1, np.sign(abstract)
+    if len(table) <= MANY * abstract.size:
+        clauses = table[:, column] * sign
+    else:
+        clauses = np.empty((len(table), *abstract.shape), dtype=np.int32)
+        for at in np.ndindex(abstract.shape):
+            np.multiply(table[:, column[at]], sign[at], out=clauses[:, *at])
+    return clauses.reshape(len(table) * abstract.shape[0], abstract.shape[1])

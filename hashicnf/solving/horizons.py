@@ -1,0 +1,44 @@
+"""Plans by formulas of growing horizon: the first that has a model gives a plan of fewest steps.
+
+The horizon starts at the task's lower bound and grows by its stride. Every horizon is a formula of its own.
+Reference: Kautz and Selman 1992, "Planning as satisfiability".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.options import read_choices
+from hashicnf.families import Puzzle
+from hashicnf.logic import Unknown, Unsat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.solving.request import Request
+
+
+def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
+    """Solve with growing horizons, until there is a plan or no time is left.
+
+    A puzzle without a plan is refuted only where the task bounds the lengths of plans; a search of all states refutes any.
+    """
+    deadline = Deadline.after(request.timeout)
+    task = puzzle.task(read_choices(puzzle.options, request.options or {}))
+    horizon, spent = task.least, dict[str, float]()
+    while True:
+        answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left()))
+        for phase, seconds in spent.items():
+            answer.stats.seconds[phase] = answer.stats.seconds.get(phase, 0.0) + seconds
+        answer.stats.figures["horizon"] = horizon
+        if answer.plan is not None:
+            return replace(answer, plan=replace(answer.plan, optimal=True))
+        if not isinstance(answer.verdict, Unknown):
+            return answer
+        if answer.verdict.stopped.kind == "time":
+            return replace(answer, verdict=Unknown(deadline.stopped(f" at horizon {horizon}")))
+        if answer.verdict.stopped.kind != "restricted":
+            return answer
+        if task.most is not None and horizon + task.stride > task.most:
+            return replace(answer, verdict=Unsat())
+        horizon += task.stride
+        spent = dict(answer.stats.seconds)

@@ -1,0 +1,163 @@
+"""Graphs to hold connectivity encodings against: plain ones, and ones drawn on a grid, with every choice of their edges.
+
+No puzzle is behind them. A drawing is text: each ``?`` is a node, and edges run between nodes that see each other in a row or a
+column.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations, product
+
+import numpy as np
+
+from hashicnf.core.constraints import Connected, Embedding, Origin
+from hashicnf.core.variables import VariablePool
+from tests.oracles import hashi
+
+ORIGIN = Origin("connectivity", "set")
+Pair = tuple[int, int]
+Choice = tuple[bool, ...]
+
+
+@dataclass(frozen=True)
+class Graph:
+    """``places`` are the nodes' rows and columns where the graph is drawn; edges ``crossing`` are not chosen together."""
+
+    nodes: int
+    ends: tuple[Pair, ...]
+    places: tuple[Pair, ...] | None = None
+    crossing: tuple[Pair, ...] = ()
+
+    def choices(self) -> Iterator[Choice]:
+        """All choices of edges that do not cross."""
+        for chosen in product((False, True), repeat=len(self.ends)):
+            if not any(chosen[a] and chosen[b] for a, b in self.crossing):
+                yield chosen
+
+    def connected(self, *, loops: bool) -> set[Choice]:
+        """The choices that breadth-first search calls connected (and trees, without loops)."""
+        return {chosen for chosen in self.choices() if self._is_connected(chosen, loops)}
+
+    def _is_connected(self, chosen: Choice, loops: bool) -> bool:
+        picked = [pair for pair, on in zip(self.ends, chosen, strict=True) if on]
+        return hashi.connected(self.nodes, picked, tree=not loops)
+
+    def batch(self, *, loops: bool, sign: int = 1) -> tuple[Connected, VariablePool]:
+        """Write the graph as a constraint whose literals are fresh variables; ``sign`` -1 chooses edges by negative ones."""
+        pool = VariablePool()
+        lits = pool.declare("edge", len(self.ends), meaning="edge e is chosen").lits
+        ends = np.array(self.ends, dtype=np.int32).reshape(-1, 2)
+        embedding = None if self.places is None else self._embedding(self.places)
+        return Connected(self.nodes, ends, sign * lits, ORIGIN, not loops, embedding), pool
+
+    def _embedding(self, places: tuple[Pair, ...]) -> Embedding:
+        row, column = np.array(places, dtype=np.int32).reshape(-1, 2).T
+        flat = [places[u][0] == places[v][0] for u, v in self.ends]
+        pairs = [(a, b) if flat[a] else (b, a) for a, b in self.crossing]
+        pairs.sort(key=lambda pair: (places[self.ends[pair[0]][0]][0], places[self.ends[pair[1]][0]][1]))
+        return Embedding(row, column, np.array(flat, dtype=np.bool_), np.array(pairs, dtype=np.int32).reshape(-1, 2))
+
+    def without(self, gone: set[int]) -> Graph:
+        """Leave out some edges."""
+        kept = [e for e in range(len(self.ends)) if e not in gone]
+        crossing = [(kept.index(a), kept.index(b)) for a, b in self.crossing if not {a, b} & gone]
+        return replace(self, ends=tuple(self.ends[e] for e in kept), crossing=tuple(crossing))
+
+    def undrawn(self) -> Graph:
+        """Forget where the nodes lie: then no edges cross."""
+        return Graph(self.nodes, self.ends)
+
+
+def of_grid(grid: hashi.Grid) -> Graph:
+    """Take each cell that is not 0 as a node."""
+    places = tuple(hashi.islands(grid))
+    return Graph(len(places), tuple(hashi.pairs(grid)), places, tuple(hashi.crosses(grid)))
+
+
+def drawn(text: str) -> Graph:
+    """Read a drawing whose rows are separated by blanks."""
+    return of_grid([[int(cell == "?") for cell in row] for row in text.split()])
+
+
+def thrown(seed: int, count: int, least: int, most: int) -> Iterator[Graph]:
+    """Draw at random, with ``least`` to ``most`` edges."""
+    rng = random.Random(seed)
+    while count:
+        rows, columns, share = rng.randint(2, 6), rng.randint(2, 6), rng.choice([0.25, 0.35, 0.5])
+        grid = [[int(rng.random() < share) for _ in range(columns)] for _ in range(rows)]
+        if least <= len(hashi.pairs(grid)) <= most:
+            count -= 1
+            yield of_grid(grid)
+
+
+def thinned(seed: int, count: int, least: int, most: int) -> Iterator[Graph]:
+    """Draw at random and leave out some edges, so that nodes may see each other without an edge."""
+    rng = random.Random(seed)
+    for graph in thrown(seed, count, least + 2, most + 4):
+        edges = len(graph.ends)
+        yield graph.without(set(rng.sample(range(edges), rng.randint(max(1, edges - most), edges - least))))
+
+
+def abstract(seed: int, count: int, most: int) -> Iterator[Graph]:
+    """Make graphs of up to 6 nodes and ``most`` edges at random, some edges twice."""
+    rng = random.Random(seed)
+    while count:
+        nodes = rng.randint(2, 6)
+        ends = [pair for pair in combinations(range(nodes), 2) if rng.random() < 0.6]
+        ends += [pair for pair in ends if rng.random() < 0.15]
+        rng.shuffle(ends)
+        if nodes - 1 <= len(ends) <= most:
+            count -= 1
+            yield Graph(nodes, tuple(ends))
+
+
+def circle(nodes: int) -> tuple[Pair, ...]:
+    return tuple((min(i, (i + 1) % nodes), max(i, (i + 1) % nodes)) for i in range(nodes))
+
+
+PLAIN = {
+    "nothing": Graph(0, ()),
+    "one node": Graph(1, ()),
+    "one edge": Graph(2, ((0, 1),)),
+    "two nodes apart": Graph(2, ()),
+    "two edges between two nodes": Graph(2, ((0, 1), (0, 1))),
+    "triangle": Graph(3, circle(3)),
+    "triangle with doubled edge": Graph(3, (*circle(3), (1, 2))),
+    "path, numbered at random": Graph(5, ((1, 4), (0, 3), (0, 4), (2, 3))),
+    "star": Graph(5, ((0, 4), (1, 4), (2, 4), (3, 4))),
+    "cycle of six": Graph(6, circle(6)),
+    "wheel": Graph(5, (*circle(4), (0, 4), (1, 4), (2, 4), (3, 4))),
+    "two triangles apart": Graph(6, ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5))),
+    "two triangles and a bridge": Graph(6, ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3))),
+    "K4": Graph(4, tuple(combinations(range(4), 2))),
+    "K5, which is not planar": Graph(5, tuple(combinations(range(5), 2))),
+    "K3,3, which is not planar": Graph(6, tuple(product(range(3), range(3, 6)))),
+}
+DRAWN = {
+    "nothing": "..",
+    "one": "?",
+    "touching pair": "??",
+    "pair apart": "?.?",
+    "column": "? . ?",
+    "out of sight": "?. .?",
+    "three in a row": "?.??",
+    "square": "?.? ... ?.?",
+    "ladder": "??? ???",
+    "plus": ".?. ?.? .?.",
+    "crossing that must stay open": "??. ?.? .?.",
+    "pinwheel": "?.?. .?.? ?.?. .?.?",
+    "lattice": "??? ??? ???",
+    "two crossings on one edge": ".?.?. ?...? .?.?.",
+    "tic-tac-toe of crossings": ".?.?. ?...? ..... ?...? .?.?.",
+    "two squares apart": "??... ??... ...?? ...??",
+    "square inside a square": "?...? .?.?. ..... .?.?. ?...?",
+    "chain of squares": "??. ??? .??",
+    "disconnected pair and one": "??. ... ..?",
+    "comb": "?.?.? ..... ?.?.?",
+    "long face": "?????? ?....?",
+    "connected across": ".?? ?.? ??.",
+    "tail inside a face": "?.?.?.?.? ......... ..?...... ......... ?...?....",
+}

@@ -1,0 +1,64 @@
+"""What a family contributes to its conformance suite: small puzzles, and their solutions found in another way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any, Final
+
+from hashicnf.families import Puzzle
+from tests.oracles import hashi
+from tests.oracles.puzzles import solution_of
+from tests.plugins import latin, sliding
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """Puzzles in native text; ``solutions`` lists all of one, ``shortest`` counts the steps of a shortest plan (None: no plan)."""
+
+    puzzles: tuple[str, ...]
+    solutions: Callable[[Puzzle], list[Any]] | None = None
+    shortest: Callable[[Puzzle], int | None] | None = None
+
+
+def _hashi(puzzle: Puzzle) -> list[Any]:
+    board = puzzle.board
+    grid = board.cells().tolist()
+    found = hashi.solutions(grid, board.max_bridges, loops=board.loops)
+    return [solution_of(grid, counts) for counts in found]
+
+
+ORACLES: Final[Mapping[str, Oracle]] = {
+    "hashi": Oracle(
+        (
+            "2.2\n...\n2.2\n",
+            "1.1\n",
+            "2.3.1\n.....\n?.2..\n",
+            "loops: no\n2.3\n...\n1.2\n",
+            "max-bridges: 3\n3.3\n",
+            "1.2\n",
+        ),
+        solutions=_hashi,
+    ),
+    "latin": Oracle(
+        (
+            "family: latin\nA.\n..\n",
+            "family: latin\n...\n.B.\n...\n",
+            "family: latin\ndiagonals: yes\nAB..\n....\n....\n....\n",
+            "family: latin\ndiagonals: yes\n...\n...\n...\n",
+            "family: latin\nAA\n..\n",
+        ),
+        solutions=lambda puzzle: latin.oracle(puzzle.board),
+    ),
+    "sliding": Oracle(
+        (
+            "family: sliding\n1 2\n3 .\n",
+            "family: sliding\n.1\n32\n",
+            "family: sliding\nblank: first\n1 2\n. 3\n",
+            "family: sliding\n1.3\n425\n",
+            "family: sliding\n12\n3.\n\n31\n2.\n",
+            "family: sliding\n2 1\n3 .\n",
+        ),
+        shortest=lambda puzzle: sliding.shortest(puzzle.board),
+    ),
+}
