@@ -36,7 +36,7 @@ def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]],
 
 @_by_keyword(Encodings)
 def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
-    """Compile a puzzle; ``.write(path)`` makes the DIMACS file, ``.formula`` holds clauses and variables.
+    """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
     ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many nodes; ``depth`` bounds unary levels.
     Without ``redundant``, constraints that follow from the others are left out. ``.claim`` tells what the models are worth.

@@ -15,9 +15,9 @@ from hashicnf.cli.options import (
     FamilyOptions,
     Format,
     Horizon,
-    NoRedundant,
     Output,
     PuzzleFile,
+    Redundant,
     family_options,
 )
 
@@ -33,7 +33,7 @@ def encode(
     at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
     depth: Depth = None,
-    no_redundant: NoRedundant = False,
+    redundant: Redundant = True,
     horizon: Horizon = None,
     option: FamilyOptions = None,
     add: Annotated[
@@ -68,7 +68,7 @@ def encode(
             cuts=cuts,
             depth=depth,
             at_most_one=at_most_one,
-            redundant=not no_redundant,
+            redundant=redundant,
             options=family_options(option),
             horizon=horizon,
         )

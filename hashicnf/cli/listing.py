@@ -106,7 +106,7 @@ def methods() -> int:
     from hashicnf.search import TIE_BREAKS
     from hashicnf.solving import methods as registry
     from hashicnf.solving.glassbox import DEFAULT_BRANCHING
-    from hashicnf.solving.request import DEFAULT_METHOD
+    from hashicnf.solving.methods import DEFAULT_METHOD
 
     known = registry.methods().values()
     searches = [(m.name, m.search) for m in known if m.search is not None]

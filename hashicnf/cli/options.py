@@ -13,7 +13,6 @@ from typing import Annotated, Any, Final
 
 import typer
 
-from hashicnf.cli.sizes import size_of
 from hashicnf.solving.request import Request
 
 
@@ -30,6 +29,13 @@ def seconds(value: float | None) -> float | None:
     return value
 
 
+def memory(text: str) -> int:
+    """Read an amount of memory."""
+    from hashicnf.cli.sizes import size_of
+
+    return size_of(text)
+
+
 PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
 Format = Annotated[
     str | None, typer.Option("--format", metavar="NAME", help="Input format; detected if not given. See: formats.")
@@ -40,8 +46,9 @@ Cardinality = Annotated[
 AtMostOne = Annotated[
     str, typer.Option("--at-most-one", metavar="NAME", help="How literals exclude each other. See: encodings.")
 ]
-NoRedundant = Annotated[
-    bool, typer.Option("--no-redundant", help="Leave out constraints that follow from the others, where there are any.")
+Redundant = Annotated[
+    bool,
+    typer.Option("--redundant/--no-redundant", help="Keep or leave out constraints that follow from the others."),
 ]
 Horizon = Annotated[
     int | None,
@@ -85,8 +92,12 @@ Output = Annotated[
     typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),
 ]
 Method = Annotated[
-    str,
-    typer.Option("--method", metavar="NAME", help="How to solve: cdcl, dpll, astar, backtracking, ... See: methods."),
+    str | None,
+    typer.Option(
+        "--method",
+        metavar="NAME",
+        help="How to solve: cdcl (default; astar where there is no formula), dpll, backtracking, ... See: methods.",
+    ),
 ]
 Solver = Annotated[
     str | None,
@@ -129,7 +140,7 @@ MaxMemory = Annotated[
     typer.Option(
         "--max-memory",
         metavar="SIZE",
-        parser=size_of,
+        parser=memory,
         help="Let a search give up when its lists need more, such as 500M or 2G.",
     ),
 ]
@@ -150,7 +161,7 @@ REQUEST: Final[dict[str, Any]] = {
     "connectivity": Connectivity,
     "at_most_one": AtMostOne,
     "cuts": Cuts,
-    "redundant": NoRedundant,
+    "redundant": Redundant,
     "horizon": Horizon,
     "options": FamilyOptions,
     "branching": Branching,
@@ -180,7 +191,7 @@ def family_options(texts: list[str] | None) -> dict[str, str] | None:
 
 def requesting(command: Callable[..., int]) -> Callable[..., int]:
     """Give a command the options of a request, made into one, in place of its parameter ``request``."""
-    defaults = {field.name: field.default for field in fields(Request)} | {"redundant": False}
+    defaults = {field.name: field.default for field in fields(Request)}
     kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
     options = [inspect.Parameter(n, kind, default=defaults[n], annotation=words) for n, words in REQUEST.items()]
     own = inspect.signature(command, eval_str=True)
@@ -190,7 +201,7 @@ def requesting(command: Callable[..., int]) -> Callable[..., int]:
 
     def run(**given: Any) -> int:
         asked = {name: given.pop(name) for name in REQUEST}
-        asked |= {"redundant": not asked["redundant"], "options": family_options(asked["options"])}
+        asked["options"] = family_options(asked["options"])
         return command(request=Request(**asked), **given)
 
     run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__

@@ -208,11 +208,6 @@ class Claim:
         """Tell whether a model may break rules even when nothing is left to refine."""
         return any(part.refine is None for part in self.relaxed)
 
-    @property
-    def is_refined(self) -> bool:
-        """Tell whether there are rules that only ``refine`` enforces."""
-        return any(part.refine is not None for part in self.relaxed)
-
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks, none if it keeps them or they are not refined."""
         return [block for part in self.relaxed if part.refine is not None for block in part.refine(model)]

@@ -19,6 +19,7 @@ from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
+from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.trace.steps import Step
 
 S = TypeVar("S")
@@ -113,7 +114,7 @@ class Searchable(Generic[S]):
     ``offset`` is what every path costs besides its steps: what was settled before the first one. ``title`` says what states are.
     ``metric`` names what the cost of a path counts where the path is an answer, a ``Plan``; None where only the goal matters.
     ``unit_costs``: every step costs 1. ``constructive``: paths build solutions up, so none comes back to a state, and
-    goals are where paths end.
+    goals are where paths end. ``claim`` tells what goals are worth where the space is that of a formula.
     """
 
     space: StateSpace[S, Any]
@@ -124,6 +125,7 @@ class Searchable(Generic[S]):
     metric: str | None = None
     unit_costs: bool = False
     constructive: bool = False
+    claim: Claim = EXACT
 
 
 def zero(_: object) -> float:

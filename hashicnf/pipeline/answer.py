@@ -24,8 +24,7 @@ class Answer:
 
     The verdict is Sat where a formula was solved, and plain Solved where a search found a solution: that has no model.
     ``broken`` lists broken rules; it can only be non-empty where the formula is relaxed and not refined, as with
-    ``connectivity="none"``.
-    ``plan`` is the way to the solution on puzzles that ask for one.
+    ``connectivity="none"``. ``plan`` is the way to the solution on puzzles that ask for one.
     """
 
     verdict: Outcome

@@ -27,10 +27,9 @@ from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
+from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
-from hashicnf.passes.cardinality import CARDINALITY
-from hashicnf.passes.cardinality import template as counting
-from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice, best_one_shot
+from hashicnf.passes.connectivity import AUTO, BEST_ONE_SHOT, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.propagation.theory import Theory
 
@@ -41,22 +40,24 @@ if TYPE_CHECKING:
 
 DEFAULTS: Final = Choices()
 PAIRWISE: Final = "pairwise"
+ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
 
 @dataclass(frozen=True, slots=True)
 class Lowering:
     """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
 
-    cardinality: str
-    at_most_one: str
-    connectivity: ConnectivityChoice
+    cardinality: str = "direct"
+    at_most_one: str = PAIRWISE
+    connectivity: ConnectivityChoice = ONE_SHOT
 
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a family states of a puzzle: batches over its own variables. ``problem`` are those variables, without auxiliaries.
+    """What a family states of a puzzle: batches over its own variables, and what these are worth.
 
-    ``claim`` is what the batches are worth, ``choices`` what the family was asked for, ``horizon`` the most steps of a plan.
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
+    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan.
     """
 
     puzzle: Puzzle
@@ -69,7 +70,7 @@ class Stated:
 
     @property
     def connected(self) -> tuple[Connected, ...]:
-        """List the connectivity constraints."""
+        """List the connectivity constraints, redundant ones included."""
         return tuple(batch for batch in self.batches if isinstance(batch, Connected))
 
     @property
@@ -118,12 +119,13 @@ class Compiled:
     def theories(self) -> tuple[Theory, ...]:
         """Make theories of the rules that the formula leaves open and ``refine`` would enforce."""
         theory = CONNECTIVITY.get(self.connectivity).theory
-        return tuple(theory(batch) for batch in self.connected) if theory is not None else ()
+        return tuple(theory(batch) for batch in self.connected if not batch.redundant) if theory is not None else ()
 
     @property
     def needs_rounds(self) -> bool:
         """Tell whether rules are left to clauses that are added between the calls of a solver."""
-        return self.claim.is_refined and not self.theories
+        refined = sum(part.refine is not None for part in self.claim.relaxed)
+        return refined > len(self.theories)  # a theory refines one connectivity constraint
 
     @property
     def lines(self) -> list[str]:
@@ -232,25 +234,46 @@ def compile_puzzle(
     ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
     encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
     """
-    if (how := CARDINALITY.get(cardinality).missing()) is not None:
-        raise SolverMissing(f"the cardinality encoding {cardinality} is not installed: {how}")
-    exclusive.EXCLUSIVE.get(at_most_one)
+    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
+    _require(lowering)
     observe("constraints")
-    stated = state(puzzle, options, horizon)
+    return lower(state(puzzle, options, horizon), lowering, redundant=redundant, observe=observe)
+
+
+def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
+    """Lower what a family states to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
     if not redundant:
         stated = _without_redundant(stated)
-    connected = stated.connected
-    choice = ConnectivityChoice(best_one_shot(connected) if connectivity == AUTO else connectivity, cuts, depth)
-    lowering = Lowering(cardinality, at_most_one, choice)
+    connected, choice = stated.connected, lowering.connectivity
+    if choice.name == AUTO:
+        choice = replace(choice, name=best_one_shot(connected))
+        lowering = replace(lowering, connectivity=choice)
     blocks: list[Clauses] = []
     for batch in stated.batches:
         observe(f"{batch.origin.rule} clauses")
         lowered = _lower(batch, lowering, stated.pool)
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
-    claim = reduce(and_, map(choice.claim, connected), stated.claim)
+    claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
-    return Compiled(puzzle, formula, lowering, connected, stated.counted, redundant, stated.choices, horizon)
+    return Compiled(
+        stated.puzzle, formula, lowering, connected, stated.counted, redundant, stated.choices, stated.horizon
+    )
+
+
+def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
+    """Return what the clauses of a connectivity constraint are worth; a redundant one may restrict, and relaxes nothing."""
+    claim = choice.claim(batch)
+    return replace(claim, relaxed=()) if batch.redundant else claim
+
+
+def _require(lowering: Lowering) -> None:
+    """Raise UsageError for names that nothing has, SolverMissing for an encoding that is not installed."""
+    if (how := counting.CARDINALITY.get(lowering.cardinality).missing()) is not None:
+        raise SolverMissing(f"the cardinality encoding {lowering.cardinality} is not installed: {how}")
+    exclusive.EXCLUSIVE.get(lowering.at_most_one)
+    if lowering.connectivity.name != AUTO:
+        CONNECTIVITY.get(lowering.connectivity.name)
 
 
 def _without_redundant(stated: Stated) -> Stated:
@@ -271,7 +294,7 @@ def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses
 
 def _lower_cardinality(batch: Cardinality, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
     name = lowering.cardinality
-    return counting.stamp(batch, CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
+    return counting.stamp(batch, counting.CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
 
 
 def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool) -> list[Clauses]:

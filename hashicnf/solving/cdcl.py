@@ -31,8 +31,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
     deadline = Deadline.after(request.timeout)
-    size = puzzle.size
-    stats = Stats(request.solver or DEFAULT_SOLVER, request.cardinality, request.connectivity, size)
+    stats = Stats(request.solver or DEFAULT_SOLVER, request.cardinality, request.connectivity, puzzle.size)
     with stats.phase("encode"):
         compiled = request.compile(puzzle)
     stats.variables = compiled.formula.variables.count

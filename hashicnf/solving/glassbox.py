@@ -10,7 +10,6 @@ from typing import Any, Final
 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
-from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Statistics
 from hashicnf.core.statespace import Plan
@@ -21,7 +20,7 @@ from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.methods import ENCODINGS, Method
+from hashicnf.solving.methods import ENCODINGS, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import Record, Start
@@ -84,7 +83,7 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     search = method.search or SEARCHES.get(method.name)
     with stats.phase("encode"):
-        problem, claim = _problem(puzzle, method, search, request, stats)
+        problem = _problem(puzzle, method, search, request, stats)
     tie_break = _tie_break(request)
     stats.figures["space"] = problem.name
     if search.informed:
@@ -100,39 +99,24 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     stats.figures |= figures_of(result.statistics)
     match result.outcome:
         case Found() as found:
-            plan = _plan(search, problem, found)
-            return _accept(puzzle, method, plan, problem, found, stats, claim)
+            return _accept(puzzle, method, _plan(search, problem, found), problem, found, stats)
         case Exhausted():
-            return Answer(concluded(Unsat(), claim), None, stats)
+            return Answer(concluded(Unsat(), problem.searchable.claim), None, stats)
         case Stopped() as stopped:
             return Answer(Unknown(stopped), None, stats)
 
 
-def _problem(
-    puzzle: Puzzle, method: Method, search: Search, request: Request, stats: Stats
-) -> tuple[SearchProblem, Claim]:
-    """Find space and heuristic, and the claim of the formula if it is one's space.
-
-    Raises UsageError where encodings are asked for and no formula is made.
-    """
-    claim = EXACT
-
-    def compile_it() -> Compiled:
-        nonlocal claim
-        made = _compiled(puzzle, request, stats)
-        claim = made.claim
-        return made
-
+def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, stats: Stats) -> SearchProblem:
+    """Find space and heuristic. Raises UsageError where encodings are asked for and no formula is made."""
     space = request.space or method.space
     if space is not None and space not in (names := space_names(puzzle)):
         asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
         raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
-    problem = search_problem(puzzle, search, space, request.heuristic, compile_it)
-    if problem.name != FORMULA and not ENCODINGS.isdisjoint(request.given()):
-        raise UsageError(
-            f"--cardinality, --connectivity and --cuts: the space {problem.name} has no formula to be encoded"
-        )
-    return problem, claim if problem.name == FORMULA else EXACT
+    problem = search_problem(puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats))
+    unused = [option_of(name) for name in request.given() if name in ENCODINGS]
+    if problem.name != FORMULA and unused:
+        raise UsageError(f"{' and '.join(unused)}: the space {problem.name} has no formula to be encoded")
+    return problem
 
 
 def _explore(
@@ -167,20 +151,14 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Pla
 
 
 def _accept(
-    puzzle: Puzzle,
-    method: Method,
-    plan: Plan | None,
-    problem: SearchProblem,
-    found: Found[Any, Any],
-    stats: Stats,
-    claim: Claim,
+    puzzle: Puzzle, method: Method, plan: Plan | None, problem: SearchProblem, found: Found[Any, Any], stats: Stats
 ) -> Answer:
     """Read the solution off a goal and the path to it, and check it."""
     with stats.phase("decode"):
         solution = problem.searchable.solution(found.goal, found.path)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
-    if broken and not claim.stays_relaxed:
+    if broken and not problem.searchable.claim.stays_relaxed:
         raise InternalError(f"{method.name} found what breaks a rule of the puzzle: {broken[0].message}")
     return Answer(Solved(), solution, stats, broken, plan)
 

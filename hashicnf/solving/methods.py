@@ -13,22 +13,29 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.errors import UsageError
-from hashicnf.solving.request import DEFAULT_METHOD, Request
+from hashicnf.solving.request import Encodings, Request
 
 if TYPE_CHECKING:
     from hashicnf.families import Family, Puzzle
     from hashicnf.pipeline.answer import Answer
     from hashicnf.search import Search
 
+DEFAULT_METHOD: Final = "cdcl"
+DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
 ANY_METHOD: Final = frozenset({"method", "timeout", "progress"})
-ENCODINGS: Final = frozenset({"cardinality", "connectivity", "cuts", "at_most_one", "redundant", "options", "horizon"})
-SPELLED: Final = {"tracer": "--trace", "redundant": "--no-redundant", "options": "--option"}
+ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
+# Those that have another name on the command line than their field.
+OPTIONS: Final = {
+    "tracer": "--trace",
+    "redundant": "--no-redundant",
+    "options": "--option",
+}
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
@@ -58,15 +65,16 @@ class Method:
 
 def option_of(name: str) -> str:
     """Return what a field of a request is called on the command line."""
-    return SPELLED.get(name) or "--" + name.replace("_", "-")
+    return OPTIONS.get(name, "--" + name.replace("_", "-"))
 
 
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle by the method asked for.
+    """Solve a puzzle by the method asked for, or else by the default one of its family.
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
-    return method_named(request.method, puzzle.rules).solve(puzzle, request)
+    name = request.method or (DEFAULT_METHOD if puzzle.has_formula else DEFAULT_SEARCH)
+    return method_named(name, puzzle.rules).solve(puzzle, request)
 
 
 def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from hashicnf.core.deadline import require_time
 from hashicnf.trace import SILENT, Tracer
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
     from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.compile import Compiled
-
-DEFAULT_METHOD: Final = "cdcl"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,14 +58,14 @@ class Encodings:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Request(Encodings):
-    """How to solve: a method and its options; None is the default of the method. A method refuses what it has no use for.
+    """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
     ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``progress`` is no option: methods without
     figures that move pass it over. Raises UsageError for a time that no clock can keep.
     """
 
     connectivity: str = "lazy"
-    method: str = DEFAULT_METHOD
+    method: str | None = None
     solver: str | None = None
     branching: str | None = None
     space: str | None = None

@@ -46,13 +46,14 @@ def search_problem(
     name = heuristic or search.heuristic
     known: dict[str, None] = {}
     for candidate in names if space is None else [space]:
-        found = _searchable(puzzle, candidate, compile_it)
+        found = _space(puzzle, candidate, compile_it)
         if not name or name in found.heuristics:
             if search.constructive_only and not found.constructive:
                 raise UsageError(
                     f"the space {candidate} is one of moves: this search needs one that builds solutions up"
                 )
-            return SearchProblem(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
+            guide = found.heuristics[name or next(iter(found.heuristics))]
+            return SearchProblem(candidate, found, guide)
         known |= dict.fromkeys(found.heuristics)
     where = f"the space {space}" if space is not None else puzzle.family
     raise UsageError(f"no heuristic of {where} is named {name!r}; there are: {', '.join(known)}")
@@ -61,13 +62,12 @@ def search_problem(
 def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
     """Make every space of a puzzle, by name."""
     return {
-        name: _searchable(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"))
-        for name in space_names(puzzle)
+        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy")) for name in space_names(puzzle)
     }
 
 
-def _searchable(puzzle: Puzzle, space: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
-    return formula_space(compile_it()) if space == FORMULA else puzzle.spaces[space]()
+def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
+    return formula_space(compile_it()) if name == FORMULA else puzzle.spaces[name]()
 
 
 def formula_space(compiled: Compiled) -> Searchable[Any]:
@@ -88,4 +88,5 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
         space.settled,
         "partial assignments of the formula, closed under propagation and connectivity",
         constructive=True,
+        claim=compiled.claim,
     )

@@ -430,3 +430,17 @@ def test_a_formula_of_bounded_depth_proves_nothing(depth: str, code: int, tmp_pa
     result = run("decode", str(model), "--cnf", str(cnf))
     assert result.returncode == code
     assert ("which may leave out solutions" in result.stderr) == (code == 30)
+
+
+def test_encodings_of_at_most_one_are_options_of_encode(tmp_path: Path) -> None:
+    """On pairs all of them write the same clauses; the header names one that is not the default."""
+    written = {}
+    for name in ("pairwise", "product"):
+        path = tmp_path / f"{name}.cnf"
+        assert run("encode", SMALL, "--at-most-one", name, "-o", str(path)).returncode == 0
+        written[name] = path.read_text()
+    named = written["product"].replace(', "at_most_one": "product"', "")
+    assert written["pairwise"] == named != written["product"]
+    result = run("encode", SMALL, "--no-redundant")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "--no-redundant: hashi states no redundant constraints" in result.stderr

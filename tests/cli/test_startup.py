@@ -102,6 +102,16 @@ def test_check_imports_no_solver_and_no_encoding() -> None:
     assert not {name for name in modules if name.startswith("hashicnf.passes")}
 
 
+@pytest.mark.parametrize(("command", "most"), [(["encode", SMALL, "-o", os.devnull], 44), (["solve", SMALL], 52)])
+def test_a_command_enters_few_modules(command: list[str], most: int) -> None:
+    """Each is a file to be read by whoever wants to follow the command; the numbers may only fall."""
+    run = [sys.executable, "-m", "tests.entered", *command]
+    done = subprocess.run(run, capture_output=True, text=True, check=True, cwd=ROOT)
+    modules = [line.split(":")[0] for line in done.stderr.splitlines()]
+    assert f"cli/{command[0]}.py" in modules
+    assert len(modules) == len(set(modules)) <= most
+
+
 def test_names_that_are_not_imported_exist() -> None:
     """A module that was moved would pass unnoticed."""
     for name in ELSEWHERE | SOLVING | WRITING:

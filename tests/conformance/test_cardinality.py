@@ -17,10 +17,9 @@ from hashicnf.core.constraints import Cardinality, Op, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
-from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape
+from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, stamp, template_of
 from hashicnf.passes.cardinality.direct import ENCODING as DIRECT
 from hashicnf.passes.cardinality.pairwise import ENCODING as PAIRWISE
-from hashicnf.passes.cardinality.template import stamp, template_of
 from tests.oracles import counting
 from tests.oracles.models import projected
 

@@ -151,8 +151,8 @@ def test_a_claim_is_relaxed_where_clauses_do_not_suffice(encoding: ConnectivityE
     batch, _ = graph.batch(loops=True)
     claim = encoding.claim(batch)
     assert (claim.is_exact, bool(claim.relaxed)) == (encoding.complete, not encoding.complete)
-    assert claim.is_refined == (encoding.refine is not None and not encoding.complete)
-    for chosen in graph.choices() if claim.is_refined else ():
+    assert claim.stays_relaxed == (encoding.refine is None and not encoding.complete)
+    for chosen in graph.choices() if claim.relaxed else ():
         assert bool(claim.refine(model_of(batch, chosen))) == (chosen not in graph.connected(loops=True))
 
 

@@ -162,11 +162,11 @@ def test_encodings_have_the_size_that_they_state(name: str) -> None:
 def test_sizes_stay_within_what_is_stated_in_general() -> None:
     for n in range(7, 2000):
         auxiliaries, clauses = product_size(n)
-        assert auxiliaries <= 2 * sqrt(n) + 8 * n**0.25
-        assert clauses <= 2 * n + 4 * sqrt(n) + 16 * n**0.25
+        assert auxiliaries <= 2 * sqrt(n) + 9 * n**0.25
+        assert clauses <= 2 * n + 4 * sqrt(n) + 13 * n**0.25
         auxiliaries, clauses = commander_size(n)
-        assert auxiliaries <= n / 2 + 1
-        assert clauses <= 3 * n + 3
+        assert auxiliaries <= n / 2 + log2(n)
+        assert clauses <= 3 * n
 
 
 def test_pairwise_is_the_smallest_up_to_five_literals() -> None:

@@ -28,9 +28,9 @@ import pytest
 import hashicnf
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.families.hashi import board as boards
+from hashicnf.passes import cardinality as counting
 from hashicnf.passes import duplicates, exclusive, implication, template
 from hashicnf.passes.cardinality import direct, pairwise
-from hashicnf.passes.cardinality import template as counting
 from hashicnf.passes.connectivity import CONNECTIVITY, block, closure, dual_elimination, lazy, planar
 from hashicnf.passes.connectivity import _arcs as arcs
 from hashicnf.passes.connectivity import _loops as loop_finder

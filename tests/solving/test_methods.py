@@ -233,7 +233,7 @@ REFUSED = [
     ),
     (
         {"method": "backtracking", "connectivity": "planar"},
-        "--cardinality, --connectivity and --cuts: the space grid has no formula to be encoded",
+        "--connectivity: the space grid has no formula to be encoded",
     ),
     ({"method": "astar", "connectivity": "block"}, "connectivity block needs a SAT solver that can be asked again"),
 ]

@@ -2,8 +2,8 @@
 
 Within a group the literals exclude each other pairwise, and each implies the group's commander; at most one commander is true,
 by the same encoding. A group of one literal is its own commander; up to five literals are encoded pairwise, which is no larger.
-That a true commander needs a true literal is left out: only "exactly one" needs it. About n / 2 auxiliary variables and 3 n
-clauses.
+That a true commander needs a true literal is left out: only "exactly one" needs it. n / 2 + O(log n) auxiliary variables, at most
+3 n clauses.
 Reference: Klieber and Kwon 2007, "Efficient CNF encoding for selecting 1 from n objects".
 """
 

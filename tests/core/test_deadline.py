@@ -1,0 +1,41 @@
+"""One clock for a run, that remembers the limit that was asked for."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.errors import UsageError
+from hashicnf.logic import Stopped
+
+
+def test_never_is_never_past() -> None:
+    assert Deadline.after(None) is NEVER
+    assert (NEVER.left(), NEVER.is_past()) == (None, False)
+
+
+def test_no_time_is_past_at_once() -> None:
+    deadline = Deadline.after(0)
+    assert (deadline.left(), deadline.is_past()) == (0, True)
+
+
+def test_time_passes_and_the_limit_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 100.0
+    monkeypatch.setattr(time, "monotonic", lambda: now)
+    deadline = Deadline.after(2.5)
+    now = 102.0
+    assert (deadline.left(), deadline.is_past()) == (0.5, False)
+    now = 102.5
+    assert (deadline.left(), deadline.is_past()) == (0, True)
+    now = 200.0
+    assert (deadline.left(), deadline.is_past()) == (0, True)
+    assert deadline.stopped() == Stopped("time", "time limit of 2.5 s reached")
+    assert deadline.stopped(" in the end").reason == "time limit of 2.5 s reached in the end"
+
+
+@pytest.mark.parametrize("seconds", [-1, float("nan"), float("inf"), 1e7])
+def test_times_that_no_clock_can_keep_are_refused(seconds: float) -> None:
+    with pytest.raises(UsageError, match="is no time limit: give 0 to 1,000,000 seconds, or none"):
+        Deadline.after(seconds)

@@ -1,0 +1,49 @@
+"""Name the modules of the package that a command enters: those in which the body of a function really runs.
+
+    python -m tests.entered solve examples/hashi/small.puz
+
+prints them with the functions that ran, in the order of the first call, to stderr; the command prints what it always does.
+Importing a module does not enter it. Who wants to understand a command has to read the modules listed here.
+"""
+
+from __future__ import annotations
+
+import sys
+from inspect import CO_OPTIMIZED
+from pathlib import Path
+from types import FrameType
+
+PACKAGE = str(Path(__file__).parent.parent / "hashicnf") + "/"
+PARTS = ("<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>")  # of a function, or of a module while it is imported
+
+
+def entered(arguments: list[str]) -> tuple[int, dict[str, list[str]]]:
+    """Run a command in this process; return its exit code and the functions entered, by file."""
+    found: dict[str, list[str]] = {}
+
+    def note(frame: FrameType, event: str, argument: object) -> None:
+        code = frame.f_code
+        is_function = code.co_flags & CO_OPTIMIZED and code.co_name not in PARTS
+        if event == "call" and is_function and code.co_filename.startswith(PACKAGE):
+            names = found.setdefault(code.co_filename.removeprefix(PACKAGE), [])
+            if code.co_name not in names:
+                names.append(code.co_name)
+
+    from hashicnf.cli import main
+
+    sys.argv = ["hashicnf", *arguments]
+    sys.setprofile(note)
+    try:
+        main()
+    except SystemExit as end:
+        return int(end.code or 0), found
+    finally:
+        sys.setprofile(None)
+    return 0, found
+
+
+if __name__ == "__main__":
+    exit_code, by_file = entered(sys.argv[1:])
+    for file, names in by_file.items():
+        print(f"{file}: {', '.join(names)}", file=sys.stderr)
+    sys.exit(exit_code)

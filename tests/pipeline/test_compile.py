@@ -1,0 +1,270 @@
+"""Lowering by kind of batch, redundant constraints, claims, and what a compiled puzzle hands out."""
+
+from __future__ import annotations
+
+import io
+import json
+from dataclasses import replace
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+import hashicnf
+from hashicnf.core.constraints import (
+    EXACT,
+    Batch,
+    Cardinality,
+    Claim,
+    Clauses,
+    Connected,
+    Exclusive,
+    Implies,
+    Origin,
+    Relaxed,
+    Restricted,
+)
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool
+from hashicnf.dimacs.reader import read_cnf
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.logic import Bools, Sat, Unknown, Unsat
+from hashicnf.passes.connectivity import ConnectivityChoice
+from hashicnf.passes.exclusive import EXCLUSIVE
+from hashicnf.pipeline.answer import accept, concluded
+from hashicnf.pipeline.compile import Compiled, Lowering, Stated, compile_puzzle, lower
+from hashicnf.pipeline.decode import decode_model, write_cuts
+from tests.oracles.models import projected
+
+BOARD = "2.2\n...\n2.2\n"
+APART = "1.1\n...\n1.1\n"  # without connectivity two pairs, and nothing else
+RULE = Origin("rule", "row")
+NONE = np.zeros(1, dtype=np.int32)
+LATE = Restricted("plans of more than 3 steps are missing")
+
+
+def row(*lits: int) -> Any:
+    return np.array([lits], dtype=np.int32)
+
+
+def stated(variables: int, *batches: Batch, claim: Claim = EXACT) -> Stated:
+    """State batches over variables 1, 2, ... as a family would; the board beside them has no part in it."""
+    pool = VariablePool()
+    pool.declare("x", variables, meaning="inputs")
+    return Stated(hashicnf.parse(BOARD), pool, pool.freeze(), batches, claim)
+
+
+def models(compiled: Compiled, variables: int) -> set[tuple[bool, ...]]:
+    return projected(compiled.formula.blocks, range(1, variables + 1))
+
+
+def a_model(compiled: Compiled) -> Bools:
+    """Solve with a solver that has nothing to do with ours."""
+    with Solver("minisat22", bootstrap_with=list(compiled.clauses())) as solver:
+        assert solver.solve()
+        true = {literal for literal in solver.get_model() or () if literal > 0}
+    return np.array([number in true for number in range(compiled.variables.count + 1)])
+
+
+BATCHES: list[Batch] = [
+    Clauses(row(1, -2, 3), RULE, NONE),
+    Implies(row(1, 2), row(3, 4), RULE, NONE),
+    Exclusive(row(1, 3, 4, 5), RULE, NONE),
+    Cardinality(row(1, 2, 3, 4, 5), "ge", 2, RULE, NONE),
+]
+
+
+@pytest.mark.parametrize("at_most_one", EXCLUSIVE.names())
+def test_batches_of_all_kinds_are_lowered(at_most_one: str) -> None:
+    """Those without a graph, and all but connectivity together."""
+    compiled = lower(stated(5, *BATCHES), Lowering(at_most_one=at_most_one))
+    wanted = {
+        (a, b, c, d, e)
+        for a, b, c, d, e in product((False, True), repeat=5)
+        if (a or not b or c) and (not (a and b) or c or d) and a + c + d + e <= 1 and a + b + c + d + e >= 2
+    }
+    assert wanted
+    assert models(compiled, 5) == wanted
+    assert compiled.claim.is_exact
+    assert ("at_most_one" in compiled.description) == (at_most_one != "pairwise")
+
+
+def test_a_batch_of_no_kind_is_an_error_of_ours() -> None:
+    with pytest.raises(InternalError, match="no pass is known for batches of the kind Odd"):
+        lower(stated(1, Odd(row(1), row(1), RULE, NONE)), Lowering())
+
+
+class Odd(Implies):
+    """A batch that no pass is for."""
+
+
+TRIANGLE = np.array([[0, 1], [1, 2], [0, 2]], dtype=np.int32)
+
+
+def triangle(lits: tuple[int, ...] = (1, 2, 3)) -> Connected:
+    return Connected(3, TRIANGLE, row(*lits)[0], RULE)
+
+
+def test_connectivity_of_a_graph_that_is_not_drawn() -> None:
+    auto = Lowering(connectivity=ConnectivityChoice("auto"))
+    compiled = lower(stated(3, triangle()), auto)
+    assert models(compiled, 3) == {row for row in product((False, True), repeat=3) if sum(row) >= 2}
+    assert compiled.connectivity == "vertex-elimination"
+    with pytest.raises(UsageError, match="drawn on a grid"):
+        lower(stated(3, triangle()), Lowering())
+    cuts = lower(stated(3, triangle()), Lowering(connectivity=ConnectivityChoice("none", cuts=2)))
+    assert models(cuts, 3) == models(compiled, 3), "where no degrees are known, any pair may close"
+
+
+def test_redundant_constraints_are_marked_and_can_be_left_out() -> None:
+    extra = Cardinality(row(1, 2, 3), "ge", 1, RULE, NONE, redundant=True)
+    more = Clauses(row(1, 2, 3), Origin("more", "row"), NONE, redundant=True)
+    batches = (Clauses(row(1, 2), RULE, NONE), extra, more)
+    whole, bare = (lower(stated(3, *batches), Lowering(), redundant=wanted) for wanted in (True, False))
+    assert models(whole, 3) == models(bare, 3)
+    assert [block.redundant for block in whole.formula.blocks] == [False, True]
+    assert [block.redundant for block in bare.formula.blocks] == [False]
+    assert whole.counted == bare.counted == (), "what follows is not counted twice"
+    assert "redundant" not in whole.description
+    assert bare.description["redundant"] is False
+
+
+def test_nothing_redundant_cannot_be_left_out() -> None:
+    with pytest.raises(UsageError, match="--no-redundant: hashi states no redundant constraints for this puzzle"):
+        compile_puzzle(hashicnf.parse(BOARD), redundant=False)
+
+
+def test_encodings_that_are_not_there_are_named() -> None:
+    """Whether or not a puzzle has constraints of their kind."""
+    for name in ("cardinality", "connectivity"):
+        options: dict[str, Any] = {name: "pairs"}
+        with pytest.raises(UsageError, match=f"no {name} encoding is named 'pairs'; there are: "):
+            compile_puzzle(hashicnf.parse("...\n"), **options)
+    with pytest.raises(UsageError, match="no at-most-one encoding is named 'pairs'; there are: bimander, binary"):
+        compile_puzzle(hashicnf.parse(BOARD), at_most_one="pairs")
+
+
+def test_a_formula_may_be_relaxed_and_restricted() -> None:
+    """Connectivity by cuts within a horizon: a model may be refined, and no model proves nothing."""
+    lazy = Lowering(connectivity=ConnectivityChoice("lazy"))
+    compiled = lower(stated(3, triangle(), claim=Claim.of(LATE)), lazy)
+    assert (len(compiled.claim.relaxed), compiled.claim.restricted) == (1, (LATE,))
+    assert compiled.refine(np.zeros(4, dtype=np.bool_))
+    assert not compiled.refine(np.ones(4, dtype=np.bool_))
+    assert not compiled.needs_rounds, "the theory is asked instead"
+    block = Lowering(connectivity=ConnectivityChoice("block"))
+    assert lower(stated(3, triangle()), block).needs_rounds
+    own = Claim.of(Relaxed("a rule of the family", lambda _: []))
+    assert lower(stated(3, triangle(), claim=own), lazy).needs_rounds, "no theory is for that"
+    extra = replace(triangle(), redundant=True)
+    assert lower(stated(3, extra), lazy).claim.is_exact, "what follows from the others relaxes nothing"
+    target = io.StringIO()
+    compiled.write(target)
+    remark = target.getvalue().splitlines()[1]
+    assert remark.startswith("c INCOMPLETE: models may be disconnected")
+    assert remark.endswith(f"; {LATE.why}")
+
+
+def test_no_model_within_bounds_is_no_verdict() -> None:
+    within = concluded(Unsat(), Claim.of(LATE))
+    assert isinstance(within, Unknown)
+    assert LATE.why in str(within)
+    model = Sat(np.zeros(1, dtype=np.bool_))
+    for verdict in (model, Unknown()):
+        assert concluded(verdict, Claim.of(LATE)) is verdict
+    for claim in (EXACT, Claim.of(Relaxed("all"))):
+        assert isinstance(concluded(Unsat(), claim), Unsat)
+
+
+@pytest.mark.parametrize("claim", [EXACT, Claim.of(LATE), Claim.of(Relaxed("refined", lambda _: []))])
+def test_only_a_formula_that_stays_relaxed_may_break_rules(claim: Claim) -> None:
+    """A model of any other that does is a fault of ours."""
+    compiled = compile_puzzle(hashicnf.parse(APART), connectivity="none")
+    model = a_model(compiled)
+    assert [v.rule for v in accept(compiled, model, Sat(model), Stats()).broken] == ["connected"]
+    claimed = replace(compiled, formula=replace(compiled.formula, claim=claim))
+    with pytest.raises(InternalError, match="breaks a rule of the puzzle"):
+        accept(claimed, model, Sat(model), Stats())
+
+
+@pytest.mark.parametrize(
+    ("data", "unsat"),
+    [
+        ({"complete": False}, True),
+        ({"complete": True}, True),
+        ({"complete": False, "depth": 2}, False),
+        ({"complete": False, "restricted": [LATE.why]}, False),
+        ({"complete": False, "relaxed": ["all"], "restricted": [LATE.why]}, False),
+        ({"complete": False, "relaxed": ["all"]}, True),
+    ],
+)
+def test_decoding_believes_no_more_than_the_header_claims(data: dict[str, Any], unsat: bool, tmp_path: Path) -> None:
+    cnf, model = tmp_path / "a.cnf", tmp_path / "model"
+    compile_puzzle(hashicnf.parse(BOARD)).write(cnf)
+    text = cnf.read_text()
+    assert text.count('"complete": true') == 1
+    cnf.write_text(text.replace('"complete": true', json.dumps(data)[1:-1]))
+    model.write_text("s UNSATISFIABLE\n")
+    verdict = decode_model(str(model), str(cnf), None).answer.verdict
+    assert isinstance(verdict, Unsat) == unsat
+    assert unsat or isinstance(verdict, Unknown)
+    assert "restricted" not in data or unsat or LATE.why in str(verdict)
+
+
+@pytest.mark.parametrize(("connectivity", "width"), [("lazy", 2), ("none", 2), ("block", 4)])
+def test_cuts_are_those_of_the_encoding_that_the_header_names(connectivity: str, width: int, tmp_path: Path) -> None:
+    """Some edge leaves a pair, or, where whole models are forbidden, some edge is chosen differently."""
+    compiled = compile_puzzle(hashicnf.parse(APART), connectivity=connectivity)
+    cnf, model, cuts = tmp_path / "a.cnf", tmp_path / "model", tmp_path / "cuts"
+    compiled.write(cnf)
+    literals = [number if true else -number for number, true in enumerate(a_model(compiled)) if number]
+    model.write_text(f"s SATISFIABLE\nv {' '.join(map(str, literals))} 0\n")
+    decoded = decode_model(str(model), str(cnf), None)
+    assert decoded.answer.broken
+    assert [block.width for block in decoded.cuts] == [width]
+    assert write_cuts(decoded, str(cuts)) == 1
+    assert len(read_cnf(b"p cnf 4 1\n" + cuts.read_bytes(), "cuts")) == 1
+
+
+def test_clauses_and_names_are_handed_out() -> None:
+    compiled = compile_puzzle(hashicnf.parse(BOARD))
+    clauses = list(compiled.clauses())
+    assert clauses == [row for block in compiled.formula.blocks for row in block.lits.tolist()]
+    assert all(type(literal) is int for literal in clauses[0])
+    cnf = compiled.to_pysat()
+    assert (cnf.clauses, cnf.nv) == (clauses, compiled.variables.count)
+    names = dict(compiled.variables.names())
+    assert list(names) == list(range(1, compiled.variables.count + 1))
+    assert names[1] == "bridge[0,1]"
+    assert all(compiled.variables.text(number) == name for number, name in names.items())
+
+
+def test_a_formula_is_written_to_names_paths_and_streams(tmp_path: Path) -> None:
+    compiled = compile_puzzle(hashicnf.parse(BOARD))
+    compiled.write(str(tmp_path / "name.cnf"))
+    compiled.write(tmp_path / "path.cnf")
+    raw, text = io.BytesIO(), io.StringIO()
+    compiled.write(raw)
+    compiled.write(text)
+    with (tmp_path / "open.cnf").open("w", encoding="ascii") as stream:
+        compiled.write(stream)
+        assert not stream.closed
+    written = raw.getvalue()
+    assert text.getvalue().encode() == written
+    assert all(path.read_bytes() == written for path in tmp_path.iterdir())
+    assert list(read_cnf(written, "raw").blocks())
+    with pytest.raises(UsageError):
+        compiled.write(tmp_path / "no folder" / "a.cnf")
+
+
+def test_solve_takes_the_options_of_encode() -> None:
+    """A search on the puzzle itself has no use for them, and says so."""
+    puzzle = hashicnf.parse(BOARD)
+    assert isinstance(hashicnf.solve(puzzle, at_most_one="product").verdict, Sat)
+    with pytest.raises(UsageError, match="--no-redundant: hashi states no redundant constraints"):
+        hashicnf.solve(puzzle, redundant=False)
+    with pytest.raises(UsageError, match="--no-redundant: the space grid has no formula to be encoded"):
+        hashicnf.solve(puzzle, method="backtracking", redundant=False)

@@ -1,0 +1,68 @@
+"""The options of solve are written down once, and reach the command and the library from there."""
+
+from __future__ import annotations
+
+import inspect
+from dataclasses import fields
+from typing import Any
+
+import pytest
+
+import hashicnf
+from hashicnf.api import encode, solve
+from hashicnf.cli.options import REQUEST
+from hashicnf.cli.solve import solve as command
+from hashicnf.solving.methods import methods, option_of
+from hashicnf.solving.request import Encodings, Request
+from hashicnf.trace import Collector
+
+DEFAULTS = {field.name: field.default for field in fields(Request)}
+BESIDES = {"tracer", "progress", "depth"}  # the command opens a trace by name, and bounds no depth
+SMALL = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
+
+
+def test_the_library_takes_the_fields_of_a_request_as_they_are() -> None:
+    for function, request in ((solve, Request), (encode, Encodings)):
+        puzzle, *options = inspect.signature(function).parameters.values()
+        assert puzzle.name == "puzzle"
+        known = {field.name: field.default for field in fields(request)}
+        assert {option.name: option.default for option in options} == known
+    with pytest.raises(TypeError, match="unexpected keyword argument 'slover'"):
+        solve(SMALL, slover="x")  # type: ignore[call-arg]
+
+
+def test_the_command_has_every_option_with_its_default() -> None:
+    parameters = inspect.signature(command).parameters
+    assert set(REQUEST) <= set(parameters)
+    assert {name: parameters[name].default for name in DEFAULTS.keys() - BESIDES} == {
+        name: default for name, default in DEFAULTS.items() if name not in BESIDES
+    }
+
+
+def test_a_command_gets_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[Request] = []
+    monkeypatch.setattr("hashicnf.solving.methods.solve_with", lambda _, request: asked.append(request))
+    monkeypatch.setattr("hashicnf.cli.report.report_answers", lambda answers, **_: len(list(answers)))
+    monkeypatch.setattr("hashicnf.pipeline.puzzles.read_all", lambda *_: [SMALL])
+    given: dict[str, Any] = dict.fromkeys(REQUEST)
+    given |= {"method": "astar", "cuts": 3, "max_memory": 7, "redundant": False}
+    command(puzzle="-", trace=None, style=None, json=False, stats=False, format=None, **given)
+    (request,) = asked
+    assert (request.method, request.cuts, request.max_memory, request.redundant) == ("astar", 3, 7, False)
+
+
+def test_only_what_differs_from_the_defaults_is_given() -> None:
+    assert Request().given() == []
+    assert Request(method="dpll", cuts=2, tracer=Collector()).given() == ["cuts", "method", "tracer"]
+
+
+@pytest.mark.parametrize("name", methods())
+def test_a_method_accepts_fields_of_a_request_and_refuses_the_others(name: str) -> None:
+    method = methods()[name]
+    assert method.options <= set(DEFAULTS)
+    values: dict[str, Any] = {"solver": "x", "branching": "x", "space": "x", "heuristic": "x", "tie_break": "x"}
+    values |= {"max_nodes": 1, "max_memory": 1, "tracer": Collector()}
+    for field, value in values.items():
+        if field not in method.options:
+            with pytest.raises(hashicnf.UsageError, match=f"{option_of(field)}: the method {name} has no use for it"):
+                solve(SMALL, method=name, **{field: value})
