@@ -57,6 +57,8 @@ def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:
     every = list(documents)
     for document in every:
         _require_expressible(document, chosen, format)
+    if chosen.separator is None and len(every) > 1:
+        raise UsageError(f"the {format} format holds one puzzle, and there are {len(every):,}; use native")
     return (chosen.separator or "").join(map(chosen.write, every))
 
 
