@@ -45,7 +45,9 @@ def detect(text: str) -> str:
 
 def named_by(name: str) -> str | None:
     """Name the format that the ending of a file's name stands for, None if it stands for none or several."""
-    found = [key for key, chosen in formats().items() if ending(name) in chosen.suffixes]
+    if (own := ending(name)) in FORMATS.get(NATIVE).suffixes:
+        return NATIVE  # without a look at the formats of all families
+    found = [key for key, chosen in formats().items() if own in chosen.suffixes]
     return found[0] if len(found) == 1 else None
 
 

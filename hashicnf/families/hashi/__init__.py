@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Family, Generator, Static
-from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.board import Board, Solution, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
-from hashicnf.families.hashi.describe import impossible, size
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 from hashicnf.families.hashi.settings import SETTINGS, build, document_of
@@ -46,6 +45,13 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return HashiNarrator(board, variables)
 
 
+def crowded(board: Board) -> str | None:
+    """Name an island that makes the board plainly unsolvable; only an unsolvable one is asked."""
+    from hashicnf.families.hashi.explain.blame import impossible
+
+    return impossible(board)
+
+
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
     example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
@@ -63,5 +69,5 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     formats=formats,
     generators=generators,
     narrator=narrator,
-    impossible=impossible,
+    impossible=crowded,
 )

@@ -28,7 +28,8 @@ def looks_like(text: str) -> bool:
     if len(found[3].split(None, 3)) != 3:
         return True
     cells = 3 * int(found[1][:9])
-    return found[2].lstrip("0") == "3" and len(text.split("\n", 1)[1].split(None, min(cells, len(text)))) == cells
+    rest = text.lstrip().split("\n", 1)[1]
+    return found[2].lstrip("0") == "3" and len(rest.split(None, min(cells, len(text)))) == cells
 
 
 def parse(source: Source) -> list[Document]:
@@ -72,7 +73,7 @@ def write(document: Document) -> str:
 FORMAT: Final = Format(
     summary="the public benchmark: 'rows columns islands', then numbers",
     suffixes=(".has",),
-    example="16 16 100",
+    example="2 3 2\n1 0 1\n0 0 0\n",
     looks_like=looks_like,
     parse=parse,
     write=write,
