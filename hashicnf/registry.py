@@ -1,26 +1,53 @@
-"""Find plug-ins: a plug-in is one annotated constant at the end of its module, and the module's name is its name.
+"""Find plug-ins: our own by being there, those of other packages by their entry points.
 
-A module ``passes/cardinality/pairwise.py`` that ends with ``ENCODING: Final[...] = ...`` is the encoding ``pairwise``;
-there is no list to edit. Underscores become dashes. Modules are imported only when asked for by name or when all are listed,
-and a plug-in is held against its contract as soon as it is imported.
+Our own plug-in is one annotated constant at the end of its module, and the module's name is its name: a module
+``passes/cardinality/pairwise.py`` that ends with ``ENCODING: Final[...] = ...`` is the encoding ``pairwise``; there is no list to
+edit. Underscores become dashes.
+
+Another package declares an entry point in the group that is named like the package where our own live, under the name that the
+plug-in shall have (dashes, no underscores):
+
+    [project.entry-points."hashicnf.passes.cardinality"]
+    my-encoding = "my_package.encodings:ENCODING"
+
+Modules are imported only when asked for by name or when all are listed, and a plug-in is held against its contract as soon as it is
+imported. Names of our own cannot be taken by others.
 """
 
 from __future__ import annotations
 
+import re
+import sys
 from collections.abc import Iterator
-from dataclasses import fields
+from dataclasses import dataclass, fields
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
+from os import scandir
+from pathlib import Path
 from pkgutil import iter_modules
-from typing import Generic, TypeVar
+from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from hashicnf.errors import InternalError, no_such
+from hashicnf.errors import InternalError, UsageError, no_such
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 T = TypeVar("T")
 
+OURS: Final = "hashicnf"
+
+
+@dataclass(frozen=True, slots=True)
+class Plugin(Generic[T]):
+    """A plug-in with the name of the distribution that it comes from."""
+
+    value: T
+    package: str
+
 
 class Registry(Generic[T]):
-    """The plug-ins of one package: modules that define ``constant``; and those ``added`` by hand, by name, from elsewhere."""
+    """The plug-ins of one kind: modules of a package that define ``constant``, entry points, and those ``added`` by hand."""
 
     def __init__(self, package: str, constant: str, noun: str, kind: str | None = None) -> None:
         """Look in ``package`` for modules that define ``constant``; ``noun`` is what messages call such a thing.
@@ -28,18 +55,24 @@ class Registry(Generic[T]):
         ``kind`` names the class in the package that plug-ins are of; its method ``faults``, if it has one, lists what one lacks.
         """
         self.package, self.constant, self.noun, self.kind = package, constant, noun, kind
+        self.group = package
         self.added: dict[str, T] = {}
 
     def names(self) -> list[str]:
         """List the names of all plug-ins, sorted."""
-        return sorted(self.all())
+        return sorted(self.listed())
 
     def all(self) -> dict[str, T]:
-        """Import every module of the package and return the plug-ins by name."""
+        """Import and return all plug-ins by name, our own first."""
+        return {name: plugin.value for name, plugin in self.listed().items()}
+
+    def listed(self) -> dict[str, Plugin[T]]:
+        """Import and return all plug-ins by name with their packages, our own first."""
         stems = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
         plugins = ((stem, self._load(stem)) for stem in stems if not stem.startswith("_"))
-        own = {stem.replace("_", "-"): plugin for stem, plugin in plugins if plugin is not None}
-        return own | self.added
+        found = {stem.replace("_", "-"): Plugin(plugin, OURS) for stem, plugin in plugins if plugin is not None}
+        found |= {name: Plugin(plugin, type(plugin).__module__) for name, plugin in self.added.items()}
+        return found | {name: self._foreign(entry) for name, entry in self._entries().items() if name not in found}
 
     def find(self, name: str) -> T | None:
         """Return a plug-in by name, None if there is none."""
@@ -47,7 +80,10 @@ class Registry(Generic[T]):
             return self.added[name]
         stem = name.replace("-", "_")
         usable = stem.isidentifier() and not stem.startswith("_")
-        return self._load(stem) if usable and find_spec(f"{self.package}.{stem}") is not None else None
+        if usable and find_spec(f"{self.package}.{stem}") is not None and (own := self._load(stem)) is not None:
+            return own
+        entry = self._entries().get(name)
+        return None if entry is None else self._foreign(entry).value
 
     def get(self, name: str) -> T:
         """Return a plug-in by name. Raises UsageError that lists the names there are."""
@@ -65,6 +101,39 @@ class Registry(Generic[T]):
         if plugin is not None and (fault := next(self._faults(plugin), None)) is not None:
             raise InternalError(f"the {self.noun} {stem} cannot be used: {fault} (in {module.__file__})")
         return plugin
+
+    def _entries(self) -> dict[str, EntryPoint]:
+        """List the entry points of other packages by name. Raises UsageError where two packages want one name."""
+        if self.group not in extended_groups(tuple(sys.path)):
+            return {}
+        from importlib.metadata import entry_points
+
+        entries: dict[str, EntryPoint] = {}
+        for entry in entry_points(group=self.group):
+            other = entries.setdefault(entry.name, entry)
+            if other.value != entry.value:
+                packages = f"{package_of(other)} and {package_of(entry)}"
+                raise UsageError(f"{packages} both have a {self.noun} named {entry.name!r}; uninstall one of them")
+        return entries
+
+    def _foreign(self, entry: EntryPoint) -> Plugin[T]:
+        """Import the plug-in of another package. Raises UsageError if that fails in any way, or the plug-in breaks its contract."""
+        package = package_of(entry)
+        try:
+            plugin: T = entry.load()
+        except Exception as problem:
+            raise self._unusable(entry, f"{type(problem).__name__}: {problem}") from problem
+        if (fault := next(self._faults(plugin), None)) is not None:
+            raise self._unusable(entry, fault)
+        return Plugin(plugin, package)
+
+    def _unusable(self, entry: EntryPoint, reason: str) -> UsageError:
+        """Make (not raise) the error for a plug-in of another package."""
+        package = package_of(entry)
+        return UsageError(
+            f"the {self.noun} {entry.name!r} of the package {package} cannot be used ({reason}); "
+            "mend or uninstall that package"
+        )
 
     def _faults(self, plugin: T) -> Iterator[str]:
         """List what a plug-in lacks: the right class, fields that can be called where they must be, its class's own demands."""
@@ -89,3 +158,30 @@ def _misfit(hint: str, value: object) -> str | None:
     if hint.startswith("tuple[") and not isinstance(value, tuple):
         return "no tuple"
     return "no text" if hint == "str" and not (isinstance(value, str) and value.strip()) else None
+
+
+def package_of(entry: EntryPoint) -> str:
+    """Name the distribution that declares an entry point."""
+    return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
+
+
+@cache
+def extended_groups(path: tuple[str, ...]) -> frozenset[str]:
+    """Name the groups of ours that any installed package extends.
+
+    Looks into the files itself: ``importlib.metadata`` takes longer to import than small puzzles take to solve, and is needed only
+    where there are plug-ins.
+    """
+    groups: set[str] = set()
+    for folder in path:
+        try:
+            found = [entry.path for entry in scandir(folder or ".") if entry.name.endswith((".dist-info", ".egg-info"))]
+        except OSError:
+            continue  # paths need not exist, and may be archives
+        for info in found:
+            try:
+                text = Path(info, "entry_points.txt").read_text(encoding="utf-8")
+            except (OSError, ValueError):
+                continue  # most packages have none
+            groups.update(re.findall(r"^\[\s*(hashicnf\.[\w.]+)\s*\]", text, re.MULTILINE))
+    return frozenset(groups)

@@ -80,3 +80,60 @@ def test_every_encoding_sums_itself_up_in_a_line(registry: Registry[object]) -> 
         assert 10 < len(summary) < 90, name
         assert "\n" not in summary
         assert registry.get(name) is encoding
+
+
+def install(folder: Path, package: str, entries: dict[str, str], modules: dict[str, str]) -> None:
+    """Lay a package with entry points of the group "plugins_for_test" into a folder, as pip does."""
+    for module, text in modules.items():
+        (folder / f"{module}.py").write_text(text)
+    info = folder / f"{package}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
+    rows = "".join(f"{name} = {value}\n" for name, value in entries.items())
+    (info / "entry_points.txt").write_text(f"[console_scripts]\nx = y:z\n\n[hashicnf.plugins_for_test]\n{rows}")
+
+
+@pytest.fixture
+def extended(things: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[int]:
+    """The registry above, extended by the entry points of ``tmp_path``."""
+    monkeypatch.setattr(things, "group", "hashicnf.plugins_for_test")
+    modules = {"elsewhere_for_test": "GAMMA = 7\nALPHA = 8\n"}
+    entries = {"gamma-ray": "elsewhere_for_test:GAMMA", "alpha": "elsewhere_for_test:ALPHA"}
+    install(tmp_path, "elsewhere", entries, modules)
+    monkeypatch.delitem(sys.modules, "elsewhere_for_test", raising=False)
+    return things
+
+
+def test_plugins_of_other_packages_are_found_and_listed_with_their_package(extended: Registry[int]) -> None:
+    assert extended.get("gamma-ray") == 7
+    listed = {name: (plugin.value, plugin.package) for name, plugin in extended.listed().items()}
+    assert listed["gamma-ray"] == (7, "elsewhere")
+    assert listed["two-words"] == (2, "hashicnf")
+    assert extended.names() == ["alpha", "folder", "gamma-ray", "two-words"]
+
+
+def test_nobody_takes_a_name_of_ours(extended: Registry[int]) -> None:
+    assert extended.get("alpha") == extended.all()["alpha"] == 1
+
+
+def test_two_packages_that_want_one_name_are_refused(extended: Registry[int], tmp_path: Path) -> None:
+    install(tmp_path, "rival", {"gamma-ray": "rival_for_test:GAMMA"}, {"rival_for_test": "GAMMA = 9\n"})
+    with pytest.raises(UsageError, match=r"elsewhere and rival|rival and elsewhere") as caught:
+        extended.get("gamma-ray")
+    assert "both have a thing named 'gamma-ray'" in str(caught.value)
+
+
+@pytest.mark.parametrize("text", ["1 / 0\n", "import no_such_module\n", "OTHER = 1\n"])
+def test_a_broken_plugin_names_its_package(
+    things: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    monkeypatch.setattr(things, "group", "hashicnf.plugins_for_test")
+    monkeypatch.delitem(sys.modules, "broken_for_test", raising=False)
+    install(tmp_path, "broken", {"gamma": "broken_for_test:GAMMA"}, {"broken_for_test": text})
+    with pytest.raises(UsageError, match="the thing 'gamma' of the package broken cannot be used"):
+        things.get("gamma")
+
+
+def test_no_installed_package_is_looked_into_without_need(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.registry.extended_groups", lambda _: pytest.fail("looked"))
+    assert CARDINALITY.get("direct") is direct.ENCODING
