@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import cache
 from importlib import import_module
@@ -157,6 +157,8 @@ def _misfit(hint: str, value: object) -> str | None:
         return "no function"
     if hint.startswith("tuple[") and not isinstance(value, tuple):
         return "no tuple"
+    if hint.startswith("Mapping[") and not isinstance(value, Mapping):
+        return "no mapping"
     return "no text" if hint == "str" and not (isinstance(value, str) and value.strip()) else None
 
 

@@ -22,10 +22,10 @@ from hashicnf.families.hashi import FAMILY as HASHI
 
 """
 PLUGINS = {
-    "styles=('unicode',)": "its drawings lack the style json, which solve --json prints",
-    "styles=('json', 'ascii')": "its drawings lack the style unicode, the default of draw and solve",
-    "styles='unicode json'": "its styles is no tuple",
-    "draw=None": "its draw is no function",
+    "styles={}": "it has no drawing style",
+    "styles=('unicode',)": "its styles is no mapping",
+    "settings='loops'": "its settings is no tuple",
+    "check=None": "its check is no function",
     "narrator=3": "its narrator is no function",
     "title=' '": "its title is no text",
 }
