@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 DEFAULT_METHOD: Final = "cdcl"
 DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
-ANY_METHOD: Final = frozenset({"method", "timeout", "progress"})
+ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
 # Those that have another name on the command line than their field.
 OPTIONS: Final = {
