@@ -69,7 +69,7 @@ def encode(
             depth=depth,
             at_most_one=at_most_one,
             redundant=redundant,
-            options=family_options(option),
+            options=family_options(option) if option else None,
             horizon=horizon,
         )
         compiled = encodings.compile(item, observe)

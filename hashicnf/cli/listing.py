@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -13,8 +13,6 @@ if TYPE_CHECKING:
     from hashicnf.core.options import Option
     from hashicnf.core.statespace import Searchable
     from hashicnf.families import Family
-
-FORMULA: Final = "formula"
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:
@@ -42,12 +40,16 @@ def families() -> int:
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
     """List what a family has, by labels."""
-    static = family.static
-    ways = [FORMULA] * (static is not None) + [*family.spaces]
+    from hashicnf.families import STATES
+    from hashicnf.solving.spaces import FORMULA
+
+    static, planning = family.static, family.planning
+    ways = [FORMULA] * (static is not None) + [*family.spaces] + [STATES] * (planning is not None)
     return [
         ("symbols", [family.symbols]),
         ("settings", _described(family.settings)),
         ("formula", [] if static is None else ["yes", *_described(static.options)]),
+        ("plans", [] if planning is None else ["yes", *_described(planning.options)]),
         ("spaces", ways),
         ("generators", family.generators()),
         ("styles", family.styles),
@@ -107,6 +109,7 @@ def methods() -> int:
     from hashicnf.solving import methods as registry
     from hashicnf.solving.glassbox import DEFAULT_BRANCHING
     from hashicnf.solving.methods import DEFAULT_METHOD
+    from hashicnf.solving.spaces import FORMULA
 
     known = registry.methods().values()
     searches = [(m.name, m.search) for m in known if m.search is not None]

@@ -126,7 +126,11 @@ TieBreak = Annotated[
 ]
 Space = Annotated[
     str | None,
-    typer.Option("--space", metavar="NAME", help="What a search searches: formula (default), grid or configurations."),
+    typer.Option(
+        "--space",
+        metavar="NAME",
+        help="What a search searches. Default: the formula, if there is one. See: methods.",
+    ),
 ]
 Branching = Annotated[
     str | None,

@@ -104,6 +104,7 @@ class Connected:
 
     ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends), ``lits`` int32[m] of distinct
     variables. ``embedding`` and ``degrees`` are None where the graph is not drawn on a grid, or nothing is known of its loads.
+    ``node`` is what the family calls a node, as the kind of what a theory derives about nodes.
     """
 
     nodes: int
@@ -114,6 +115,7 @@ class Connected:
     embedding: Embedding | None = None
     degrees: Degrees | None = None
     redundant: bool = False
+    node: str = "node"
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,8 +20,8 @@ class Format:
     ``looks_like`` decides from a text whether it is written in it, and claims no text of another format. The format that a text is
     taken for if none claims it has None: native, whose errors explain most. ``parse`` raises InputError with line and column.
     ``write`` writes one document, with a newline at its end, and raises UsageError for what the notation cannot express;
-    ``separator`` stands between two of them, None where a file holds one only. ``families`` are those whose puzzles it can hold,
-    None for all.
+    ``separator`` stands between two of them, None where a file holds one only. ``example`` is a text of one puzzle. ``families``
+    are those whose puzzles it can hold, None for all.
     """
 
     summary: str

@@ -34,7 +34,7 @@ def write(document: Document) -> str:
 FORMAT: Final = Format(
     summary="numbers with commas between, 0 for an empty cell",
     suffixes=(".csv", ".txt"),
-    example="0, 2, 0, 5, 0, 0, 2",
+    example="0, 2, 0, 5, 0, 0, 2\n",
     looks_like=looks_like,
     parse=parse,
     write=write,

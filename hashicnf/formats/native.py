@@ -97,7 +97,7 @@ def write(document: Document) -> str:
 FORMAT: Final = Format(
     summary="settings, comments and rows; one character a cell, or separated",
     suffixes=(".puz",),
-    example=".2.5..2",
+    example=".2.5..2\n",
     looks_like=None,
     parse=parse,
     write=write,

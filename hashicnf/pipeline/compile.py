@@ -57,7 +57,7 @@ class Stated:
     """What a family states of a puzzle: batches over its own variables, and what these are worth.
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
-    plans beyond a horizon; ``choices`` is what the family was asked for, ``horizon`` the most steps of a plan.
+    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan.
     """
 
     puzzle: Puzzle

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from pathlib import Path
 from typing import Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
@@ -13,6 +14,7 @@ from hashicnf.files import read_text, shown
 from hashicnf.formats import FORMATS, Format
 
 NATIVE: Final = "native"
+COMPRESSED: Final = (".gz", ".xz", ".zst")
 
 
 def formats() -> dict[str, Format]:
@@ -41,9 +43,16 @@ def detect(text: str) -> str:
     return claims[0] if claims else NATIVE
 
 
+def expected(name: str, text: str) -> str:
+    """Name the format of a file: native for its own ending, else what the text looks like."""
+    path = Path(name)
+    own = Path(path.stem if path.suffix in COMPRESSED else path.name).suffix.lower()
+    return NATIVE if own in FORMATS.get(NATIVE).suffixes else detect(text)
+
+
 def parse_documents(text: str, format: str | None = None, name: str = "<text>") -> list[Document]:  # noqa: A002
     """Parse all documents of a text. Raises InputError with line and column, UsageError for an unknown format."""
-    return format_named(format or detect(text)).parse(Source(name, text))
+    return format_named(format or expected(name, text)).parse(Source(name, text))
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
@@ -57,6 +66,8 @@ def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:
     every = list(documents)
     for document in every:
         _require_expressible(document, chosen, format)
+    if chosen.separator is None and len(every) > 1:
+        raise UsageError(f"the {format} format holds one puzzle, and there are {len(every):,}; use native")
     return (chosen.separator or "").join(map(chosen.write, every))
 
 

@@ -30,7 +30,7 @@ class JoinedTheory:
     def __init__(self, batch: Connected) -> None:
         """Prepare the adjacency lists; nothing is kept between questions."""
         self._nodes, self._acyclic = batch.nodes, batch.acyclic
-        self._origin = Origin(batch.origin.rule, "island" if batch.origin.kind == "set" else batch.origin.kind)
+        self._origin = Origin(batch.origin.rule, batch.node)
         self._lits: list[int] = batch.lits.tolist()
         self._ends: list[list[int]] = batch.ends.tolist()
         self._on = [code(lit) for lit in self._lits]

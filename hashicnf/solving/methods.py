@@ -30,7 +30,12 @@ DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
 ANY_METHOD: Final = frozenset({"method", "timeout", "progress"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
-SPELLED: Final = {"tracer": "--trace", "redundant": "--no-redundant", "options": "--option"}
+# Those that have another name on the command line than their field.
+OPTIONS: Final = {
+    "tracer": "--trace",
+    "redundant": "--no-redundant",
+    "options": "--option",
+}
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
@@ -60,7 +65,7 @@ class Method:
 
 def option_of(name: str) -> str:
     """Return what a field of a request is called on the command line."""
-    return SPELLED.get(name) or "--" + name.replace("_", "-")
+    return OPTIONS.get(name, "--" + name.replace("_", "-"))
 
 
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:

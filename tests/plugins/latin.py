@@ -163,12 +163,19 @@ def cells(board: Board) -> Searchable[str]:
 
 
 def parse_line(source: Source) -> list[Document]:
-    text = source.text.strip().removeprefix("latin:")
+    lines = [(number, line.strip()) for number, line in enumerate(source.text.splitlines(), 1) if line.strip()]
+    if not lines:
+        raise source.error("the file is empty", 1)
+    return [square_of(line, number, source) for number, line in lines]
+
+
+def square_of(line: str, number: int, source: Source) -> Document:
+    text = line.removeprefix("latin:")
     n = round(len(text) ** 0.5)
     if not text or n * n != len(text) or not text.replace(".", "A").isalpha():
-        raise source.error("this is no square", 1, 1, "latin: and n x n letters")
+        raise source.error("this is no square", number, 1, "latin: and n x n letters")
     grid = np.array([EMPTY if cell == "." else ord(cell) for cell in text], dtype=np.int32).reshape(n, n)
-    return [Document(grid, source, family="latin", letters=True, place=(1, 7))]
+    return Document(grid, source, family="latin", letters=True, place=(number, 7))
 
 
 def write_line(document: Document) -> str:
@@ -180,7 +187,7 @@ def write_line(document: Document) -> str:
 LINE: Final = Format(
     summary="a latin square in a line",
     suffixes=(".latin",),
-    example="latin:A..B",
+    example="latin:A..B\n",
     looks_like=lambda text: text.lstrip().startswith("latin:"),
     parse=parse_line,
     write=write_line,

@@ -168,7 +168,7 @@ def test_an_answer_names_the_smaller_side() -> None:
     theory = JoinedTheory(batch_of(nodes, ends, [1, 2, 3]))
     assert theory.examine(truth_of([1, 2, 3], (None, None, False))) == [Explained((3,), (3,))]
     assert [(a.clause, a.sources) for a in theory.examine([0] * 8)] == [((1,), (0,)), ((2,), (2, 3)), ((3,), (3,))]
-    assert theory.origin == Origin("connectivity", "island")
+    assert theory.origin == Origin("connectivity", "node")
 
 
 def test_large_random_graphs_agree_with_removing_each_edge() -> None:

@@ -7,6 +7,7 @@ edges cross when a horizontal and a vertical one pass over the same empty cell. 
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -134,4 +135,16 @@ def solution_of(board: Board, count: Ints) -> Solution:
     return Solution(rows)
 
 
-__all__ = ["DEFAULT_MAX_BRIDGES", "UNKNOWN", "Board", "Solution", "build_board", "solution_of"]
+def size(board: Board) -> Mapping[str, int]:
+    """Give the numbers that statistics start with."""
+    rows, columns = board.shape
+    return {
+        "rows": rows,
+        "columns": columns,
+        "islands": board.islands,
+        "edges": board.edges,
+        "crossings": len(board.crossing),
+    }
+
+
+__all__ = ["DEFAULT_MAX_BRIDGES", "UNKNOWN", "Board", "Solution", "build_board", "size", "solution_of"]

@@ -100,4 +100,5 @@ def _connected(board: Board, bridge: Ints) -> Connected:
         acyclic=not board.loops,
         embedding=Embedding(board.row, board.column, board.horizontal, board.crossing),
         degrees=Degrees(board.clue, board.load),
+        node="island",
     )

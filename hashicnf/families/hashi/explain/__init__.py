@@ -11,7 +11,7 @@ from typing import Final
 
 from hashicnf.core.variables import Variables
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.describe import blame
+from hashicnf.families.hashi.explain.blame import blame
 from hashicnf.families.hashi.explain.counting import (
     broken_crossing,
     broken_number,

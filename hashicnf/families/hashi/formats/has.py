@@ -25,7 +25,9 @@ def looks_like(text: str) -> bool:
     if (found := START.match(text)) is None or found[3] is None:
         return False
     second = len(found[3].split())
-    return second != 3 or (found[2].lstrip("0") == "3" and len(text.split("\n", 1)[1].split()) == 3 * int(found[1][:9]))
+    return second != 3 or (
+        found[2].lstrip("0") == "3" and len(text.lstrip().split("\n", 1)[1].split()) == 3 * int(found[1][:9])
+    )
 
 
 def parse(source: Source) -> list[Document]:
@@ -69,7 +71,7 @@ def write(document: Document) -> str:
 FORMAT: Final = Format(
     summary="the public benchmark: 'rows columns islands', then numbers",
     suffixes=(".has",),
-    example="16 16 100",
+    example="2 3 2\n1 0 1\n0 0 0\n",
     looks_like=looks_like,
     parse=parse,
     write=write,

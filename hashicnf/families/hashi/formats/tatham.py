@@ -102,7 +102,7 @@ def _setting(document: Document, option: Option[V]) -> V:
 FORMAT: Final = Format(
     summary="game IDs of Simon Tatham's Bridges, one a line",
     suffixes=(".tatham", ".txt"),
-    example="7x7m2:a3c3a1e1c2a3b3...",
+    example="7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n",
     looks_like=looks_like,
     parse=parse,
     write=write,

@@ -1,8 +1,6 @@
-"""Say what a number stands for: blame a clause on an island, name the size of a board."""
+"""Name the thing that a constraint came from: an island, a bridge, a crossing."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from hashicnf.families.hashi.board import UNKNOWN, Board
 
@@ -27,18 +25,6 @@ def island(board: Board, number: int) -> str:
     clue = int(board.clue[number])
     shown = "?" if clue == UNKNOWN else clue
     return f"island {shown} at {_place(int(board.row[number]), int(board.column[number]))}"
-
-
-def size(board: Board) -> Mapping[str, int]:
-    """Give the numbers that statistics start with."""
-    rows, columns = board.shape
-    return {
-        "rows": rows,
-        "columns": columns,
-        "islands": board.islands,
-        "edges": board.edges,
-        "crossings": len(board.crossing),
-    }
 
 
 def _place(row: int, column: int) -> str:

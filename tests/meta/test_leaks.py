@@ -1,0 +1,44 @@
+"""What is special about a puzzle is said in its family's folder, and nowhere else in the package."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+PACKAGE = Path(__file__).parent.parent.parent / "hashicnf"
+WORDS = {"hashi": re.compile(r"island|bridge", re.IGNORECASE)}
+OUTSIDE = [path for path in sorted(PACKAGE.rglob("*.py")) if "families" not in path.relative_to(PACKAGE).parts[:-2]]
+
+
+def spoken(path: Path) -> list[tuple[int, str]]:
+    """List names and texts of a module with their lines; docstrings may give examples."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    docs = {
+        id(node.body[0].value)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
+        and node.body
+        and isinstance(node.body[0], ast.Expr)
+    }
+    found = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
+            found.append((node.lineno, node.value))
+        elif isinstance(node, ast.Name | ast.arg | ast.Attribute | ast.FunctionDef | ast.ClassDef):
+            names = (getattr(node, field, None) for field in ("id", "arg", "attr", "name"))
+            found += [(node.lineno, name) for name in names if isinstance(name, str)]
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            found += [(node.lineno, f"{getattr(node, 'module', '')}.{alias.name}") for alias in node.names]
+    return found
+
+
+@pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_no_module_outside_its_folder_knows_a_family(path: Path) -> None:
+    for line, text in spoken(path):
+        assert not re.search(r"hashicnf\.families\.[a-z]", text), f"line {line}: {text}"
+        for family, words in WORDS.items():
+            if f"families/{family}" not in path.as_posix():
+                assert not words.search(text), f"line {line}: {text}"
