@@ -26,13 +26,15 @@ class Traced(Generic[S, A]):
     def __init__(self, space: StateSpace[S, A], tracer: Tracer, *, steps_back: bool) -> None:
         """Watch ``space`` for ``tracer``."""
         self._space, self._tracer, self._steps_back = space, tracer, steps_back
+        self._narrated = space if isinstance(space, Narrated) else None
+        self._judged = space if isinstance(space, Judged) else None
         self._nodes = count()
 
     def initial(self) -> Iterator[Placed[S]]:
         """Tell how it begins, and place the first states."""
         first = next(self._nodes)
-        if isinstance(self._space, Narrated):
-            self._emit(first, ROOT, self._space.begin())
+        if self._narrated is not None:
+            self._emit(first, ROOT, self._narrated.begin())
         for i, state in enumerate(self._space.initial()):
             yield (next(self._nodes) if i else first), ROOT, state
 
@@ -66,7 +68,7 @@ class Traced(Generic[S, A]):
         node, parent, state = placed
         if self._space.is_goal(state):
             return
-        why = self._space.refute(state) if isinstance(self._space, Judged) else ()
+        why = () if self._judged is None else self._judged.refute(state)
         self._emit(node, parent, (*why, Backtrack()) if self._steps_back else (Expand(), *why))
 
     def key(self, placed: Placed[S]) -> Hashable:
@@ -84,8 +86,8 @@ class Traced(Generic[S, A]):
         return placed[2]
 
     def _attempts(self, state: S) -> Iterable[Tried[A, S]]:
-        if isinstance(self._space, Narrated):
-            return self._space.narrate(state)
+        if self._narrated is not None:
+            return self._narrated.narrate(state)
         return (
             (action, child, cost, (Decision((), str(action), branch),))
             for branch, (action, child, cost) in enumerate(self._space.successors(state), 1)

@@ -97,9 +97,22 @@ def test_nodes_that_see_each_other_need_not_have_an_edge(encoding: ConnectivityE
 def test_planar_encodings_refuse_a_graph_that_is_not_drawn(name: str, loops: bool) -> None:
     """The others, and ``auto``, are named; a graph of one node is connected however it is drawn."""
     batch, pool = PLAIN["triangle"].batch(loops=loops)
-    with pytest.raises(UsageError, match=r"needs a graph that is drawn on a grid.*--connectivity auto, closure, "):
+    with pytest.raises(
+        UsageError, match=rf"encoding {name} needs a graph that is drawn on a grid.*use --connectivity auto, closure, "
+    ):
         ConnectivityChoice(name).encode(batch, pool)
     assert ConnectivityChoice(name).encode(*PLAIN["one node"].batch(loops=loops)) == []
+
+
+@pytest.mark.parametrize("encoding", ANY)
+def test_only_encodings_that_say_so_look_at_the_embedding(encoding: ConnectivityEncoding) -> None:
+    """A drawing without crossings changes no clause."""
+    for name in ("lattice", "comb", "long face"):
+        graph = drawn(DRAWN[name])
+        written = [
+            [block.lits.tolist() for block in encoding.encode(*g.batch(loops=False))] for g in (graph, graph.undrawn())
+        ]
+        assert written[0] == written[1]
 
 
 @each_kind

@@ -20,7 +20,7 @@ from hashicnf.arrays.deferred import Deferred, Rows, counting
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Claim, Clauses, Connected, Embedding, Relaxed, Restricted
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import UsageError
+from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.registry import Registry
@@ -75,6 +75,8 @@ class ConnectivityChoice:
         Raises UsageError if it has no depth to be bounded, or needs an embedding that the graph does not have.
         """
         encoding = CONNECTIVITY.get(self.name)
+        if encoding.needs_embedding and batch.embedding is None and batch.nodes > 1:
+            raise self._undrawn()
         if self.depth is None:
             blocks = encoding.encode(batch, pool)
         elif encoding.bounded is not None and self.depth >= 1:
@@ -90,6 +92,13 @@ class ConnectivityChoice:
     def claim(self, batch: Connected) -> Claim:
         """Return what the clauses are worth."""
         return CONNECTIVITY.get(self.name).claim(batch, self.depth)
+
+    def _undrawn(self) -> UsageError:
+        able = (name for name, other in CONNECTIVITY.all().items() if other.complete and not other.needs_embedding)
+        return UsageError(
+            f"the connectivity encoding {self.name} needs a graph that is drawn on a grid, and this one is not; "
+            f"use --connectivity {', '.join([AUTO, *able])}"
+        )
 
 
 def best_one_shot(connected: tuple[Connected, ...]) -> str:
@@ -111,14 +120,10 @@ def _int32(rows: Rows) -> Rows:
 
 
 def embedding_of(batch: Connected) -> Embedding:
-    """Return how a graph is drawn. Raises UsageError if it is not."""
-    if batch.embedding is not None:
-        return batch.embedding
-    able = (name for name, encoding in CONNECTIVITY.all().items() if encoding.complete and not encoding.needs_embedding)
-    raise UsageError(
-        "this connectivity encoding needs a graph that is drawn on a grid, and here is one that is not; "
-        f"use --connectivity {', '.join([AUTO, *able])}"
-    )
+    """Return how a graph is drawn. Raises InternalError if it is not: whoever needs that declares it or asks before."""
+    if batch.embedding is None:
+        raise InternalError("a graph without an embedding was given to an encoding that needs one")
+    return batch.embedding
 
 
 def impossible(batch: Connected) -> list[Clauses]:

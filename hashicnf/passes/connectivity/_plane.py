@@ -37,7 +37,7 @@ class Plane:
 def planarise(batch: Connected) -> Plane:
     """Cut edges at their crossings and walk the faces. Requires a connected graph for Euler's formula to hold.
 
-    Raises UsageError for a graph without an embedding.
+    Raises InternalError for a graph without an embedding.
     """
     lie = embedding_of(batch)
     edge, end, horizontal = _segments(batch, lie)

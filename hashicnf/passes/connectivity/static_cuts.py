@@ -11,7 +11,6 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.passes.connectivity import clause_block
 from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident
 
 
@@ -38,7 +37,9 @@ def _pairs(batch: Connected) -> list[Clauses]:
     leaving = (around >= 0) & (around != inner[:, None])
     owner = np.repeat(np.arange(len(inner), dtype=np.int32), leaving.sum(axis=1))
     lits = batch.lits[around[leaving]]
-    return [clause_block(batch, rows, inner[who]) for who, rows in ragged_by_width(owner, lits, len(inner)) if len(who)]
+    return [
+        Clauses(rows, batch.origin, inner[who]) for who, rows in ragged_by_width(owner, lits, len(inner)) if len(who)
+    ]
 
 
 def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
@@ -61,4 +62,4 @@ def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
     once &= edges >= 0
     owner = np.nonzero(once)[0].astype(np.int32)
     groups = ragged_by_width(owner, batch.lits[edges[once]], count)
-    return [clause_block(batch, rows, who) for who, rows in groups if len(who)]
+    return [Clauses(rows, batch.origin, who) for who, rows in groups if len(who)]

@@ -44,6 +44,8 @@ def template_of(encoding: ExclusiveEncoding, width: int) -> Template:
 def stamp(batch: Exclusive, encoding: ExclusiveEncoding, name: str, pool: VariablePool) -> list[Clauses]:
     """Write a batch of g constraints of one width as clause blocks; auxiliaries become the group ``name[g, a]``."""
     width = batch.lits.shape[1]
+    if width == 2:
+        return [Clauses(-batch.lits, batch.origin, batch.source)]  # as the template would, without a gather
     meaning = f"auxiliaries of at most one of {width} literals, one row per constraint"
     template = template_of(encoding, width)
     return stamp_template(template, batch.lits, batch.origin, batch.source, pool=pool, name=name, meaning=meaning)
