@@ -143,7 +143,11 @@ def _exclusion(task: Task, action: Ints) -> Iterator[Exclusive]:
 
 
 def _compatible(task: Task) -> Ints:
-    """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2]."""
+    """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2].
+
+    Every step starts in a state that can be reached, if all before took one action. So preconditions contradict each other where
+    an invariant says so, be it written or not; effects only where clauses say so.
+    """
     adds, deletes = (np.zeros((len(task.actions), len(task.facts)), dtype=np.float32) for _ in range(2))
     for a, one in enumerate(task.actions):
         deletes[a, list(one.deletes)] = 1
@@ -151,9 +155,14 @@ def _compatible(task: Task) -> Ints:
         adds[a, list(one.adds)] = 1
     clash = adds @ deletes.T > 0
     clash |= clash.T
-    for values in task.variables:
-        number = {fact: value for value, fact in enumerate(values)}
-        for facts in ([one.needs for one in task.actions], [one.adds for one in task.actions]):
+    exclusive = [one.facts for one in task.invariants if one.bound == 1 and one.op != "ge"]
+    needed = [one.needs for one in task.actions]
+    for groups, facts in (
+        ([*task.variables, *exclusive], needed),
+        (task.variables, [one.adds for one in task.actions]),
+    ):
+        for group in groups:
+            number = {fact: value for value, fact in enumerate(group)}
             value = np.array([next((number[f] for f in some if f in number), -1) for some in facts], dtype=np.int32)
             clash |= (value[:, None] != value) & (value[:, None] >= 0) & (value >= 0)
     return np.argwhere(np.triu(~clash, 1)).astype(np.int32)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2 3 ... numbers, ? unknown"
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
 LETTER = re.compile(r"[A-Za-z]")
+NUMBERS = b"._?0123456789"
 
 
 def parse(source: Source) -> list[Document]:
@@ -62,14 +63,22 @@ def _board(tree: Tree[Token], source: Source) -> Document:
 
 def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Source) -> Document:
     family = settings["family"].value if "family" in settings else None
-    found = next(((row, at) for row in rows if (at := LETTER.search(row)) is not None), None)
+    is_separated = rows[0].type == "SEPARATED_ROW"
+    found = None if is_separated else _first_letter(rows)
     if found is not None and family is None:
         row, at = found
         raise source.error(f"{at[0]!r} does not belong here", row.line or 1, (row.column or 1) + at.start(), UNNAMED)
-    read = letters if found is not None else separated if rows[0].type == "SEPARATED_ROW" else compact
+    read = letters if found is not None else separated if is_separated else compact
     place = rows[0].line or 1, rows[0].column or 1
     cells = read(rows, source)
     return Document(cells, source, settings, family, found is not None, _starts(rows, source), place)
+
+
+def _first_letter(rows: Sequence[Token]) -> tuple[Token, re.Match[str]] | None:
+    """Find the first row with a letter, and the place of it."""
+    if not "".join(rows).encode().translate(None, NUMBERS):
+        return None
+    return next((row, at) for row in rows if (at := LETTER.search(row)) is not None)
 
 
 def _starts(rows: Sequence[Token], source: Source) -> tuple[int, ...]:
