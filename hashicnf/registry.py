@@ -144,7 +144,8 @@ class Registry(Generic[T]):
             yield f"{self.constant} is no {self.kind}"
             return
         for field in fields(kind):
-            if (wrong := _misfit(str(field.type), getattr(plugin, field.name))) is not None:
+            value = getattr(plugin, field.name)
+            if value is not field.default and (wrong := _misfit(str(field.type), value)) is not None:
                 yield f"its {field.name} is {wrong}"
         yield from getattr(plugin, "faults", tuple)()
 

@@ -97,7 +97,7 @@ def test_the_nearest_name_is_suggested_for_a_misspelt_one(name: str, meant: str 
     assert str(no_such("encoding", name, known)) == (
         f"no encoding is named {name!r}; {hint}there are: planar, dual-elimination, none"
     )
-    assert str(no_such("encoding", name, known, see="x")) == f"no encoding is named {name!r}; {hint}(see: x)"
+    assert str(no_such("encoding", name, known, see="x")) == f"no encoding is named {name!r}; {hint}see: x"
     end = f"; did you mean {meant}?" if meant else ""
     assert one_of(name, known) == f"one of planar, dual-elimination, none{end}"
 
