@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperOption
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output, To
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 
 if TYPE_CHECKING:
     from hashicnf.core.progress import Observer
@@ -72,7 +72,7 @@ def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
     generators = {} if found is None else found.generators()
     if not generators:
         able = [name for name, other in FAMILIES.all().items() if other.generators()]
-        raise UsageError(f"no generator for the family {family!r}; there are: {', '.join(able)}")
+        raise no_such("family with a generator", family, able)
     return generators
 
 
