@@ -8,7 +8,7 @@ every start, one the work on large boards:
   user has said how many.
 - A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
 - What is alive at the end is freed by the end: the interpreter's last collection need not search it.
-- Memory of arrays that are freed would go back to the system at once, to be asked for, page by page, for the next array. glibc keeps
+- Memory of arrays that are freed would go back to the system at once, to be asked for page by page for the next array. glibc keeps
   up to twice the largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is asked for and freed, unused.
 
 Standard streams may be closed when the program is started (``<&-``, ``>&-``). Python has None for them, and the next file that is
