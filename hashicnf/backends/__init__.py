@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
 from hashicnf.core.constraints import Cardinality, Clauses
-from hashicnf.logic import Verdict
+from hashicnf.logic import Ints, Verdict
 from hashicnf.propagation.theory import Theory
 
 
@@ -46,3 +46,27 @@ class Guided(Protocol):
 
     def guide(self, theories: Sequence[Theory], groups: Sequence[Cardinality]) -> None:
         """Take the rules behind the clauses: those not written out, and those that count."""
+
+
+@runtime_checkable
+class AssumingSession(Session, Protocol):
+    """A session that can be asked what follows from assumptions, which hold for one question only.
+
+    Variables need not be declared: whatever clauses or assumptions mention exists.
+    """
+
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
+        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts (None: never).
+
+        ``Sat.model`` has an entry for every variable that the solver knows, ``Unsat.core`` lists assumptions that cannot hold
+        together, none if the clauses have no model at all. Unknown is stopped by ``conflicts``.
+        """
+
+    def prefer(self, literals: Ints) -> None:
+        """Suggest the values to try first when the solver decides: literals, int32[p]. No verdict depends on them."""
+
+    def implied(self, literal: int) -> set[int] | None:
+        """Collect what follows from a literal by unit propagation, itself included; None if it leads to a contradiction."""
+
+    def assert_literal(self, literal: int) -> None:
+        """Add a clause of one literal."""

@@ -132,7 +132,7 @@ class PysatSession:
         """Suggest values, int32[p]: what to try first when the solver decides."""
         self._solver.set_phases(literals.tolist())
 
-    def assume(self, literals: Ints, conflicts: int | None) -> Verdict:
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], giving up after so many conflicts.
 
         ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver
