@@ -4,7 +4,7 @@
                  on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
                  literal that counts is priced, f = g + h is the same on every way that can succeed. So it guides nothing:
                  propagation and the tie-break decide everything
-    mst          the parts that are still to be joined, less one: each costs at least one edge
+    mst          components still to be connected, minus one: each costs at least one edge
     saturation   residual, and one more for each undecided literal that counts: the fullest assignment first. A guide only
     zero         nothing: A* is uniform-cost search then, and looks at everything that is cheaper than the goal
 
@@ -24,8 +24,8 @@ from hashicnf.core.constraints import Cardinality, Connected
 from hashicnf.core.statespace import ZERO, Heuristic
 from hashicnf.propagation.codes import code
 
-RESIDUAL: Final = "what the numbers still lack, divided by how many of them one literal serves"
-MST: Final = "the parts that are still to be joined, less one"
+RESIDUAL: Final = "true literals that the equalities still lack, divided by how many of them one literal counts in"
+MST: Final = "components still to be connected, minus one"
 SATURATION: Final = "residual, and one more for each undecided literal: a guide only"
 Estimate: TypeAlias = Callable[[Valuation], float]
 

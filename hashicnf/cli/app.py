@@ -53,7 +53,7 @@ def hashicnf(
         False, "--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit."
     ),
 ) -> None:
-    """Compile logic puzzles to DIMACS CNF, solve them with any SAT solver, check and draw what comes back."""
+    """Compile logic puzzles to DIMACS CNF, solve them with any SAT solver, check and draw the solutions."""
 
 
 def run(arguments: list[str]) -> int:
@@ -86,8 +86,8 @@ def run(arguments: list[str]) -> int:
         return Exit.GAVE_UP
     except Exception:
         traceback.print_exc()
-        say("hashicnf: this is a bug of ours; please report it with the lines above")
-        return Exit.BUG
+        say("hashicnf: internal error, please report it with the lines above")
+        return Exit.INTERNAL
 
 
 def _call(arguments: list[str]) -> Any:

@@ -1,4 +1,4 @@
-"""Sentences about numbers, runs and crossings: what one island or one pair of edges demands.
+"""Sentences about clues, ordered bridge variables and crossings.
 
 The number of an island is explained by counting, whatever clauses an encoding made of it: the other edges of the island can
 take at most so many, so this one takes the rest; or they take so many at least, so this one gets no more than the rest.
@@ -14,7 +14,7 @@ ALL = "has all its bridges"
 
 
 def forced_by_number(words: Words, island: int, literal: Literal, values: Values) -> Told:
-    """Say why the number of an island forces an edge of it to carry more, or no more."""
+    """Return the sentence for a bridge forced or excluded by the clue of an island."""
     name, edge = words.island(island), literal.edge
     low, high = words.range(edge, values)
     if literal.least < low if literal.holds else literal.least > high + 1:
@@ -26,7 +26,7 @@ def forced_by_number(words: Words, island: int, literal: Literal, values: Values
         return Told(sentence(f"{there(words, literal, values)}: the number of {name} demands it"), marks)
     why = _why_more(words, island, literal, ranges) if literal.holds else _why_less(words, island, literal, ranges)
     result = f"{_amount_going(words, literal, values, why)} {words.way(edge, island)}"
-    return Told(sentence(f"{name} {why}: {result}"), marks)
+    return Told(sentence(f"{name} {why}, so {result}"), marks)
 
 
 def _amount_going(words: Words, literal: Literal, values: Values, why: str) -> str:
@@ -43,29 +43,29 @@ def _why_more(words: Words, island: int, literal: Literal, ranges: list[tuple[in
     if all(low == high for low, high in ranges) and (clue == UNKNOWN or clue - room >= literal.least):
         return "has one free neighbour"
     if clue != UNKNOWN and clue - room >= literal.least:
-        return f"has room for at most {count(room)} of its {bridges(clue)} elsewhere"
-    return "needs it for its number"
+        return f"can place at most {count(room)} of its {bridges(clue)} on its other sides"
+    return "cannot reach its number otherwise"
 
 
 def _why_less(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
     clue, placed = words.clue[island], sum(low for low, _ in ranges)
     if clue == UNKNOWN or clue - placed >= literal.least:
-        return "cannot have more for its number"
+        return "cannot have more without exceeding its number"
     if not placed:
-        return "wants only " + bridges(clue)
+        return "needs only " + bridges(clue)
     if placed == clue:
         return ALL if clue > 1 else "has its bridge"
-    return f"has {count(placed)} of its {bridges(clue)} elsewhere"
+    return f"has {count(placed)} of its {bridges(clue)} on its other sides"
 
 
 def broken_number(words: Words, island: int, values: Values) -> Told:
-    """Say that an island can no longer get its number, or has more."""
+    """Return the sentence for an island whose clue can no longer be met."""
     ranges = [words.range(edge, values) for edge in words.around[island]]
     least, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)
     clue, name = words.clue[island], words.island(island)
     marks = {"islands": (island,), "edges": tuple(words.around[island])}
     if clue == UNKNOWN:
-        problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot be served"
+        problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot have any allowed number of bridges"
     elif 0 < least == most < clue:
         problem = f"{name} has only {count(most)} of its {bridges(clue)}"
     elif most < clue:
@@ -78,7 +78,7 @@ def broken_number(words: Words, island: int, values: Values) -> Told:
 
 
 def forced_by_run(words: Words, literal: Literal) -> Told:
-    """Say that more bridges include fewer."""
+    """Return the sentence for a literal implied by another bridge count of the same edge."""
     pair, marks = words.pair(literal.edge), {"edges": (literal.edge,)}
     if literal.holds:
         return Told(
@@ -90,13 +90,13 @@ def forced_by_run(words: Words, literal: Literal) -> Told:
 
 
 def broken_run(words: Words, edge: int) -> Told:
-    """Say that an edge would carry more bridges, but not fewer."""
+    """Return the sentence for contradicting bridge counts of one edge."""
     problem = f"a further bridge between {words.pair(edge)}, but not the first"
     return Told(sentence(f"contradiction: {problem}"), {"edges": (edge,)})
 
 
 def forced_by_crossing(words: Words, crossing: int, literal: Literal) -> Told:
-    """Say that an edge is ruled out by one that it would cross."""
+    """Return the sentence for an edge excluded by a bridge that it would cross."""
     across, upright = words.crossing[crossing]
     other = upright if literal.edge == across else across
     told = f"no bridge between {words.pair(literal.edge)}: it would cross the bridge between {words.pair(other)}"
@@ -104,14 +104,14 @@ def forced_by_crossing(words: Words, crossing: int, literal: Literal) -> Told:
 
 
 def broken_crossing(words: Words, crossing: int) -> Told:
-    """Say that two bridges cross."""
+    """Return the sentence for two bridges that cross."""
     across, upright = words.crossing[crossing]
     told = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
     return Told(sentence(f"contradiction: {told}"), {"edges": (across, upright), "crossings": (crossing,)})
 
 
 def there(words: Words, literal: Literal, values: Values) -> str:
-    """State a literal: there is this, there are those."""
+    """Return a clause such as "there are two bridges between ..." for a literal."""
     low, high = _after(words, literal, values)
     amount = words.amount(low, high)
     amount = "two bridges" if amount == "both bridges" else amount.removeprefix("all ")

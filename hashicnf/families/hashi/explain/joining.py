@@ -15,7 +15,7 @@ from hashicnf.trace.steps import Prune
 
 
 def forced_by_joining(words: Words, literal: Literal, clause: Sequence[int], source: int, values: Values) -> Told:
-    """Say that a bridge is a last way out, or would close a loop."""
+    """Return the sentence for a bridge forced or excluded by connectivity."""
     fact = there(words, literal, values)
     edges = edges_of(words, clause)
     if not literal.holds and is_loop(words, clause):
@@ -28,7 +28,7 @@ def forced_by_joining(words: Words, literal: Literal, clause: Sequence[int], sou
 
 
 def broken_joining(words: Words, clause: Sequence[int], source: int) -> Told:
-    """Say which islands are closed off, or which bridges form a loop."""
+    """Return the sentence for islands that are closed off, or bridges that form a loop."""
     edges = edges_of(words, clause)
     if not clause:
         told = "even all bridges together would leave the islands in separate groups"
@@ -43,7 +43,7 @@ def broken_joining(words: Words, clause: Sequence[int], source: int) -> Told:
 
 
 def learned(words: Words, clause: Sequence[int], sources: Sequence[int]) -> Told:
-    """Say what a clause about connectivity demands, which is kept for the rest of the search."""
+    """Return the sentence for a connectivity clause that is kept for the rest of the search."""
     edges = edges_of(words, clause)
     if is_loop(words, clause):
         told = f"to remember: there must not be {loop_of(words, edges)}"
@@ -57,7 +57,7 @@ def learned(words: Words, clause: Sequence[int], sources: Sequence[int]) -> Told
 
 
 def pruned(words: Words, step: Prune, values: Values) -> Told:
-    """Say why a branch is given up; a reason may be the bare name of the rule, or begin with it."""
+    """Return the sentence for a pruned branch; its reason may be the name of the rule, or begin with it."""
     islands = tuple(s for s in step.sources if step.kind == "island" and 0 <= s < len(words.clue))
     edges = tuple(s for s in step.sources if step.kind == "edge" and 0 <= s < len(words.ends))
     if islands and _is_closed(words, islands, values):
@@ -68,7 +68,7 @@ def pruned(words: Words, step: Prune, values: Values) -> Told:
         return Told(sentence(told), {"islands": ring})
     reason = printable(step.reason).removeprefix("connectivity: ")
     if reason == "connectivity":
-        reason = "the islands cannot be joined as the rules demand"
+        reason = "the islands cannot be connected as the rules demand"
     about = ""
     if islands:
         about = f" ({words.islands(islands)})"
@@ -80,17 +80,17 @@ def pruned(words: Words, step: Prune, values: Values) -> Told:
 
 
 def is_cut(words: Words, clause: Sequence[int]) -> bool:
-    """Tell whether a clause says that one of some edges is used."""
+    """Return whether a clause demands that one of some edges is used."""
     return bool(clause) and all((fact := words.read(lit)) and fact.holds and fact.least == 1 for lit in clause)
 
 
 def is_loop(words: Words, clause: Sequence[int]) -> bool:
-    """Tell whether a clause says that not all of some edges are used."""
+    """Return whether a clause forbids that all of some edges are used."""
     return bool(clause) and all((fact := words.read(lit)) and not fact.holds and fact.least == 1 for lit in clause)
 
 
 def edges_of(words: Words, clause: Sequence[int]) -> tuple[int, ...]:
-    """List the edges that a clause speaks about."""
+    """List the edges in a clause."""
     return tuple(dict.fromkeys(fact.edge for lit in clause if (fact := words.read(lit))))
 
 
@@ -148,7 +148,7 @@ def _way(near: dict[int, list[int]], start: int, goal: int) -> tuple[int, ...]:
 
 
 def _is_closed(words: Words, group: Sequence[int], values: Values) -> bool:
-    """Tell whether no bridge can leave a group any more."""
+    """Return whether no bridge can leave a group any more."""
     inside = frozenset(group)
     leaving = (e for i in group for e in words.around[i] if words.other(e, i) not in inside)
     return len(inside) < len(words.clue) and all(words.range(edge, values)[1] == 0 for edge in leaving)
