@@ -72,7 +72,8 @@ def run(arguments: list[str]) -> int:
         say("hashicnf: interrupted")
         return Exit.INTERRUPTED
     except HashicnfError as problem:
-        say(f"hashicnf: {problem}")
+        ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
+        say(f"hashicnf: {ours}{problem}")
         return problem.exit_code
     except BrokenPipeError:
         _drop_output()

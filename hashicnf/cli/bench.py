@@ -17,7 +17,7 @@ from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
-    from hashicnf.measure.bench import Record, Row
+    from hashicnf.measure.bench import Measurement, Row
     from hashicnf.measure.scaling import Phase
 
 SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
@@ -145,7 +145,7 @@ def _numbers(option: str, text: str, what: str) -> list[int]:
     return list(dict.fromkeys(map(int, names)))
 
 
-def _progress(records: Iterator[Record]) -> Iterator[Record]:
+def _progress(records: Iterator[Measurement]) -> Iterator[Measurement]:
     """Pass records on; on a terminal, show how far it is."""
     for number, record in enumerate(records, 1):
         show_status(f"{number:>6}  {record.puzzle[-60:]}")
@@ -153,7 +153,7 @@ def _progress(records: Iterator[Record]) -> Iterator[Record]:
     show_status("")
 
 
-def _print_json(records: Iterable[Record | Phase]) -> None:
+def _print_json(records: Iterable[Measurement | Phase]) -> None:
     import json
 
     for record in records:

@@ -7,13 +7,13 @@ take at most so many, so this one takes the rest; or they take so many at least,
 from __future__ import annotations
 
 from hashicnf.families.hashi.board import UNKNOWN
-from hashicnf.families.hashi.explain.words import Literal, Words, bridges, count, ordinal
+from hashicnf.families.hashi.explain.words import Literal, Vocabulary, bridges, count, ordinal
 from hashicnf.trace.narration import Told, Values, sentence
 
 ALL = "has all its bridges"
 
 
-def forced_by_number(words: Words, island: int, literal: Literal, values: Values) -> Told:
+def forced_by_number(words: Vocabulary, island: int, literal: Literal, values: Values) -> Told:
     """Return the sentence for a bridge forced or excluded by the clue of an island."""
     name, edge = words.island(island), literal.edge
     low, high = words.range(edge, values)
@@ -29,14 +29,14 @@ def forced_by_number(words: Words, island: int, literal: Literal, values: Values
     return Told(sentence(f"{name} {why}, so {result}"), marks)
 
 
-def _amount_going(words: Words, literal: Literal, values: Values, why: str) -> str:
+def _amount_going(words: Vocabulary, literal: Literal, values: Values, why: str) -> str:
     if why == ALL and literal.least == 2 and not literal.holds:
         return "no second bridge goes"
     low, high = _after(words, literal, values)
     return f"{words.amount(low, high)} {'go' if words.is_plural(low, high) else 'goes'}"
 
 
-def _why_more(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+def _why_more(words: Vocabulary, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
     clue, room = words.clue[island], sum(high for _, high in ranges)
     if not ranges:
         return "has one neighbour"
@@ -47,7 +47,7 @@ def _why_more(words: Words, island: int, literal: Literal, ranges: list[tuple[in
     return "cannot reach its number otherwise"
 
 
-def _why_less(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+def _why_less(words: Vocabulary, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
     clue, placed = words.clue[island], sum(low for low, _ in ranges)
     if clue == UNKNOWN or clue - placed >= literal.least:
         return "cannot have more without exceeding its number"
@@ -58,7 +58,7 @@ def _why_less(words: Words, island: int, literal: Literal, ranges: list[tuple[in
     return f"has {count(placed)} of its {bridges(clue)} on its other sides"
 
 
-def broken_number(words: Words, island: int, values: Values) -> Told:
+def broken_number(words: Vocabulary, island: int, values: Values) -> Told:
     """Return the sentence for an island whose clue can no longer be met."""
     ranges = [words.range(edge, values) for edge in words.around[island]]
     least, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)
@@ -77,7 +77,7 @@ def broken_number(words: Words, island: int, values: Values) -> Told:
     return Told(sentence(f"contradiction: {problem}"), marks)
 
 
-def forced_by_run(words: Words, literal: Literal) -> Told:
+def forced_by_run(words: Vocabulary, literal: Literal) -> Told:
     """Return the sentence for a literal implied by another bridge count of the same edge."""
     pair, marks = words.pair(literal.edge), {"edges": (literal.edge,)}
     if literal.holds:
@@ -89,13 +89,13 @@ def forced_by_run(words: Words, literal: Literal) -> Told:
     return Told(sentence(f"{known} between {pair}, so no {ordinal(literal.least)} one either"), marks)
 
 
-def broken_run(words: Words, edge: int) -> Told:
+def broken_run(words: Vocabulary, edge: int) -> Told:
     """Return the sentence for contradicting bridge counts of one edge."""
     problem = f"a further bridge between {words.pair(edge)}, but not the first"
     return Told(sentence(f"contradiction: {problem}"), {"edges": (edge,)})
 
 
-def forced_by_crossing(words: Words, crossing: int, literal: Literal) -> Told:
+def forced_by_crossing(words: Vocabulary, crossing: int, literal: Literal) -> Told:
     """Return the sentence for an edge excluded by a bridge that it would cross."""
     across, upright = words.crossing[crossing]
     other = upright if literal.edge == across else across
@@ -103,14 +103,14 @@ def forced_by_crossing(words: Words, crossing: int, literal: Literal) -> Told:
     return Told(sentence(told), {"edges": (literal.edge, other), "crossings": (crossing,)})
 
 
-def broken_crossing(words: Words, crossing: int) -> Told:
+def broken_crossing(words: Vocabulary, crossing: int) -> Told:
     """Return the sentence for two bridges that cross."""
     across, upright = words.crossing[crossing]
     told = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
     return Told(sentence(f"contradiction: {told}"), {"edges": (across, upright), "crossings": (crossing,)})
 
 
-def there(words: Words, literal: Literal, values: Values) -> str:
+def there(words: Vocabulary, literal: Literal, values: Values) -> str:
     """Return a clause such as "there are two bridges between ..." for a literal."""
     low, high = _after(words, literal, values)
     amount = words.amount(low, high)
@@ -118,7 +118,7 @@ def there(words: Words, literal: Literal, values: Values) -> str:
     return f"there {'are' if words.is_plural(low, high) else 'is'} {amount} between {words.pair(literal.edge)}"
 
 
-def _after(words: Words, literal: Literal, values: Values) -> tuple[int, int]:
+def _after(words: Vocabulary, literal: Literal, values: Values) -> tuple[int, int]:
     """Return the range of an edge once the literal holds."""
     low, high = words.range(literal.edge, values)
     if literal.holds:
