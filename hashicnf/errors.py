@@ -4,10 +4,10 @@
     ├── InputError         65   the user's file is wrong: where, what was found, what was expected
     ├── UsageError          2   the request makes no sense: unknown name, contradicting options
     ├── GaveUp             30   a limit set by the user was reached before there was an answer
-    ├── SolverError        69   a solver that cannot be used, or whose word cannot be trusted
+    ├── SolverError        69   a solver that cannot be used, or gives wrong answers
     │   ├── SolverMissing  69   it is not installed; the message says how to get it
-    │   └── SolverFailed   69   it crashed, lied, or printed what nobody can read
-    └── InternalError      70   our own bug
+    │   └── SolverFailed   69   it crashed, or its answer is wrong or unreadable
+    └── InternalError      70   internal error: a bug of hashicnf
 
 A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error.
 """
@@ -95,7 +95,7 @@ class SolverFailed(SolverError):
 
 
 class InternalError(HashicnfError):
-    """Report a broken promise of our own."""
+    """Report a bug of hashicnf: an invariant that does not hold."""
 
     exit_code = 70
 

@@ -1,4 +1,4 @@
-"""``hashicnf generate``: puzzles made to order. The options are those of the family that is asked for."""
+"""``hashicnf generate``: generate puzzles. The options are those of the family."""
 
 from __future__ import annotations
 
@@ -147,7 +147,7 @@ def generate(
 ) -> int:
     """Generate puzzles.
 
-    What can be asked for depends on the family: hashicnf generate FAMILY --help lists it.
+    The options depend on the family: hashicnf generate FAMILY --help lists them.
 
     \b
     Example:
@@ -159,7 +159,7 @@ def generate(
     from hashicnf.pipeline.notations import format_to_write
 
     if family is None:
-        raise UsageError("name a family")
+        raise UsageError("no family is named; see: hashicnf families")
     generators = generators_of(family)
     name, choices = choose(generators, ctx.meta.get("given", {}))
     require_apart([output, solution])

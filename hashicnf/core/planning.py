@@ -137,7 +137,7 @@ def searchable(task: Task, solution: Callable[[Actions], Any]) -> Searchable[Sta
         TaskSpace(task),
         known,
         lambda _, path: solution(path),
-        title="the states of the puzzle, an action a step",
+        title="the states of the puzzle, one action per step",
         metric=task.metrics[0],
         unit_costs=all(action.costs[0] == 1 for action in task.actions),
     )

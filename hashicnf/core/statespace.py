@@ -134,5 +134,5 @@ def zero(_: object) -> float:
 
 
 ZERO: Final[Heuristic[Any]] = Heuristic(
-    "zero", zero, admissible=True, consistent=True, title="nothing: A* becomes uniform-cost search"
+    "zero", zero, admissible=True, consistent=True, title="always 0: A* becomes uniform-cost search"
 )

@@ -42,7 +42,7 @@ class Event:
     subject: Subject | None = None
 
 
-class Teller:
+class Explainer:
     """Tells records one by one, as they come."""
 
     def __init__(self, name: str) -> None:
@@ -66,14 +66,14 @@ class Teller:
 
 def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
     """Tell the lines of a trace file, ``limit`` steps at most. Raises InputError with line and column."""
-    file, teller = _File(lines, name), Teller(name)
-    yield from map(teller.event, islice(file.records(), limit and min(limit, sys.maxsize)))
-    if teller.number == 0:
+    file, explainer = _File(lines, name), Explainer(name)
+    yield from map(explainer.event, islice(file.records(), limit and min(limit, sys.maxsize)))
+    if explainer.number == 0:
         raise InputError("the file is empty", name, expected="a trace, as solve --trace writes it")
     if file.is_cut_off:
-        yield Event(teller.number, None, 0, CUT_OFF)
-    elif not teller.has_ended:
-        yield Event(teller.number, None, 0, LIMITED if teller.number == limit else NO_END)
+        yield Event(explainer.number, None, 0, CUT_OFF)
+    elif not explainer.has_ended:
+        yield Event(explainer.number, None, 0, LIMITED if explainer.number == limit else NO_END)
 
 
 def _event(number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_here: bool) -> Event:

@@ -1,4 +1,4 @@
-"""Tell traces in literals: of CNF files without a puzzle, and of families that have no words of their own."""
+"""Narrate traces in literals: those of CNF files, and of families that have no narrator."""
 
 from __future__ import annotations
 
@@ -12,23 +12,24 @@ MOST_LISTED = 8
 
 
 class LiteralNarrator:
-    """Calls variables x1, x2, ... and clauses by their literals."""
+    """Names variables x1, x2, ... and clauses by their literals."""
 
     subject = "a formula"
 
     def tell(self, step: Reasoned, values: Values) -> Told:  # noqa: ARG002 - the signature of all narrators
-        """Say one step in words."""
+        """Return the sentence for one step."""
         match step:
             case Decision(literals, text, branch):
                 words = listed([_fact(lit) for lit in literals], MOST_LISTED) or printable(text) or "the next choice"
                 told = f"{'or else' if branch > 1 else 'suppose'} {words}"
                 return Told(sentence(told), _marks(literals))
             case Forced(literal, rule, kind, source, clause):
-                why = "nothing else is left of" if len(clause) > 1 else "this is"
-                told = f"so {_fact(literal)}: {why} {_named(rule, kind, source, clause)}"
+                name = _named(rule, kind, source, clause)
+                why = f"all other literals of {name} are false" if len(clause) > 1 else f"this is {name}"
+                told = f"so {_fact(literal)}: {why}"
                 return Told(sentence(told), _marks((literal,)))
             case Conflict(rule, kind, source, clause):
-                told = f"contradiction: nothing is left of {_named(rule, kind, source, clause)}"
+                told = f"contradiction: all literals of {_named(rule, kind, source, clause)} are false"
                 return Told(sentence(told), _marks(clause))
             case Prune(reason, kind, sources):
                 about = listed([f"{printable(kind)} {source}" for source in sources])
@@ -38,7 +39,7 @@ class LiteralNarrator:
                 return Told(sentence(told), _marks(clause))
 
     def label(self, literals: Sequence[int]) -> str:
-        """Say in a few characters what a decision is."""
+        """Return a short label of a decision."""
         return listed([f"x{abs(lit)} = {int(lit > 0)}" for lit in literals], 3)
 
     def scene(self) -> Scene:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from hashicnf.explain.events import Teller
+from hashicnf.explain.events import Explainer
 from hashicnf.explain.text import paragraph
 from hashicnf.trace.steps import Record
 
@@ -17,9 +17,9 @@ class Speaker:
     def __init__(self, say: Callable[[str], None], width: int) -> None:
         """Take what to do with a line, which has no end, and how long lines may be."""
         self._say, self._width = say, width
-        self._teller = Teller("the trace")
+        self._explainer = Explainer("the trace")
 
     def emit(self, record: Record) -> None:
         """Say it."""
-        for line in paragraph(self._teller.event(record), self._width):
+        for line in paragraph(self._explainer.event(record), self._width):
             self._say(line)

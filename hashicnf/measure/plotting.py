@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any, Final, Literal, TypeAlias
 
 from hashicnf.errors import UsageError
-from hashicnf.measure.bench import Record
+from hashicnf.measure.bench import Measurement
 
 Look: TypeAlias = dict[str, Any]
 
@@ -94,9 +94,9 @@ def _plain(value: float) -> str:
     return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
-def plot_records(records: Sequence[Record], name: str) -> None:
+def plot_records(records: Sequence[Measurement], name: str) -> None:
     """Draw how many puzzles each setting solves within which time, and time against size."""
-    groups: dict[str, list[Record]] = {}
+    groups: dict[str, list[Measurement]] = {}
     for record in records:
         groups.setdefault(record.setting.label, []).append(record)
     size = WIDTH, HEIGHT + LEGEND_ROW * legend_rows([*groups], WIDTH)
@@ -130,14 +130,14 @@ def _count(axes: Any, title: str) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True, min_n_ticks=1))
 
 
-def solved_within(group: Sequence[Record]) -> list[float]:
+def solved_within(group: Sequence[Measurement]) -> list[float]:
     """List the milliseconds of each puzzle that was solved in every run, ascending: the median of its runs."""
-    runs: dict[tuple[str, str], list[Record]] = {}
+    runs: dict[tuple[str, str], list[Measurement]] = {}
     for record in group:
         runs.setdefault((record.folder, record.puzzle), []).append(record)
     solved = [same for same in runs.values() if all(record.status == "solved" for record in same)]
     return sorted(median(_milliseconds(record) for record in same) for same in solved)
 
 
-def _milliseconds(record: Record) -> float:
+def _milliseconds(record: Measurement) -> float:
     return max(LEAST_MS, record.total * 1000)

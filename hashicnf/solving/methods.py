@@ -114,7 +114,7 @@ SAT_SOLVERS: Final = {
         ),
         Method(
             "dpll",
-            "our own SAT solver without learning, connectivity inside the search",
+            "built-in SAT solver without learning, connectivity inside the search",
             _by_dpll,
             ENCODINGS | {"branching", "tracer", "max_nodes"},
         ),

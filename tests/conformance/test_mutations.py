@@ -354,7 +354,7 @@ FAULTS = [
     Fault("islands of the last shape have no number", rules, "_capacity", lambda r: lambda *a: r(*a)[:-1]),
     Fault("? asks for exactly one", rules, "_demand", lambda r: lambda clue: ("eq", abs(clue))),
     Fault("? asks for two", rules, "_demand", lambda r: lambda clue: ("ge", 2) if clue < 0 else r(clue)),
-    Fault("islands forget edges beyond the second", rules, "incident", without_upward),
+    Fault("islands forget edges beyond the second", rules, "incidence_table", without_upward),
     Fault("touching islands do not see each other", boards, "_edges", skipping_touching),
     Fault("columns are not searched", boards, "_edges", no_vertical),
     Fault("direct: lower and upper tuples one too large", direct, "tuples", shifted(1)),

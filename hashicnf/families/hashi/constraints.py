@@ -48,7 +48,7 @@ def decode(board: Board, variables: Variables, model: Bools) -> Solution:
     return solution_of(board, variables["bridge"].values(model).sum(axis=1, dtype=np.int32))
 
 
-def incident(board: Board) -> tuple[Ints, Ints]:
+def incidence_table(board: Board) -> tuple[Ints, Ints]:
     """List each island's edges: int32[n, 4] in the order right, down, left, up with -1 last, and their number int32[n]."""
     table = np.full((board.islands, 4), -1, dtype=np.int32)
     edge = _count(board.edges)
@@ -72,7 +72,7 @@ def _ordered(board: Board, bridge: Ints) -> Implies:
 
 def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
     """Group the islands by number of edges and clue: one batch for each shape."""
-    table, degree = incident(board)
+    table, degree = incidence_table(board)
     load = board.load
     batches = []
     key = board.clue.astype(np.int64) * 5 + degree

@@ -20,9 +20,9 @@ from typing import Final, TypeAlias
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.measure.comparison.judge import complaint, judge
-from hashicnf.measure.comparison.process import Ended, Keepers
+from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, Settings, labels
+from hashicnf.measure.comparison.verify import complaint, verify
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 USAGE: Final = 2
@@ -73,7 +73,7 @@ def compare(
     interrupted = False
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
-        stack.callback(desk.keepers.cancel)
+        stack.callback(desk.pool.cancel)
         pairs = [(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
         try:
             _follow([pool.submit(desk.measure, *pair) for pair in pairs], desk.state, watch)
@@ -102,7 +102,7 @@ class _Desk:
 
     def __init__(self, settings: Settings, program: Sequence[str], state: State) -> None:
         self.settings, self.program, self.state = settings, tuple(program), state
-        self.keepers = Keepers()
+        self.pool = ProcessPool()
         self.runs: list[Run] = []
         self._lock = threading.Lock()
 
@@ -127,11 +127,11 @@ class _Desk:
         """Run a pair once; None when everything was cancelled."""
         memory = self.settings.max_memory
         command = [*self.program, "solve", "-", "--json", "--method", *shlex.split(method)]
-        ended = self.keepers.run(command, given, self.settings.timeout, memory)
+        ended = self.pool.run(command, given, self.settings.timeout, memory)
         if ended is None:
             return None
         _refuse_misuse(ended, method)
-        verdict = judge(puzzle, ended, memory)
+        verdict = verify(puzzle, ended, memory)
         return Run(
             name,
             method,

@@ -43,7 +43,7 @@ class Around:
     @classmethod
     def of(cls, batch: Connected) -> Self:
         """List what is around each node."""
-        edge = incident(batch)
+        edge = incident_edges(batch)
         known = degrees_of(batch)
         is_open = known.degree < 0
         most = np.where(is_open, known.most, np.minimum(known.degree, known.most)).astype(np.int32)
@@ -81,7 +81,7 @@ def degrees_of(batch: Connected) -> Degrees:
     return batch.degrees or Degrees(np.full(batch.nodes, -1, dtype=np.int32), 1)
 
 
-def incident(batch: Connected) -> Ints:
+def incident_edges(batch: Connected) -> Ints:
     """List each node's edges, int32[nodes, d], padded with -1."""
     edge = np.repeat(np.arange(len(batch.ends), dtype=np.int32), 2)
     groups = ragged_by_width(batch.ends.ravel(), edge, batch.nodes)

@@ -18,4 +18,4 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG0
     return []
 
 
-ENCODING: Final = ConnectivityEncoding("nothing: models may be disconnected", complete=False, encode=encode)
+ENCODING: Final = ConnectivityEncoding("no constraint: models may be disconnected", complete=False, encode=encode)

@@ -23,7 +23,7 @@ from hashicnf.families.hashi.explain.counting import (
     there,
 )
 from hashicnf.families.hashi.explain.joining import broken_joining, forced_by_joining, learned, pruned
-from hashicnf.families.hashi.explain.words import Literal, Words
+from hashicnf.families.hashi.explain.words import Literal, Vocabulary
 from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
@@ -37,7 +37,7 @@ class HashiNarrator:
     def __init__(self, board: Board, variables: Variables) -> None:
         """Take the variables that the literals of the trace are numbered by."""
         self._board, self._variables = board, variables
-        self._words = Words(board, variables["bridge"].first if board.edges else 1)
+        self._words = Vocabulary(board, variables["bridge"].first if board.edges else 1)
 
     @property
     def subject(self) -> str:

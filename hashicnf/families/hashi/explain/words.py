@@ -1,4 +1,4 @@
-"""Words for islands, groups of islands, and bridges: the vocabulary of all sentences. Rows and columns count from 1."""
+"""Names for islands, groups of islands and bridges in sentences. Rows and columns count from 1."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from hashicnf.families.hashi.board import UNKNOWN, Board
-from hashicnf.families.hashi.constraints import incident
+from hashicnf.families.hashi.constraints import incidence_table
 from hashicnf.trace.narration import Values, listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -25,7 +25,7 @@ class Literal:
     holds: bool
 
 
-class Words:
+class Vocabulary:
     """The board as plain lists, its variables, and names for everything."""
 
     def __init__(self, board: Board, first: int) -> None:
@@ -36,7 +36,7 @@ class Words:
         self.clue: list[int] = board.clue.tolist()
         self.ends: list[tuple[int, int]] = [(u, v) for u, v in board.edge.tolist()]
         self.crossing: list[tuple[int, int]] = [(h, v) for h, v in board.crossing.tolist()]
-        table, degree = incident(board)
+        table, degree = incidence_table(board)
         self.around: list[list[int]] = [
             row[:count] for row, count in zip(table.tolist(), np.atleast_1d(degree).tolist(), strict=True)
         ]

@@ -26,7 +26,7 @@ from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_o
 from hashicnf.families.hashi.generate.bits import Bits
 from hashicnf.families.hashi.generate.growth import grow
 from hashicnf.families.hashi.generate.lattices import lattice
-from hashicnf.families.hashi.generate.planting import Planted, plant, require_islands, require_size, style
+from hashicnf.families.hashi.generate.planting import Planted, mixture, plant, require_islands, require_size
 from hashicnf.families.hashi.generate.pockets import unsolvable
 from hashicnf.logic import Ints
 
@@ -47,7 +47,7 @@ def generate(
     ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
     Raises UsageError for sizes, shares and seeds that are out of range or contradict each other.
     """
-    wanted = style(loops, doubles, max_bridges, allow_loops=allow_loops)
+    wanted = mixture(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
     require_islands(islands, 2, rows * columns, f"a board of {rows} x {columns} cells")
     bits = Bits(seed)

@@ -22,7 +22,7 @@ import numpy as np
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
-from hashicnf.families.hashi.generate.planting import Planted, board_of, require_size, style
+from hashicnf.families.hashi.generate.planting import Planted, board_of, mixture, require_size
 from hashicnf.logic import Bools
 
 
@@ -33,7 +33,7 @@ def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> Planted:
     """
     if k < 2:
         raise UsageError(f"a lattice has at least 2 islands to a side, not {k}")
-    style(0.0, 0.0, max_bridges, allow_loops=True)
+    mixture(0.0, 0.0, max_bridges, allow_loops=True)
     side = 2 * k - 1
     require_size(side, side)
     cells = np.zeros((side, side), dtype=np.int32)

@@ -89,7 +89,7 @@ class Configurations:
 def searchable(board: Board) -> Searchable[State]:
     """Offer the space; nothing can be estimated in it."""
     space = Configurations(board)
-    title = "all configurations, judged only when they are complete"
+    title = "all configurations, checked only when complete"
     return Searchable(
         space, {ZERO.name: ZERO}, lambda state, _: space.rules.solution(state[1]), title=title, constructive=True
     )

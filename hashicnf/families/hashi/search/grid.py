@@ -5,7 +5,7 @@ cannot bring an island up to its number; whether all islands are joined is looke
 space is a tree, every goal is as deep as there are edges, and every decision costs 1.
 
 That is the space of a published A*, whose priority is the number of decided edges plus ten times the number of groups that are
-still to be joined, ties broken by depth. The factor makes the estimate larger than the true cost, which is at most the
+still to be connected, ties broken by depth. The factor makes the estimate larger than the true cost, which is at most the
 number of edges left: a good guide, since it builds connected boards first, but not admissible. Without the factor it is.
 """
 
@@ -123,14 +123,14 @@ def searchable(board: Board) -> Searchable[Partial]:
 
     known = (
         Heuristic(
-            "mst", groups_to_join, admissible=True, consistent=True, title="the groups still to be joined, less one"
+            "mst", groups_to_join, admissible=True, consistent=True, title="groups still to be connected, minus one"
         ),
         Heuristic(
             "components",
             published,
             admissible=False,
             consistent=False,
-            title="ten times mst, as published: a guide only",
+            title="ten times mst, as published; not a lower bound",
         ),
         ZERO,
     )

@@ -16,7 +16,7 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced
 
 
 @dataclass(slots=True)
-class Teller:
+class Recorder:
     """Knows the node that the search is at, and which rule each clause came from."""
 
     tracer: Tracer
