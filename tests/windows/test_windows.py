@@ -223,14 +223,14 @@ def test_tiles_are_where_they_should_be() -> None:
 @pytest.mark.parametrize("islands", [300, 2000])
 def test_any_graph_can_be_tiled_by_distance(islands: int) -> None:
     graph = compiled(1, islands=islands).connected[0]
-    tiles = by_distance(graph.nodes, graph.ends)(6)
+    tiles = by_distance(graph.nodes, graph.ends)(20)
     row, column = np.divmod(tiles.of_node, tiles.columns)
     for place, count in ((row, tiles.rows), (column, tiles.columns)):
-        assert count > 2
+        assert count > 1
         assert sorted(set(place.tolist())) == list(range(count))
         assert (abs(place[graph.ends[:, 0]] - place[graph.ends[:, 1]]) <= 1).all()
     held = np.bincount(tiles.of_node)
-    assert 3 <= (held**2).sum() / held.sum() <= 9
+    assert 10 <= (held**2).sum() / held.sum() <= 30
 
 
 @pytest.mark.parametrize("nodes", [0, 1, 5])
