@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
+from math import sqrt
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -72,7 +73,7 @@ def _squares(row: Ints, column: Ints, nodes: float) -> Tiles:
 def _side(row: Ints, column: Ints, nodes: float) -> int:
     """Return the side of squares that hold so many nodes in the mean."""
     area = (int(row.max(initial=0)) + 1) * (int(column.max(initial=0)) + 1)
-    return max(1, round((nodes * area / max(1, len(row))) ** 0.5))
+    return max(1, round(sqrt(nodes * area / max(1, len(row)))))
 
 
 def _cut(row: Ints, column: Ints, side: int) -> Tiles:
