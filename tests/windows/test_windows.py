@@ -35,6 +35,7 @@ from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.tiles import Tiles, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
+from tests.oracles.puzzles import board_of
 from tests.windows.boards import SMALL_TILES, session, tiling_of
 
 ORIGIN = Origin("test", "row")
@@ -339,7 +340,7 @@ def test_equations_over_two_values_mean_what_they_say(count: int, odd: bool) -> 
 
 def odd_sets_by_definition(formula: Compiled, now: PartialAssignment) -> list[int]:
     """Sum up, for each set of islands that undecided edges join, what their numbers leave: list the sums of odd ones."""
-    board = formula.puzzle.board
+    board = board_of(formula.puzzle)
     names = np.array(declare(board, VariablePool()))
     left = board.clue.astype(int)
     for e, (u, v) in enumerate(board.edge.tolist()):
