@@ -20,7 +20,7 @@ from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.methods import ENCODINGS, Method, option_of
+from hashicnf.solving.method import ENCODINGS, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import Record, Start
