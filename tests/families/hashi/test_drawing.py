@@ -212,3 +212,10 @@ def test_examples_have_their_solutions_beside_them(root: Path) -> None:
         solution = puzzle.read(path.read_text(), path.name)
         assert hashicnf.check(puzzle, solution) == []
         assert hashicnf.draw(puzzle, hashicnf.solve(puzzle).solution) == path.read_text()
+
+
+def test_a_number_of_thousands_of_digits_is_no_solution() -> None:
+    puzzle = hashicnf.parse("1.1\n")
+    text = '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": ' + "9" * 5000 + "}]}"
+    with pytest.raises(hashicnf.InputError, match="too large a number"):
+        puzzle.read(text, "x")
