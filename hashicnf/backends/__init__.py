@@ -38,11 +38,11 @@ class Session(Protocol):
 
 @runtime_checkable
 class Guided(Protocol):
-    """A session that can use more than clauses; whoever has it offers it before the first ``solve``.
+    """A session that can use theories and cardinality constraints; ``guide`` is called before the first ``solve``.
 
     No verdict depends on ``groups``. ``theories`` are rules that the clauses leave open: no model of the session breaks them, and
     Unsat means that no model of the clauses keeps them.
     """
 
     def guide(self, theories: Sequence[Theory], groups: Sequence[Cardinality]) -> None:
-        """Take the rules behind the clauses: those not written out, and those that count."""
+        """Take the theories not written as clauses, and the cardinality constraints."""

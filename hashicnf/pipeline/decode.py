@@ -31,7 +31,7 @@ TABLE = 64  # variables of a table for a literal of the model
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """A decoded model: the puzzle, what came out, and the clauses that would exclude the model."""
+    """A decoded model: the puzzle, the answer, and the clauses that would exclude the model."""
 
     puzzle: Puzzle
     answer: Answer
@@ -69,10 +69,10 @@ def decode_model(
     stated = state(item, options, horizon)
     observe(f"read {shown(model)}")
     variables = max(stated.problem.count, 0 if formula is None else formula.variables)
-    said = parse_output(read_bytes(model, Extent(min(MOST_BYTES, TEXT.size + WORD * variables))), shown(model))
+    printed = parse_output(read_bytes(model, Extent(min(MOST_BYTES, TEXT.size + WORD * variables))), shown(model))
     if cnf is not None:
         observe(f"check {shown(cnf)}")
-    verdict, values = _verdict(said, stated.problem.count, formula, shown(model))
+    verdict, values = _verdict(printed, stated.problem.count, formula, shown(model))
     verdict = concluded(verdict, claim)
     stats = Stats(solver=shown(model), size=item.size)
     if values is None:
@@ -96,21 +96,21 @@ def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
     return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
-def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
-    """Tell what the solver said, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
-    match said.status:
+def _verdict(printed: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
+    """Return the solver's verdict, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
+    match printed.status:
         case "sat":
             if formula is not None:
-                _hold(said.literals, formula, name)
-            values = model_of(said.literals[np.abs(said.literals) <= own], own)
+                _hold(printed.literals, formula, name)
+            values = model_of(printed.literals[np.abs(printed.literals) <= own], own)
             return Sat(values), values
         case "none":
             raise InputError(
                 "there is no solver's answer in this file", name, expected="s and v lines, or a result file"
             )
     for _ in formula or ():
-        pass  # a formula that is none is an error whatever the solver said of it
-    return (Unsat() if said.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
+        pass  # a formula that is none is an error whatever the solver printed of it
+    return (Unsat() if printed.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
 def _hold(literals: Ints, formula: CnfStream, name: str) -> None:
