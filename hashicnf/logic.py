@@ -81,6 +81,10 @@ class Sat(ByValue, Solved):
 
     model: Bools
 
+    def __repr__(self) -> str:
+        """Count the variables of the model."""
+        return f"Sat(<model of {len(self.model) - 1} variables>)"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unsat(ByValue):
@@ -91,6 +95,12 @@ class Unsat(ByValue):
 
     proof: tuple[str, ...] | None = None
     core: Ints | None = None
+
+    def __repr__(self) -> str:
+        """Count what comes with the verdict."""
+        proof = [] if self.proof is None else [f"proof=<{len(self.proof)} lines>"]
+        core = [] if self.core is None else [f"core=<{len(self.core)} literals>"]
+        return f"Unsat({', '.join(proof + core)})"
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,7 +132,7 @@ class PysatSession:
         """Set the preferred phases, int32[p]: the literals to try first in decisions."""
         self._solver.set_phases(literals.tolist())
 
-    def assume(self, literals: Ints, conflicts: int | None) -> Verdict:
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], giving up after so many conflicts.
 
         ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver

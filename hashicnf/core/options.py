@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 
 V = TypeVar("V")
 
@@ -63,7 +63,7 @@ def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str]) -> Ch
     chosen = {}
     for name, text in texts.items():
         if name not in known:
-            raise UsageError(f"no option is named {name!r}; there are: {', '.join(known) or 'none'}")
+            raise no_such("option", name, known)
         try:
             chosen[known[name]] = known[name].parse(text)
         except ValueError:

@@ -96,7 +96,7 @@ class Plan:
     ``optimal`` is only True where the method guarantees that no plan costs less.
     """
 
-    actions: tuple[Any, ...]
+    actions: tuple[object, ...]
     cost: float
     metric: str
     optimal: bool = False

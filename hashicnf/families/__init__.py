@@ -168,7 +168,7 @@ class Puzzle:
 
     family: str
     name: str = field(compare=False)
-    board: Any
+    board: object
     rules: Family[Any, Any]
     title: str = ""
 
@@ -239,49 +239,53 @@ class Puzzle:
 
         return bounded(self.task(choices), pool, horizon), claim_of(horizon)
 
-    def decode(self, variables: Variables, model: Bools, choices: Choices | None = None) -> Any:
+    def decode(self, variables: Variables, model: Bools, choices: Choices | None = None) -> object:
         """Read the solution off a model of the constraints that were stated with these choices."""
         if self.rules.static is not None:
-            return self.rules.static.decode(self.board, variables, model)
+            solution: object = self.rules.static.decode(self.board, variables, model)
+            return solution
         from hashicnf.core.horizons import decode
 
         return self.plan(decode(self.task(choices), variables, model))
 
-    def plan(self, actions: tuple[str, ...]) -> Any:
+    def plan(self, actions: tuple[str, ...]) -> object:
         """Make the solution of a plan. Raises UsageError if the family does not plan."""
         if self.rules.planning is None:
             raise UsageError(f"{self.family} puzzles are not solved by plans")
-        return self.rules.planning.solution(self.board, actions)
+        solution: object = self.rules.planning.solution(self.board, actions)
+        return solution
 
     def _states(self) -> Searchable[Any]:
         from hashicnf.core.planning import searchable
 
         return searchable(self.task(), self.plan)
 
-    def check(self, solution: Any) -> list[Violation]:
+    def check(self, solution: object) -> list[Violation]:
         """List every broken rule; an empty list means that the solution is right."""
         return self.rules.check(self.board, solution)
 
-    def draw(self, solution: Any | None = None, style: str | None = None) -> str:
+    def draw(self, solution: object | None = None, style: str | None = None) -> str:
         """Draw the puzzle, solved or not, in a style or the family's usual one. Raises UsageError for an unknown style."""
         styles = self.rules.styles
         if style is not None and style not in styles:
             raise no_such("drawing style", style, styles)
         return styles[style or next(iter(styles))](self.board, solution)
 
-    def read(self, text: str, name: str) -> Any:
+    def read(self, text: str, name: str) -> object:
         """Read a drawing of a solution, in any style. Raises InputError with line and column."""
-        return self.rules.read(self.board, text, name)
+        solution: object = self.rules.read(self.board, text, name)
+        return solution
 
-    def as_data(self, solution: Any) -> Any:
+    def as_data(self, solution: object) -> object:
         """Give a solution as data for JSON: that of the style json, else the lines of a drawing."""
         if "json" not in self.rules.styles:
             return self.draw(solution).rstrip("\n").split("\n")
         import json
 
-        return json.loads(self.draw(solution, "json"))
+        data: object = json.loads(self.draw(solution, "json"))
+        return data
 
-    def from_data(self, data: object, name: str) -> Any:
+    def from_data(self, data: object, name: str) -> object:
         """Read a solution from its data. Raises InputError."""
         import json
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
@@ -28,10 +28,16 @@ class Answer:
     """
 
     verdict: Outcome
-    solution: Any
+    solution: object
     stats: Stats = field(compare=False)
     broken: tuple[Violation, ...] = ()
     plan: Plan | None = None
+
+    def __repr__(self) -> str:
+        """Name verdict and solution in one line, with the number of broken rules if there are any."""
+        broken = f", {counted(len(self.broken), 'broken rule')}" if self.broken else ""
+        solution = "" if self.solution is None else f", {self.solution!r}"
+        return f"<answer: {self.verdict!r}{solution}{broken}>"
 
 
 def concluded(verdict: Verdict, claim: Claim) -> Verdict:

@@ -95,6 +95,11 @@ class Compiled:
     choices: Choices = DEFAULTS
     horizon: int | None = None
 
+    def __repr__(self) -> str:
+        """Name puzzle, size and encodings in one line."""
+        size = f"{self.variables.count} variables, {self.formula.clause_count} clauses"
+        return f"<formula of {self.puzzle.name!r}: {size}, {self.cardinality}, {self.connectivity}>"
+
     @property
     def cardinality(self) -> str:
         """Name the cardinality encoding."""
@@ -183,7 +188,7 @@ class Compiled:
 
         write_formula(self.formula, self.description, self.lines, target, add, observe=observe)
 
-    def decode(self, model: Bools) -> Any:
+    def decode(self, model: Bools) -> object:
         """Read the solution off a model."""
         return self.puzzle.decode(self.formula.variables, model, self.choices)
 

@@ -19,9 +19,6 @@ OF_ALL = ("family", "title")  # settings that every family has
 DRAWING = 1 << 20
 DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
 
-DRAWING = 1 << 20
-DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
-
 
 def build(document: Document) -> Puzzle:
     """Turn a document into a puzzle of its family.
@@ -90,7 +87,7 @@ def read(path: str | PathLike[str], format: str | None = None) -> Puzzle:  # noq
     return _only(read_all(path, format), shown(fspath(path)))
 
 
-def read_solution(puzzle: Puzzle, path: str) -> Any:
+def read_solution(puzzle: Puzzle, path: str) -> object:
     """Read a drawing of a solution, in any style. Raises InputError, also for what is too large to be one."""
     native = sum(map(len, puzzle.lines))
     return puzzle.read(read_text(path, Extent(DRAWING + DRAWN * native)), path)

@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hashicnf.arrays.graph import Forest
 from hashicnf.core.constraints import Connected, Origin
 from hashicnf.propagation.codes import code
 from hashicnf.propagation.theory import Explained
@@ -110,35 +111,17 @@ class JoinedTheory:
         return Explained(tuple(self._lits[edge] for edge in edges), tuple(members))
 
     def _loops(self, truth: Sequence[int]) -> Iterator[Explained]:
-        """Yield one loop clause per undecided or used edge whose ends are already connected."""
-        above: list[tuple[int, int, int]] = [(-1, -1, 0)] * self._nodes
-        tree: set[int] = set()
-        root = [-1] * self._nodes
-        for start in range(self._nodes):
-            if root[start] >= 0:
-                continue
-            root[start] = start
-            todo = [start]
-            while todo:
-                node = todo.pop()
-                for other, edge, _ in self._near[node]:
-                    if truth[self._on[edge]] and root[other] < 0:
-                        root[other] = start
-                        above[other] = node, edge, above[node][2] + 1
-                        tree.add(edge)
-                        todo.append(other)
+        """Yield one loop clause per open or used edge whose ends are already connected."""
+        used = [truth[on] for on in self._on]
+
+        def near(node: int) -> list[tuple[int, int]]:
+            return [(other, edge) for other, edge, _ in self._near[node] if used[edge]]
+
+        forest = Forest(self._nodes)
+        for node in range(self._nodes):
+            forest.grow(node, near)
+        root, tree = forest.root, set(forest.edge)
         for edge, (u, v) in enumerate(self._ends):
             if root[u] == root[v] and edge not in tree and not truth[self._on[edge] ^ 1]:
-                path = self._path(above, u, v)
+                path = forest.path(u, v)
                 yield Explained((*(-self._lits[e] for e in path), -self._lits[edge]), (u, v))
-
-    @staticmethod
-    def _path(above: list[tuple[int, int, int]], u: int, v: int) -> list[int]:
-        """List the edges between two nodes of one tree."""
-        edges = []
-        while u != v:
-            if above[u][2] < above[v][2]:
-                u, v = v, u
-            u, edge, _ = above[u]
-            edges.append(edge)
-        return edges

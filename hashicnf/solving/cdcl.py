@@ -69,10 +69,13 @@ def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: St
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
     """Solve by windows, and accept the result only if it satisfies all clauses and connects all nodes."""
-    from hashicnf.windows import sweep
+    from hashicnf.windows import by_distance, squares, sweep
 
     with stats.phase("sweep"):
-        model = sweep(compiled.formula, compiled.connected[0], compiled.counted, stats, deadline)
+        graph = compiled.connected[0]
+        drawn = graph.embedding
+        tiling = by_distance(graph.nodes, graph.ends) if drawn is None else squares(drawn.row, drawn.column)
+        model = sweep(compiled.formula, graph, compiled.counted, tiling, stats, deadline)
         return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
 
 

@@ -14,13 +14,13 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Statistics
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats, figures_of
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.methods import ENCODINGS, Method, option_of
+from hashicnf.solving.method import ENCODINGS, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import Record, Start
@@ -185,4 +185,4 @@ def _tie_break(request: Request) -> TieBreak:
     for name in TIE_BREAKS:
         if request.tie_break in (None, name):
             return name
-    raise UsageError(f"no tie-break is named {request.tie_break!r}; there are: {', '.join(TIE_BREAKS)}")
+    raise no_such("tie-break", request.tie_break or "", TIE_BREAKS)

@@ -12,12 +12,12 @@ needs when it is asked: the whole room of searches, for one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.errors import UsageError, no_such
-from hashicnf.solving.request import Encodings, Request
+from hashicnf.errors import no_such
+from hashicnf.solving.method import ENCODINGS, Method
+from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
     from hashicnf.families import Family, Puzzle
@@ -27,44 +27,7 @@ if TYPE_CHECKING:
 DEFAULT_METHOD: Final = "cdcl"
 DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
-ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress"})
-ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
-# Those that have another name on the command line than their field.
-OPTIONS: Final = {
-    "tracer": "--trace",
-    "redundant": "--no-redundant",
-    "options": "--option",
-}
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
-
-
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A way to solve a puzzle.
-
-    ``options`` names the fields of a request that it accepts, besides those that every method does. ``search`` is the algorithm,
-    None for SAT solvers, ``space`` the space that it is about, None where any will do.
-    """
-
-    name: str
-    title: str
-    run: Callable[[Puzzle, Method, Request], Answer]
-    options: frozenset[str]
-    search: Search | None = None
-    space: str | None = None
-
-    def solve(self, puzzle: Puzzle, request: Request) -> Answer:
-        """Solve a puzzle. Raises UsageError for an option that the method has no use for."""
-        used = self.options | ANY_METHOD
-        if unused := [option_of(name) for name in request.given() if name not in used]:
-            it = "it" if len(unused) == 1 else "them"
-            raise UsageError(f"{' and '.join(unused)}: the method {self.name} has no use for {it}")
-        return self.run(puzzle, self, request)
-
-
-def option_of(name: str) -> str:
-    """Return the command-line option of a field of a request."""
-    return OPTIONS.get(name, "--" + name.replace("_", "-"))
 
 
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:

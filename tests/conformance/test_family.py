@@ -281,6 +281,7 @@ def test_damaged_plans_are_refused(name: str, text: str) -> None:
     plan = hashicnf.solve(puzzle, timeout=60).solution
     if not plan:
         return
+    assert isinstance(plan, tuple)
     task = puzzle.task()
     assert {broken.rule for broken in puzzle.check(plan[:-1])} == {"goal"}
     assert {broken.rule for broken in puzzle.check([*plan, "nosuch"])} == {"action"}

@@ -428,8 +428,8 @@ FAULTS = [
     Fault(
         "lazy: loops lack an edge",
         loop_finder,
-        "_walk",
-        lambda r: lambda *a: tuple(x[1:] for x in r(*a)),
+        "cycles",
+        lambda r: lambda *a: [cycle[1:] for cycle in r(*a)],
         "CHOICES",
         connectivity="lazy",
     ),

@@ -14,6 +14,7 @@ import pytest
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.statespace import ZERO, Heuristic
+from hashicnf.errors import counted
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Search
 from hashicnf.trace import Collector
@@ -173,7 +174,7 @@ def test_every_limit_ends_it(search: Search) -> None:
     whole = search.run(LINE).statistics.expanded
     for nodes in range(1, whole):
         result = search.run(LINE, None, Limits(max_nodes=nodes))
-        assert result.outcome == Stopped("nodes", f"limit of {nodes:,} nodes reached")
+        assert result.outcome == Stopped("nodes", f"limit of {counted(nodes, 'node')} reached")
         assert result.statistics.expanded == nodes
     assert isinstance(search.run(LINE, None, Limits(max_nodes=whole)).outcome, Found)
     late = search.run(LINE, None, Limits(Deadline.after(0)))

@@ -17,6 +17,7 @@ from hashicnf.explain.page import KINDS
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
 from tests.explain.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write
+from tests.oracles.puzzles import board_of
 
 Opener = Callable[..., Page]
 PHONE = 390, 844
@@ -112,7 +113,7 @@ def test_what_is_drawn_is_what_the_trace_says(
     name: str, method: str, make_page: Callable[[list[Record]], Path], open_page: Opener
 ) -> None:
     records = solved(name, method)
-    board = read(str(EXAMPLES / f"{name}.puz")).board
+    board = board_of(read(str(EXAMPLES / f"{name}.puz")))
     page = open_page(make_page(records))
     sentences = [event.sentence for event in events_of(lines_of(records), "t")]
     drawn = page.evaluate(READ_STEPS)

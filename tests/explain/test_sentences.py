@@ -17,6 +17,7 @@ from hashicnf.trace.narration import Reasoned, Values, listed, printable, senten
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
 from tests.explain.rewrite import RUNS, golden, run_text, text_of
 from tests.explain.traces import EVERY_STEP, EXAMPLES, TRACED, clauses, dpll, lines_of, solved
+from tests.oracles.puzzles import board_of
 
 SQUARE = "3.3.2\n.....\n3.4.2\n.....\n1.2.1\n"
 BOARDS = sorted(path.stem for path in EXAMPLES.glob("*.puz"))
@@ -28,7 +29,7 @@ def events(records: list[Record]) -> list[Event]:
 
 def narrator(text: str) -> HashiNarrator:
     compiled = compile_puzzle(parse(text), connectivity="lazy")
-    return HashiNarrator(compiled.puzzle.board, compiled.formula.variables)
+    return HashiNarrator(board_of(compiled.puzzle), compiled.formula.variables)
 
 
 def told(text: str, step: Reasoned, values: Values | None = None) -> str:
@@ -330,7 +331,7 @@ def test_every_rule_of_every_encoding_has_a_sentence() -> None:
     rules: set[str] = set()
     for name in BOARDS:
         puzzle = read(str(EXAMPLES / f"{name}.puz"))
-        for connectivity in CONNECTIVITY.names() if puzzle.board.islands < 30 else ["lazy"]:
+        for connectivity in CONNECTIVITY.names() if board_of(puzzle).islands < 30 else ["lazy"]:
             compiled = compile_puzzle(puzzle, connectivity=connectivity, cuts=2)
             rules |= {block.origin.rule for block in compiled.formula.blocks}
             rules |= {theory.origin.rule for theory in compiled.theories}

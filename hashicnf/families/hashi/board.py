@@ -7,8 +7,9 @@ edges cross when a horizontal and a vertical one pass over the same empty cell. 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 import numpy as np
 
@@ -63,6 +64,21 @@ class Board(ByValue):
         grid[self.row, self.column] = self.clue
         return grid
 
+    def __repr__(self) -> str:
+        """Name the size in one line."""
+        rows, columns = self.shape
+        return f"<board of {rows} x {columns} cells: {self.islands} islands, {self.edges} edges>"
+
+
+class Bridge(NamedTuple):
+    """The bridges between two islands: places of the upper or left end and of the other one, 0-based, and how many, >= 1."""
+
+    row: int
+    column: int
+    to_row: int
+    to_column: int
+    multiplicity: int
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Solution(ByValue):
@@ -73,6 +89,20 @@ class Solution(ByValue):
     """
 
     bridges: Ints
+
+    @classmethod
+    def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:
+        """Make a solution of bridges in any order."""
+        rows = sorted((*min(b[:2], b[2:4]), *max(b[:2], b[2:4]), b[4]) for b in bridges)
+        return cls(np.array(rows, dtype=np.int32).reshape(-1, 5))
+
+    def __iter__(self) -> Iterator[Bridge]:
+        """Yield the bridges in order."""
+        return (Bridge(*row) for row in self.bridges.tolist())
+
+    def __repr__(self) -> str:
+        """Count the bridges in one line."""
+        return f"<solution: {self.bridges[:, 4].sum()} bridges between {len(self.bridges)} pairs of islands>"
 
 
 def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:
@@ -148,4 +178,4 @@ def size(board: Board) -> Mapping[str, int]:
     }
 
 
-__all__ = ["DEFAULT_MAX_BRIDGES", "UNKNOWN", "Board", "Solution", "build_board", "size", "solution_of"]
+__all__ = ["DEFAULT_MAX_BRIDGES", "UNKNOWN", "Board", "Bridge", "Solution", "build_board", "size", "solution_of"]

@@ -54,8 +54,10 @@ def gaps(bridges: Ints, tall: int, wide: int) -> Runs:
     return Runs(row.astype(np.int32), column.astype(np.int32), length.astype(np.int32), across)
 
 
-def require_drawable(board: Board, solution: Solution) -> None:
+def require_drawable(board: Board, solution: Solution | None) -> None:
     """Raise InputError for bridges that are on no edge of the board, are listed twice, or number less than one."""
+    if solution is None:
+        return
     bridges = solution.bridges
     island = np.full(board.shape, -1, dtype=np.int32)
     island[board.row, board.column] = np.arange(board.islands, dtype=np.int32)

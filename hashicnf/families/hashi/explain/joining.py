@@ -8,6 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from hashicnf.arrays.graph import cycles
 from hashicnf.families.hashi.explain.counting import there
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary, count
 from hashicnf.trace.narration import Narration, Values, printable, sentence
@@ -125,28 +128,21 @@ def loop_of(words: Vocabulary, edges: Iterable[int]) -> str:
 
 
 def ring_of(words: Vocabulary, edges: Iterable[int]) -> tuple[int, ...]:
-    """Find a loop of these edges; return its islands in their order from the first one on, none if there is no loop."""
+    """Return the islands of the shortest loop of these edges, in their order from the first one on, none if there is no loop."""
+    ends = np.array([words.ends[edge] for edge in edges], dtype=np.int32).reshape(-1, 2)
+    if not (found := cycles(len(words.clue), ends)):
+        return ()
     near: dict[int, list[int]] = {}
-    for edge in edges:
-        u, v = words.ends[edge]
-        if way := _way(near, u, v):
-            first = way.index(min(way))
-            ring = (*way[first:], *way[:first])
-            return ring if ring[1] < ring[-1] else (ring[0], *reversed(ring[1:]))
+    for u, v in ends[min(found, key=len)].tolist():
         near.setdefault(u, []).append(v)
         near.setdefault(v, []).append(u)
-    return ()
-
-
-def _way(near: dict[int, list[int]], start: int, goal: int) -> tuple[int, ...]:
-    """Find the way between two islands of a forest; none if they are in different trees."""
-    todo: list[tuple[int, ...]] = [(start,)]
-    while todo:
-        way = todo.pop()
-        if way[-1] == goal:
-            return way
-        todo += [(*way, island) for island in near.get(way[-1], ()) if island not in way[-2:]]
-    return ()
+    first = min(near)
+    ring, island = [first], min(near[first])
+    while island != first:
+        one, other = near[island]
+        ring.append(island)
+        island = other if one == ring[-2] else one
+    return tuple(ring)
 
 
 def _is_closed(words: Vocabulary, group: Sequence[int], values: Values) -> bool:
