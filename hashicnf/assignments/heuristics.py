@@ -1,4 +1,4 @@
-"""Estimates of the price that is still to be paid, for spaces of partial assignments.
+"""Heuristics for spaces of partial assignments: estimates of the remaining cost.
 
     residual     what the counting constraints still lack, divided by the number of them that a literal can serve at once:
                  on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
@@ -50,7 +50,7 @@ def _mask(lits: Iterable[int]) -> int:
 
 
 def _residual(groups: Sequence[Cardinality]) -> Estimate[Assignment]:
-    """Sum what is lacking, and divide it by the number of constraints that the most useful literal serves.
+    """Sum the missing true literals, and divide by the number of constraints that the most frequent literal is in.
 
     Equalities are summed up at once: a true literal takes off what it serves, and no state is over a bound.
     """
@@ -95,7 +95,7 @@ def _parts(connected: Sequence[Connected]) -> Estimate[Assignment]:
 
 
 def _joins(nodes: int, edges: Iterable[Sequence[int]]) -> int:
-    """Count the edges that are missing to join all nodes."""
+    """Count the edges missing to connect all nodes."""
     leader = list(range(nodes))
     missing = max(0, nodes - 1)
     for u, v in edges:

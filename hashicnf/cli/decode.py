@@ -1,4 +1,4 @@
-"""``hashicnf decode``: a solver's output to a checked grid."""
+"""``hashicnf decode``: turn a solver's output into a checked grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf draw`` and ``hashicnf convert``: look at puzzles and solutions, and change their notation."""
+"""``hashicnf draw`` and ``hashicnf convert``: draw puzzles and solutions, and convert puzzle files."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""``hashicnf encode``: puzzle to DIMACS."""
+"""``hashicnf encode``: compile a puzzle to DIMACS."""
 
 from __future__ import annotations
 

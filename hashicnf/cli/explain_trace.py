@@ -1,4 +1,4 @@
-"""``hashicnf explain-trace``: a search, step by step, in sentences or on a page."""
+"""``hashicnf explain-trace``: explain the steps of a search in sentences or on a page."""
 
 from __future__ import annotations
 

@@ -39,7 +39,7 @@ def families() -> int:
 
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
-    """List what a family has, by labels."""
+    """List the parts of a family by label."""
     from hashicnf.families import STATES
     from hashicnf.solving.spaces import FORMULA
 
@@ -122,8 +122,8 @@ def methods() -> int:
     _choices("Methods (--method):", [(m.name, m.title) for m in known], DEFAULT_METHOD)
     _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], FORMULA)
     for name, space in spaces.items():
-        told = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
-        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", told, told[0][0])
+        rows = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
+        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", rows, rows[0][0])
     _choices(f"\nTie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
     rules = [(name, rule.title) for name, rule in RULES.all().items()]
     _choices("\nBranching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)

@@ -1,4 +1,4 @@
-"""``hashicnf prove``: a proof that a puzzle has no solution."""
+"""``hashicnf prove``: write a proof that a puzzle has no solution."""
 
 from __future__ import annotations
 

@@ -231,7 +231,7 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
 def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
     report = compare([PUZZLE], ["unsolvable", "right"], Settings(timeout=30), program=FAKE)
     cell = report.cells()["a", "unsolvable"]
-    assert (cell.status, cell.message) == ("error", "says unsolvable, but right found a correct solution")
+    assert (cell.status, cell.message) == ("error", "reports unsolvable, but right found a correct solution")
     assert [run.status for run in confront(report.runs[:1])] == ["unsolvable"]
 
 

@@ -76,7 +76,7 @@ class DpllSession:
         return tuple(self._cuts.axioms)
 
     def guide(self, theories: Iterable[Theory], groups: Iterable[Cardinality]) -> None:
-        """Take more theories, and more constraints that branching by saturation may look at."""
+        """Take more theories, and more constraints for branching by saturation."""
         self._restart()
         self._cuts.attach(theories)
         self._groups += tuple(groups)
@@ -130,7 +130,7 @@ class DpllSession:
             self._decide(decision)
 
     def _close(self) -> int:
-        """Propagate and ask the theories until nothing follows any more; return a false clause or NO_CONFLICT."""
+        """Propagate clauses and theories to a fixed point; return a false clause or NO_CONFLICT."""
         base = self._base
         while True:
             before = len(base.trail)
@@ -184,7 +184,7 @@ class DpllSession:
         return False
 
     def _note(self, conflict: int) -> None:
-        """Count, log and tell a conflict."""
+        """Count, log and trace a conflict."""
         self.statistics.conflicts += 1
         if self._log:
             self._log.conflict([literal(level.code) for level in self._levels if not level.turned])

@@ -1,4 +1,4 @@
-"""What the drawn styles share: paint runs of glyphs onto a grid, and read them by drawing again.
+"""Shared by the drawn styles: paint runs of glyphs onto a grid, and read them by drawing again.
 
 A style lays a board out on a grid of cells (characters, or cells of a table). To read a drawing, look at the first cell of
 every possible bridge, take that for a solution, draw the solution, and compare: the first cell that differs is where the

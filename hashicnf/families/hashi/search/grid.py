@@ -73,7 +73,7 @@ class Grid:
         return Partial(edge + 1, number, used | 1 << edge, tuple(left))
 
     def is_goal(self, state: Partial) -> bool:
-        """Look whether every edge is decided, every number reached and all islands joined; nothing crosses in any state."""
+        """Return whether every edge is decided, every clue met and all islands connected; no state has crossings."""
         rules = self.rules
         return (
             state.edge == rules.edges
@@ -86,11 +86,11 @@ class Grid:
         return state.number
 
     def begin(self) -> tuple[Step, ...]:
-        """Tell of islands that cannot get their number."""
+        """Yield the islands whose clue cannot be met."""
         return tuple(Conflict(CAPACITY.rule, CAPACITY.kind, island) for island in self.rules.lacking)
 
     def narrate(self, state: Partial) -> Iterator[Tried[Action, Partial]]:
-        """Try every number of bridges, and say why some fail."""
+        """Yield every number of bridges, with the reason why some fail."""
         for branch, k in enumerate(range(self.rules.base if state.edge < self.rules.edges else 0), 1):
             steps: list[Step] = [decision(self._bridge[state.edge], k, branch)]
             child = self._child(state, k)
