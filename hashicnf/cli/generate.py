@@ -110,7 +110,7 @@ def generate(
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.families import FAMILIES
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.generate import choose, generators_of
     from hashicnf.pipeline.notations import format_to_write
 

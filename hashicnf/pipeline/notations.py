@@ -10,7 +10,8 @@ from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import FAMILIES
 from hashicnf.files import MOST_LINES, TEXT, Extent, read_text, shown
-from hashicnf.files.same_file import ending, require_ending
+from hashicnf.files.inputs import ending
+from hashicnf.files.outputs import require_ending
 from hashicnf.formats import FORMATS, Format
 
 NATIVE: Final = "native"
