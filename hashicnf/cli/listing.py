@@ -25,7 +25,7 @@ def _table(rows: Iterable[Sequence[str]]) -> None:
 def families() -> int:
     """List the puzzle families with their settings, searches, generators, drawing styles and formats."""
     from hashicnf.families import FAMILIES
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.pipeline.puzzles import formats as every_format
 
     notations = every_format()
     for number, (name, family) in enumerate(FAMILIES.all().items()):
@@ -64,7 +64,7 @@ def _described(options: Iterable[Option[Any]]) -> list[str]:
 
 def formats() -> int:
     """List the input formats, with examples."""
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.pipeline.puzzles import formats as every_format
 
     _table((name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40]) for name, f in every_format().items())
     return Exit.DONE
