@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any, Final
 
 from hashicnf.families import Puzzle
+from outside_puzzles import latin, sliding
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, solution_of
-from tests.plugins import latin, sliding
 
 
 @dataclass(frozen=True)

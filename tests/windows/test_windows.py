@@ -421,3 +421,12 @@ def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
             values = model[1:] ^ (names == flipped)
             verdict = session.assume(np.where(values, names, -names), None)
             assert isinstance(verdict, Sat) == (flipped not in leaving)
+
+
+def test_a_clause_with_only_false_literals_becomes_the_empty_one() -> None:
+    block = Clauses(np.array([[1, 2], [1, -3]], dtype=np.int32), ORIGIN, np.arange(2, dtype=np.int32))
+    value = np.array([0, -1, -1, 0], dtype=np.int32)
+    assert [(part.lits.tolist(), part.source.tolist()) for part in reduced((block,), value)] == [
+        ([[]], [0]),
+        ([[-3]], [1]),
+    ]
