@@ -46,7 +46,7 @@ def narrator(board: Board, variables: Variables) -> Narrator:
 
 def crowded(board: Board) -> str | None:
     """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
-    from hashicnf.families.hashi.explain.blame import impossible
+    from hashicnf.families.hashi.explain.sources import impossible
 
     return impossible(board)
 
