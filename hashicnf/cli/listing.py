@@ -33,7 +33,7 @@ def _origin(plugin: Plugin[Any]) -> str:
 def families() -> int:
     """List the puzzle families with their settings, searches, generators, drawing styles and formats."""
     from hashicnf.families import FAMILIES
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.pipeline.puzzles import formats as every_format
 
     notations = every_format()
     for number, (name, plugin) in enumerate(FAMILIES.listed().items()):
@@ -74,7 +74,7 @@ def formats() -> int:
     """List the input formats, with examples."""
     from hashicnf.families import FAMILIES
     from hashicnf.formats import FORMATS
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.pipeline.puzzles import formats as every_format
 
     origins = {name: _origin(plugin) for name, plugin in FORMATS.listed().items()}
     for plugin in FAMILIES.listed().values():

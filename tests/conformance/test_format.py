@@ -13,8 +13,16 @@ import hashicnf
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.families import FAMILIES
 from hashicnf.formats import Format
-from hashicnf.pipeline.notations import NATIVE, detect, format_named, formats, parse_documents
-from hashicnf.pipeline.puzzles import build, parse_all, write_puzzles
+from hashicnf.pipeline.puzzles import (
+    NATIVE,
+    build,
+    detect,
+    format_named,
+    formats,
+    parse_all,
+    parse_documents,
+    write_puzzles,
+)
 from tests.oracles.families import ORACLES
 from tests.plugins.registered import added
 
