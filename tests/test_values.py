@@ -183,7 +183,7 @@ def test_a_public_value_shows_itself_in_a_line(name: str) -> None:
         "compiled": compiled,
         "decoded": hashicnf.decode(literals, puzzle=puzzle),
         "stats": answer.stats,
-        "unsat": Unsat(("1 0", "0"), np.arange(1, 99)),
+        "unsat": Unsat(("1 0", "0"), np.arange(1, 99, dtype=np.int32)),
     }
     assert "\n" not in repr(values[name])
     assert len(repr(values[name])) < (1000 if name == "stats" else 150)
