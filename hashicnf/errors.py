@@ -4,10 +4,10 @@
     ├── InputError         65   the user's file is wrong: where, what was found, what was expected
     ├── UsageError          2   the request makes no sense: unknown name, contradicting options
     ├── GaveUp             30   a limit set by the user was reached before there was an answer
-    ├── SolverError        69   a solver that cannot be used, or whose word cannot be trusted
+    ├── SolverError        69   a solver that cannot be used, or gives wrong answers
     │   ├── SolverMissing  69   it is not installed; the message says how to get it
-    │   └── SolverFailed   69   it crashed, lied, or printed what nobody can read
-    └── InternalError      70   our own bug
+    │   └── SolverFailed   69   it crashed, or its answer is wrong or unreadable
+    └── InternalError      70   internal error: a bug of hashicnf
 
 A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error.
 """
@@ -30,13 +30,13 @@ class HashicnfError(Exception):
 
 
 def counted(number: int, thing: str) -> str:
-    """Say how many things, with the right ending: "1 clause", "2,000 clauses"."""
+    """Return a number with its noun, singular or plural: "1 clause", "2,000 clauses"."""
     return f"{number:,} {thing}" + "s" * (number != 1)
 
 
 @dataclass
 class InputError(HashicnfError):
-    """Tell what is wrong with a file, and where: line and column are 1-based.
+    """Report what is wrong with a file, and where: line and column are 1-based.
 
     ``text`` is the line, or a part of it before which ``skipped`` characters are left out.
     """
@@ -95,31 +95,31 @@ class SolverFailed(SolverError):
 
 
 class InternalError(HashicnfError):
-    """Report a broken promise of our own."""
+    """Report a bug of hashicnf: an invariant that does not hold."""
 
     exit_code = 70
 
 
 def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), *, see: str = "") -> UsageError:
-    """Make (not raise) the error for a name that nothing has: it lists the names there are, or says where to ``see`` them.
+    """Make (not raise) the error for an unknown name: it lists the known names, or the command to ``see`` them.
 
     The nearest of the names and their ``aliases`` is suggested.
     """
     names = list(known)
     near = nearest(name, [*names, *aliases])
-    listing = f"see: {see}" if see else f"there are: {', '.join(names)}"
+    listing = f"see: {see}" if see else f"there are: {', '.join(names) or 'none'}"
     return UsageError(f"no {noun} is named {name!r}; {f'did you mean {near}? ' if near else ''}{listing}")
 
 
 def one_of(name: str, known: Iterable[str]) -> str:
-    """List in words what was expected instead of a wrong name in a file, with the nearest as a suggestion."""
+    """Return the expectation for a wrong name in a file: "one of a, b", with the nearest as a suggestion."""
     names = list(known)
     near = nearest(name, names)
     return f"one of {', '.join(names)}" + (f"; did you mean {near}?" if near else "")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the name that was probably meant, None if none is near; what no name can be is not misspelt."""
+    """Return the name that was probably meant, None if none is near, or the text cannot be a name."""
     import difflib
 
     if not name.replace("-", "_").isidentifier():

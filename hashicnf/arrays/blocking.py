@@ -5,8 +5,8 @@ which the system has just handed out page by page and cleared, which costs sever
 the same expression finds its intermediate arrays where the last piece left them, and only the result grows with the board.
 That is what keeps the time for an island the same on a board of a million as on one of ten thousand.
 
-The C library must not undo this by handing the memory of every short-lived array back to the system. glibc keeps up to twice the
-largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is asked for and freed, unused, at import.
+The C library must not undo this by handing the memory of every short-lived array back to the system: the command line asks it not
+to (``hashicnf.cli``), and a program that solves large boards with this library may do the same.
 """
 
 from __future__ import annotations
@@ -20,9 +20,6 @@ from numpy.typing import NDArray
 Indices: TypeAlias = NDArray[np.integer]
 
 ITEMS = 1 << 16  # of four bytes: a quarter of a megabyte
-KEEP = (32 << 20) - (64 << 10)
-
-np.empty(KEEP, dtype=np.uint8)  # see above: it costs two system calls and no memory
 
 
 def pieces(rows: int, width: int = 1, items: int | None = None) -> Iterator[slice]:

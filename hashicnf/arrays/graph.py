@@ -1,4 +1,4 @@
-"""Graphs as arrays: connected components, cut edges of node sets, breadth-first trees.
+"""Graphs as arrays: connected components, cycles, breadth-first trees.
 
 A graph is a number of nodes and int32[m, 2] of ends; nodes count from 0. Small graphs are the common case (a board of 400
 islands, ten times in a lazy loop), so everything is plain numpy with few calls, and still linear up to logarithms for millions.
@@ -6,7 +6,7 @@ islands, ten times in a lazy loop), so everything is plain numpy with few calls,
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import TypeAlias
 
 import numpy as np
@@ -28,13 +28,13 @@ def components(nodes: int, ends: Ints) -> Ints:
 
 
 def orbits(follower: Ints) -> Ints:
-    """Label the orbits of a permutation, int32[n], as ``components`` does where each node is joined to its follower."""
+    """Label the orbits of a permutation, int32[n], as ``components`` does with an edge from each node to its successor."""
     n = len(follower)
     return _joined(n, n, lambda some: (np.arange(some.start, some.stop, dtype=np.int32), follower[some]))
 
 
 def _joined(nodes: int, edges: int, ends: _Ends) -> Ints:
-    """Label the components of a graph whose edges are asked for in pieces."""
+    """Label the components of a graph whose edges are computed in pieces."""
     parent = np.arange(nodes, dtype=np.int32)
     while edges:
         for some in pieces(edges):
@@ -100,29 +100,72 @@ def ragged_by_width(owner: Ints, items: Ints | None, owners: int) -> list[tuple[
     return groups
 
 
-def breadth_first(nodes: int, ends: Ints) -> tuple[Ints, Ints]:
-    """Grow a breadth-first forest from the smallest node of each component.
+class Forest:
+    """Breadth-first trees of a graph: of each node that was reached, the root, the edge to its parent, the parent and the depth.
 
-    Returns the edge to each node's parent, int32[nodes], -1 at roots, and the depth, int32[nodes].
+    Nodes that were not reached have -1; so have roots instead of an edge and a parent.
     """
-    depth = np.full(nodes, -1, dtype=np.int32)
-    parent_edge = np.full(nodes, -1, dtype=np.int32)
+
+    __slots__ = ("depth", "edge", "parent", "root")
+
+    def __init__(self, nodes: int) -> None:
+        """Start without a tree."""
+        self.root, self.parent, self.edge, self.depth = ([-1] * nodes for _ in range(4))
+
+    def grow(self, root: int, near: Callable[[int], Iterable[tuple[int, int]]]) -> None:
+        """Add the tree from ``root``, if no tree has it yet; ``near`` lists the (node, edge) pairs beside a node.
+
+        Of the edges that lead to a node from the depth before, the last one is taken.
+        """
+        if self.root[root] >= 0:
+            return
+        self.root[root], self.depth[root] = root, 0
+        reached = [root]
+        for node in reached:
+            below = self.depth[node] + 1
+            for other, edge in near(node):
+                if self.root[other] < 0:
+                    self.root[other], self.depth[other] = root, below
+                    reached.append(other)
+                elif self.depth[other] != below or edge < self.edge[other]:
+                    continue
+                self.parent[other], self.edge[other] = node, edge
+
+    def path(self, one: int, other: int) -> list[int]:
+        """List the edges between two nodes of one tree, climbing from whichever node is deeper."""
+        edges = []
+        while one != other:
+            if self.depth[one] < self.depth[other]:
+                one, other = other, one
+            edges.append(self.edge[one])
+            one = self.parent[one]
+        return edges
+
+
+def cycles(nodes: int, ends: Ints) -> list[list[int]]:
+    """List a cycle for each edge outside a breadth-first forest, as indices into ``ends``: that edge, then the path it closes.
+
+    A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes.
+    """
+    edges = _in_cyclic_components(nodes, ends).tolist()
+    if not edges:
+        return []
+    pairs: list[list[int]] = ends.tolist()
+    near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
+    for edge in edges:
+        u, v = pairs[edge]
+        near[u].append((v, edge))
+        near[v].append((u, edge))
+    forest = Forest(nodes)
+    for root in range(nodes):
+        forest.grow(root, near.__getitem__)
+    closing = ((edge, *pairs[edge]) for edge in edges)
+    return [[edge, *forest.path(u, v)] for edge, u, v in closing if edge not in (forest.edge[u], forest.edge[v])]
+
+
+def _in_cyclic_components(nodes: int, ends: Ints) -> Ints:
+    """List the edges of the components that have a cycle: no fewer edges than nodes."""
     label = components(nodes, ends)
-    roots = np.unique(label, return_index=True)[1]
-    depth[roots] = 0
-    level = 0
-    left = np.arange(len(ends), dtype=np.int32)
-    while len(left):
-        seen = depth[ends[left]] == level
-        step = seen.any(axis=1)
-        if not step.any():
-            break
-        edge = left[step]
-        inner = seen[step, 0]
-        outer = np.where(inner, ends[edge, 1], ends[edge, 0])
-        fresh = depth[outer] < 0
-        parent_edge[outer[fresh]] = edge[fresh]
-        depth[outer[fresh]] = level + 1
-        left = left[~step]
-        level += 1
-    return parent_edge, depth
+    own = label[ends[:, 0]]
+    cyclic = np.bincount(own, minlength=int(label.max(initial=-1)) + 1) >= np.bincount(label)
+    return np.flatnonzero(cyclic[own]).astype(np.int32)

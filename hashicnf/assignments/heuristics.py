@@ -1,10 +1,10 @@
-"""Estimates of the price that is still to be paid, for spaces of partial assignments.
+"""Heuristics for spaces of partial assignments: estimates of the remaining cost.
 
     residual     what the counting constraints still lack, divided by the number of them that a literal can serve at once:
                  on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
                  literal that counts is priced, f = g + h is the same on every way that can succeed. So it guides nothing:
                  propagation and the tie-break decide everything
-    mst          the parts that are still to be joined, less one: each costs at least one edge
+    mst          components still to be connected, minus one: each costs at least one edge
     saturation   residual, and one more for each undecided literal that counts: the fullest assignment first. A guide only
     zero         nothing: A* is uniform-cost search then, and looks at everything that is cheaper than the goal
 
@@ -16,25 +16,24 @@ Reference for the name of saturation: Brelaz 1979. Reference for mst: Held and K
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Iterable, Sequence
+from typing import Final
 
-from hashicnf.assignments.space import Valuation
+from hashicnf.assignments.space import Assignment
 from hashicnf.core.constraints import Cardinality, Connected
-from hashicnf.core.statespace import ZERO, Heuristic
+from hashicnf.core.statespace import ZERO, Estimate, Heuristic
 from hashicnf.propagation.codes import code
 
-RESIDUAL: Final = "what the numbers still lack, divided by how many of them one literal serves"
-MST: Final = "the parts that are still to be joined, less one"
+RESIDUAL: Final = "true literals that the equalities still lack, divided by how many of them one literal counts in"
+MST: Final = "components still to be connected, minus one"
 SATURATION: Final = "residual, and one more for each undecided literal: a guide only"
-Estimate: TypeAlias = Callable[[Valuation], float]
 
 
-def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) -> dict[str, Heuristic[Valuation]]:
+def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) -> dict[str, Heuristic[Assignment]]:
     """List the estimates for a formula with these constraints, by name."""
     residual, undecided, parts = _residual(groups), _undecided(groups), _parts(connected)
 
-    def saturation(state: Valuation) -> float:
+    def saturation(state: Assignment) -> float:
         return residual(state) + undecided(state)
 
     known = (
@@ -50,8 +49,8 @@ def _mask(lits: Iterable[int]) -> int:
     return sum(1 << c for c in {code(lit) for lit in lits})
 
 
-def _residual(groups: Sequence[Cardinality]) -> Estimate:
-    """Sum what is lacking, and divide it by the number of constraints that the most useful literal serves.
+def _residual(groups: Sequence[Cardinality]) -> Estimate[Assignment]:
+    """Sum the missing true literals, and divide by the number of constraints that the most frequent literal is in.
 
     Equalities are summed up at once: a true literal takes off what it serves, and no state is over a bound.
     """
@@ -62,7 +61,7 @@ def _residual(groups: Sequence[Cardinality]) -> Estimate:
     served = exact + Counter(lit for g in groups if g.op == "ge" for lit in g.lits.ravel().tolist())
     share = max(served.values(), default=1)
 
-    def estimate(state: Valuation) -> float:
+    def estimate(state: Assignment) -> float:
         codes, lacking = state.codes, whole
         for times, mask in weights:
             lacking -= times * (codes & mask).bit_count()
@@ -73,19 +72,19 @@ def _residual(groups: Sequence[Cardinality]) -> Estimate:
     return estimate
 
 
-def _undecided(groups: Sequence[Cardinality]) -> Estimate:
+def _undecided(groups: Sequence[Cardinality]) -> Estimate[Assignment]:
     literals = {lit for g in groups for lit in g.lits.ravel().tolist()}
     either = _mask([*literals, *(-lit for lit in literals)])
     every = either.bit_count() // 2
     return lambda state: every - (state.codes & either).bit_count()
 
 
-def _parts(connected: Sequence[Connected]) -> Estimate:
+def _parts(connected: Sequence[Connected]) -> Estimate[Assignment]:
     """Count the parts into which the used edges leave the nodes, by union-find, less one for each graph."""
     graphs = [(b.nodes, [code(lit) for lit in b.lits.tolist()], b.ends.tolist()) for b in connected]
     width = max((max(lits, default=0) for _, lits, _ in graphs), default=0) + 1
 
-    def estimate(state: Valuation) -> float:
+    def estimate(state: Assignment) -> float:
         digits = f"{state.codes:0{width}b}"[::-1]
         return sum(
             _joins(nodes, [end for c, end in zip(lits, ends, strict=True) if digits[c] == "1"])
@@ -96,7 +95,7 @@ def _parts(connected: Sequence[Connected]) -> Estimate:
 
 
 def _joins(nodes: int, edges: Iterable[Sequence[int]]) -> int:
-    """Count the edges that are missing to join all nodes."""
+    """Count the edges missing to connect all nodes."""
     leader = list(range(nodes))
     missing = max(0, nodes - 1)
     for u, v in edges:

@@ -8,7 +8,7 @@ A step costs 1 for each *priced* literal that becomes true, by decision or by fo
 of the initial state, and its price is ``settled``; on a puzzle where every solution has the same number of true priced literals,
 as Hashiwokakero has bridges, all goals cost the same.
 
-States are numbers: bit 2v of ``codes`` says that variable v is true, bit 2v + 1 that it is false. The key holds the same bits as
+States are numbers: bit 2v of ``codes`` means that variable v is true, bit 2v + 1 that it is false. The key holds the same bits as
 bytes, two for each variable. With a fixed choice of variables the space is a tree.
 """
 
@@ -32,7 +32,7 @@ BITS: Final = bytes.maketrans(b"01", b"\0\1")
 Action: TypeAlias = int
 
 
-class Valuation(NamedTuple):
+class Assignment(NamedTuple):
     """True codes as bits, and the counting constraint that was worked at last."""
 
     codes: int
@@ -58,42 +58,42 @@ class Assignments:
         self._width = 2 * formula.variables.count + 2
         self._bytes = (self._width + 7) // 8
         self._root = self.consequences.root()
-        self._start = Valuation(sum(1 << c for c in self._root.trail), 0)
+        self._start = Assignment(sum(1 << c for c in self._root.trail), 0)
         self.settled = self.price(self._start)
 
-    def price(self, state: Valuation) -> int:
+    def price(self, state: Assignment) -> int:
         """Count the priced literals that are true."""
         return (state.codes & self._priced).bit_count()
 
-    def model(self, state: Valuation) -> Bools:
+    def model(self, state: Assignment) -> Bools:
         """Turn a goal into a model, bool[V + 1]."""
         return np.frombuffer(bytes(self._truth(state)[::2]), dtype=np.bool_)
 
-    def initial(self) -> tuple[Valuation, ...]:
-        """Begin with what follows before any decision; nothing if that is a contradiction."""
+    def initial(self) -> tuple[Assignment, ...]:
+        """Return the state propagated from no decision; none if that is a contradiction."""
         return () if self._root.conflict is not None else (self._start,)
 
-    def successors(self, state: Valuation) -> Iterator[tuple[Action, Valuation, float]]:
+    def successors(self, state: Assignment) -> Iterator[tuple[Action, Assignment, float]]:
         """Decide a variable, and draw the consequences."""
         for action, closure, row in self._children(state):
             if closure.conflict is None:
                 child = self._after(state, closure, row)
                 yield action, child, ((child.codes ^ state.codes) & self._priced).bit_count()
 
-    def is_goal(self, state: Valuation) -> bool:
-        """Tell whether every variable that matters has a value."""
+    def is_goal(self, state: Assignment) -> bool:
+        """Return whether every variable that matters has a value."""
         return state.codes.bit_count() == self._matter
 
-    def key(self, state: Valuation) -> Hashable:
+    def key(self, state: Assignment) -> Hashable:
         """Name a state by its bits."""
         return state.codes.to_bytes(self._bytes, "little")
 
     def begin(self) -> tuple[Step, ...]:
-        """Tell what follows before the first decision."""
+        """Yield the steps forced before the first decision."""
         return tuple(self._tell(self._root))
 
-    def narrate(self, state: Valuation) -> Iterator[Tried[Action, Valuation]]:
-        """Decide, and say what follows and why."""
+    def narrate(self, state: Assignment) -> Iterator[Tried[Action, Assignment]]:
+        """Yield the children, each with its decision and the literals it forces."""
         for branch, (action, closure, row) in enumerate(self._children(state), 1):
             steps = (Decision((action,), "", branch), *self._tell(closure))
             if closure.conflict is not None:
@@ -102,7 +102,7 @@ class Assignments:
                 child = self._after(state, closure, row)
                 yield action, child, ((child.codes ^ state.codes) & self._priced).bit_count(), steps
 
-    def _children(self, state: Valuation) -> Iterator[tuple[Action, Closure, int]]:
+    def _children(self, state: Assignment) -> Iterator[tuple[Action, Closure, int]]:
         """Try both values of the chosen variable."""
         truth = self._truth(state)
         decision, row = self._branching.choose(truth, state.last)
@@ -110,13 +110,13 @@ class Assignments:
             for c in (decision, decision ^ 1):
                 yield literal(c), self.consequences.decide(truth[:], c), row
 
-    def _after(self, state: Valuation, closure: Closure, row: int) -> Valuation:
+    def _after(self, state: Assignment, closure: Closure, row: int) -> Assignment:
         codes = state.codes
         for c in closure.trail:
             codes |= 1 << c
-        return Valuation(codes, row)
+        return Assignment(codes, row)
 
-    def _truth(self, state: Valuation) -> bytearray:
+    def _truth(self, state: Assignment) -> bytearray:
         """Spell a state's bits out, a byte for each code."""
         digits = bin(state.codes | 1 << self._width)[:2:-1]
         return bytearray(digits.encode().translate(BITS))
@@ -132,9 +132,9 @@ class Assignments:
             source, clause = int(block.source[row]), tuple(block.lits[row].tolist())
             yield Conflict(block.origin.rule, block.origin.kind, source, clause)
         elif conflict is not None:
-            theory, said = conflict
+            theory, explained = conflict
             origin = theory.origin
-            yield Prune(f"{origin.rule} can no longer be kept", origin.kind, said.sources)
+            yield Prune(f"{origin.rule} can no longer be kept", origin.kind, explained.sources)
 
     def _forced(self, lit: int, reason: int | Said) -> Iterator[Step]:
         if isinstance(reason, int):
@@ -142,6 +142,6 @@ class Assignments:
             source, clause = int(block.source[row]), tuple(block.lits[row].tolist())
             yield Forced(lit, block.origin.rule, block.origin.kind, source, clause)
         else:
-            theory, said = reason
+            theory, explained = reason
             origin = theory.origin
-            yield Forced(lit, origin.rule, origin.kind, min(said.sources, default=-1), said.clause)
+            yield Forced(lit, origin.rule, origin.kind, min(explained.sources, default=-1), explained.clause)

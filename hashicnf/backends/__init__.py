@@ -11,7 +11,7 @@ from types import TracebackType
 from typing import Protocol, Self, runtime_checkable
 
 from hashicnf.core.constraints import Cardinality, Clauses
-from hashicnf.logic import Verdict
+from hashicnf.logic import Ints, Verdict
 from hashicnf.propagation.theory import Theory
 
 
@@ -38,11 +38,35 @@ class Session(Protocol):
 
 @runtime_checkable
 class Guided(Protocol):
-    """A session that can use more than clauses; whoever has it offers it before the first ``solve``.
+    """A session that can use theories and cardinality constraints; ``guide`` is called before the first ``solve``.
 
     No verdict depends on ``groups``. ``theories`` are rules that the clauses leave open: no model of the session breaks them, and
     Unsat means that no model of the clauses keeps them.
     """
 
     def guide(self, theories: Sequence[Theory], groups: Sequence[Cardinality]) -> None:
-        """Take the rules behind the clauses: those not written out, and those that count."""
+        """Take the theories not written as clauses, and the cardinality constraints."""
+
+
+@runtime_checkable
+class AssumingSession(Session, Protocol):
+    """A session that solves under assumptions, which hold for one call only.
+
+    Variables need not be declared: whatever clauses or assumptions mention exists.
+    """
+
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
+        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts (None: never).
+
+        ``Sat.model`` has an entry for every variable that the solver knows, ``Unsat.core`` lists assumptions that cannot hold
+        together, none if the clauses have no model at all. Unknown is stopped by ``conflicts``.
+        """
+
+    def prefer(self, literals: Ints) -> None:
+        """Set the preferred phases, int32[p]: the literals to try first in decisions. No verdict depends on them."""
+
+    def implied(self, literal: int) -> set[int] | None:
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
+
+    def assert_literal(self, literal: int) -> None:
+        """Add a clause of one literal."""

@@ -1,12 +1,15 @@
-"""The command line: words, exit codes, printing. No decisions about puzzles or clauses are made here.
+"""The command line: options, messages, exit codes. No decisions about puzzles or clauses are made here.
 
 ``main`` is the entry point. Nothing heavy is imported before a command needs it: ``--version`` and ``--help`` start neither numpy
-nor Lark nor PySAT, and a command brings only what it uses. Three settings, made before anything else, shorten every start:
+nor Lark nor PySAT, and a command brings only what it uses. Four settings are made before anything else. Three shorten
+every start, one the work on large boards:
 
 - numpy's linear algebra would start a thread for each core. Nothing here multiplies matrices; one thread will do, unless the
   user has said how many.
 - A start makes some fifty thousand objects and no garbage, so the collector need not look before there are more.
 - What is alive at the end is freed by the end: the interpreter's last collection need not search it.
+- Memory of arrays that are freed would go back to the system at once, to be asked for page by page for the next array. glibc keeps
+  up to twice the largest block that it has seen freed, at most 2 x 32 MiB, so a block of that size is asked for and freed, unused.
 
 Standard streams may be closed when the program is started (``<&-``, ``>&-``). Python has None for them, and the next file that is
 opened gets the free number: what a solver's library prints there would land in it. So the numbers are taken before anything else is
@@ -23,6 +26,7 @@ import sys
 from hashicnf.version import __version__
 
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
+LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
 WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be written, goes nowhere
 
 
@@ -34,6 +38,7 @@ def main() -> None:
     occupy_closed_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
+    bytes(LARGEST_BLOCK_KEPT)  # two system calls; no page of it is touched
     try:
         from hashicnf.cli.app import run
     except KeyboardInterrupt:

@@ -53,7 +53,7 @@ def hashicnf(
         False, "--version", "-V", callback=_show_version, is_eager=True, help="Show the version and exit."
     ),
 ) -> None:
-    """Compile logic puzzles to DIMACS CNF, solve them with any SAT solver, check and draw what comes back."""
+    """Compile logic puzzles to DIMACS CNF, solve them with any SAT solver, check and draw the solutions."""
 
 
 def run(arguments: list[str]) -> int:
@@ -72,7 +72,8 @@ def run(arguments: list[str]) -> int:
         say("hashicnf: interrupted")
         return Exit.INTERRUPTED
     except HashicnfError as problem:
-        say(f"hashicnf: {problem}")
+        ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
+        say(f"hashicnf: {ours}{problem}")
         return problem.exit_code
     except BrokenPipeError:
         _drop_output()
@@ -86,8 +87,8 @@ def run(arguments: list[str]) -> int:
         return Exit.GAVE_UP
     except Exception:
         traceback.print_exc()
-        say("hashicnf: this is a bug of ours; please report it with the lines above")
-        return Exit.BUG
+        say("hashicnf: internal error, please report it with the lines above")
+        return Exit.INTERNAL
 
 
 def _call(arguments: list[str]) -> Any:
@@ -124,5 +125,5 @@ def _as_shown(problem: Any) -> str:
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere: nobody can read it any more."""
+    """Discard buffered output after the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

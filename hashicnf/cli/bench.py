@@ -1,4 +1,4 @@
-"""``hashicnf bench``: solve every puzzle under some paths and measure."""
+"""``hashicnf bench``: solve all puzzles of files and folders and measure the time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
-    from hashicnf.measure.bench import Record, Row
+    from hashicnf.measure.bench import Measurement, Row
     from hashicnf.measure.scaling import Phase
 
 SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
@@ -31,21 +31,24 @@ def bench(
     ] = None,
     solver: Annotated[
         str,
-        typer.Option("--solver", metavar="NAMES", help="Solvers, by commas."),
+        typer.Option("--solver", metavar="NAMES", help="Solvers, separated by commas."),
     ] = "default",
     cardinality: Annotated[
-        str, typer.Option("--cardinality", metavar="NAMES", help="Encodings, by commas.")
+        str, typer.Option("--cardinality", metavar="NAMES", help="Encodings, separated by commas.")
     ] = "direct",
     connectivity: Annotated[
-        str, typer.Option("--connectivity", metavar="NAMES", help="Encodings, by commas.")
+        str, typer.Option("--connectivity", metavar="NAMES", help="Encodings, separated by commas.")
     ] = "lazy",
     cuts: Annotated[
-        str, typer.Option("--cuts", metavar="NUMBERS", help="Static cuts of sets of up to K nodes, by commas.")
+        str,
+        typer.Option(
+            "--cuts", metavar="NUMBERS", help="Static cuts of sets of up to K nodes, numbers separated by commas."
+        ),
     ] = "0",
     repeat: Annotated[int, typer.Option("--repeat", metavar="N", min=1, help="Measure every puzzle N times.")] = 1,
     timeout: Timeout = None,
     form: Annotated[
-        str, typer.Option("--as", metavar="FORM", help="text, markdown, csv or json (one record a run).")
+        str, typer.Option("--as", metavar="FORM", help="text, markdown, csv or json (one record per run).")
     ] = "text",
     json: Annotated[bool, typer.Option("--json", help="The same as --as json.")] = False,
     plot: Annotated[
@@ -54,16 +57,18 @@ def bench(
     phases: Annotated[
         str | None,
         typer.Option(
-            "--phases", metavar="SIZES", help="No PATH: time all but solving on generated puzzles of sizes N,N,..."
+            "--phases",
+            metavar="SIZES",
+            help="Without PATH: time each phase but solving on generated puzzles of sizes N,N,...",
         ),
     ] = None,
 ) -> int:
     """Solve many puzzles and measure.
 
-    Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in columns of
-    their own. With several solvers, encodings or cuts, every combination is measured. The solver "default" is whatever
-    solve takes when it is not told: the column "used" names it, and says "windows" where a wide board was solved window
-    by window. Exit code 1 if a puzzle was not solved.
+    Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in separate
+    columns. With several solvers, encodings or cuts, every combination is measured. The solver "default" is the one that
+    solve chooses without --solver: the column "used" names it, or "windows" where a wide board was solved window by
+    window. Exit code 1 if a puzzle was not solved.
 
     \b
     Example:
@@ -76,7 +81,7 @@ def bench(
     require_form(form)
     if phases is not None:
         if paths or plot is not None:
-            raise UsageError("--phases makes boards of its own and draws nothing: give it without PATH and --plot")
+            raise UsageError("--phases generates its boards and draws nothing: give it without PATH and --plot")
         return _bench_phases(phases, form)
     if not paths:
         raise UsageError("nothing to measure: give puzzle files or folders, or --phases")
@@ -140,7 +145,7 @@ def _numbers(option: str, text: str, what: str) -> list[int]:
     return list(dict.fromkeys(map(int, names)))
 
 
-def _progress(records: Iterator[Record]) -> Iterator[Record]:
+def _progress(records: Iterator[Measurement]) -> Iterator[Measurement]:
     """Pass records on; on a terminal, show how far it is."""
     for number, record in enumerate(records, 1):
         show_status(f"{number:>6}  {record.puzzle[-60:]}")
@@ -148,7 +153,7 @@ def _progress(records: Iterator[Record]) -> Iterator[Record]:
     show_status("")
 
 
-def _print_json(records: Iterable[Record | Phase]) -> None:
+def _print_json(records: Iterable[Measurement | Phase]) -> None:
     import json
 
     for record in records:

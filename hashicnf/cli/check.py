@@ -20,8 +20,8 @@ def check(
 ) -> int:
     """Check a solution against the rules.
 
-    Names each broken rule, and where. Any drawing that hashicnf prints is understood, in every style of the family, whatever
-    made it. Exit code 0 if the solution is right, 1 if a rule is broken.
+    Names each broken rule and its place. Reads any drawing style of the family. Exit code 0 if the solution is right, 1 if
+    a rule is broken.
 
     \b
     Example:

@@ -17,8 +17,8 @@ def check_proof(
     """Check a proof that a formula has no model.
 
     Every lemma must follow from the clauses before it by unit propagation (RUP); the checker shares no code
-    with any solver. DRUP text from any solver is understood, and DRAT text that needs no more than that.
-    Exit code 0 if the proof is verified, 1 if not; then the first wrong line is named.
+    with any solver. Reads DRUP text from any solver, and DRAT text whose lemmas all have the RUP property.
+    Exit code 0 if the proof is verified, 1 if not; the first wrong line is then named.
 
     \b
     Example:

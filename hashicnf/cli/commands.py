@@ -1,8 +1,7 @@
-"""What commands there are, and what their exit codes mean; the README's table says the same.
+"""The commands and their exit codes; the README has the same table.
 
-``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which is called like
-the command. The help of those in ``OTHER_CODES`` does not end with the table of exit codes: ``sat`` has its own, and listings
-cannot fail.
+``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
+name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and listings cannot fail.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encod
 
 
 class Exit(IntEnum):
-    """What the program's exit code means. ``hashicnf sat`` alone follows the solvers' own convention: 10, 20, 0."""
+    """The exit codes of the program. ``hashicnf sat`` alone follows the solvers' own convention: 10, 20, 0."""
 
     DONE = 0
     WRONG = 1
@@ -43,11 +42,11 @@ class Exit(IntEnum):
     GAVE_UP = 30
     BAD_INPUT = 65
     NO_SOLVER = 69
-    BUG = 70
+    INTERNAL = 70
     INTERRUPTED = 130
 
 
 EPILOG: Final = (
-    "Exit codes: 0 done or solved, 1 looked and found wrong, 2 usage, 20 proved unsolvable, 30 gave up, "
-    "65 bad input file, 69 solver not available, 70 our bug, 130 ended by Ctrl-C."
+    "Exit codes: 0 done or solved, 1 the solution or proof is wrong, 2 usage, 20 proved unsolvable, 30 gave up, "
+    "65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
 )

@@ -1,4 +1,4 @@
-"""``hashicnf compare``: methods against each other, each run in a process of its own."""
+"""``hashicnf compare``: run methods in fresh processes and compare them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,9 @@ def compare(
     methods: Annotated[
         str,
         typer.Option(
-            "--methods", metavar="NAMES", help="Methods, by commas; with options, if wanted: 'astar --heuristic mst'."
+            "--methods",
+            metavar="NAMES",
+            help="Methods, separated by commas, each with its options: 'astar --heuristic mst'.",
         ),
     ] = DEFAULT_METHODS,
     timeout: Annotated[
@@ -40,18 +42,20 @@ def compare(
     max_memory: Annotated[
         str | None,
         typer.Option(
-            "--max-memory", metavar="SIZE", help="End a run that holds more, such as 500M or 2G. Default: no limit."
+            "--max-memory",
+            metavar="SIZE",
+            help="End a run that uses more memory, such as 500M or 2G. Default: no limit.",
         ),
     ] = None,
     repeat: Annotated[
-        int, typer.Option("--repeat", metavar="R", min=1, help="Run each pair R times and give medians.")
+        int, typer.Option("--repeat", metavar="R", min=1, help="Run each pair R times and report medians.")
     ] = 1,
     jobs: Annotated[
         int,
-        typer.Option("--jobs", metavar="N", min=1, help="Run N processes at a time. Only 1 gives honest times."),
+        typer.Option("--jobs", metavar="N", min=1, help="Run N processes at a time. Times are reliable only with 1."),
     ] = 1,
     form: Annotated[
-        str, typer.Option("--as", metavar="FORM", help="text, markdown, csv (a row a pair) or json (everything).")
+        str, typer.Option("--as", metavar="FORM", help="text, markdown, csv (a row per pair) or json (everything).")
     ] = "text",
     json: Annotated[bool, typer.Option("--json", help="The same as --as json.")] = False,
     plot: Annotated[
@@ -62,17 +66,17 @@ def compare(
         typer.Option(
             "--from",
             metavar="FILE",
-            help="Run nothing: show what an earlier --as json has written. Several files: their methods side by side.",
+            help="Run nothing: show the results of an earlier --as json. Several files: their methods side by side.",
             show_default=False,
         ),
     ] = None,
 ) -> int:
     """Compare methods, each run in a fresh process.
 
-    Each method solves each puzzle in a process of its own, which is held to the limits from outside. Every solution is checked
-    here against the rules. Times are of the whole process, with the start of Python, of what it reports itself, and of the
-    search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
-    summary goes to stderr. Exit code 1 if a run ended in an error; limits are results. Ctrl-C prints what is finished.
+    Each method solves each puzzle in a process of its own, and the limits are enforced from outside. Every solution is
+    checked against the rules. Times are those of the whole process with the start of Python, those that the process reports,
+    and those of the search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
+    summary goes to stderr. Exit code 1 if a run ended in an error; a limit reached is a result. Ctrl-C prints the finished runs.
 
     \b
     Example:
@@ -85,7 +89,7 @@ def compare(
 
         require_plotting(plot)
     if bool(earlier) == bool(puzzles):
-        raise UsageError("name puzzles to run, or give the results of an earlier run with --from: one of the two")
+        raise UsageError("name puzzles to run, or give the results of an earlier run with --from, not both")
     report = _read(earlier) if earlier else _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
     _print(report, form)
     if plot is not None and report.runs:

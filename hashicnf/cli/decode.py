@@ -1,4 +1,4 @@
-"""``hashicnf decode``: a solver's output to a checked grid."""
+"""``hashicnf decode``: turn a solver's output into a checked grid."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from hashicnf.errors import UsageError, counted
 
 def decode(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="Output of any SAT solver, or - for standard input.")],
-    cnf: Annotated[str | None, typer.Option("--cnf", metavar="FILE", help="The formula that was solved.")] = None,
+    cnf: Annotated[str | None, typer.Option("--cnf", metavar="FILE", help="The DIMACS file that was solved.")] = None,
     puzzle: Annotated[
         str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle, instead of --cnf.")
     ] = None,
@@ -27,8 +27,9 @@ def decode(
 ) -> int:
     """Turn a solver's model into a checked grid.
 
-    The .cnf file is enough: it carries the puzzle. Exit code 0 for a solution, 1 for a model that is none (which incomplete
-    formulas may have), 20 if the solver said that there is no model, 30 if it said nothing or the formula is bounded in depth.
+    The .cnf file is enough: its comments contain the puzzle. Exit code 0 for a solution, 1 for a model that is no solution
+    (incomplete formulas may have such), 20 if the solver reports that there is no model, 30 if it reports no result or the
+    formula is bounded in depth.
 
     \b
     Example:

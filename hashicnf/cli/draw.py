@@ -1,4 +1,4 @@
-"""``hashicnf draw`` and ``hashicnf convert``: look at puzzles and solutions, and change their notation."""
+"""``hashicnf draw`` and ``hashicnf convert``: draw puzzles and solutions, and convert puzzle files."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def draw(
 ) -> int:
     """Draw puzzles, solved or not.
 
-    A solution is drawn as it is given; nothing is checked.
+    A solution is drawn as given, without checking it.
 
     \b
     Example:
@@ -46,7 +46,7 @@ def convert(
 ) -> int:
     """Rewrite puzzle files in another format.
 
-    Settings that equal the defaults are left out. What a format cannot express is refused.
+    Settings that equal the defaults are left out. A puzzle that the format cannot express is an error.
 
     \b
     Example:

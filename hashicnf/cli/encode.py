@@ -1,4 +1,4 @@
-"""``hashicnf encode``: puzzle to DIMACS."""
+"""``hashicnf encode``: compile a puzzle to DIMACS."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def encode(
     cardinality: Cardinality = "direct",
     connectivity: Annotated[
         str,
-        typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded, or auto. See: encodings."),
+        typer.Option("--connectivity", metavar="NAME", help="Encoding of connectivity, or auto. See: encodings."),
     ] = "planar",
     at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
@@ -37,14 +37,15 @@ def encode(
     horizon: Horizon = None,
     option: FamilyOptions = None,
     add: Annotated[
-        list[str] | None, typer.Option("--add", metavar="FILE", help="Append clauses, such as those of decode --cuts.")
+        list[str] | None,
+        typer.Option("--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts."),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Compile a puzzle to DIMACS CNF.
 
-    The file says in its comments what it is, and carries the puzzle. Every model of a complete formula
-    decodes to a solution. With --connectivity lazy or none the file says that it is incomplete.
+    The comments of the file describe the encoding and contain the puzzle. Every model of a complete formula
+    decodes to a solution. With --connectivity lazy or none the comments declare the formula incomplete.
 
     \b
     Example:

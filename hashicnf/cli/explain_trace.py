@@ -1,4 +1,4 @@
-"""``hashicnf explain-trace``: a search, step by step, in sentences or on a page."""
+"""``hashicnf explain-trace``: explain the steps of a search in sentences or on a page."""
 
 from __future__ import annotations
 
@@ -19,18 +19,17 @@ def explain_trace(
     ] = None,
     width: Annotated[
         int | None,
-        typer.Option("--width", metavar="N", min=40, help="Break lines here. Default: the terminal's width."),
+        typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
     ] = None,
     limit: Annotated[
-        int | None, typer.Option("--limit", metavar="N", min=1, help="Tell the first N steps only.")
+        int | None, typer.Option("--limit", metavar="N", min=1, help="Explain only the first N steps.")
     ] = None,
 ) -> int:
-    """Tell a search in sentences.
+    """Explain a recorded search in sentences.
 
-    Every decision, every bridge that follows and why, every contradiction and step back, numbered and indented by
-    depth; (2, 5) is the island at row 2, column 5. The page is one file that needs no network: buttons, slider and
-    arrow keys move through the steps.
-    A trace that was cut off is told as far as it goes.
+    Prints every decision, every bridge that follows with its reason, every contradiction and every step back, numbered
+    and indented by depth; (2, 5) is the island at row 2, column 5. The page is one file that needs no network: buttons,
+    slider and arrow keys move through the steps. Of a trace that was cut off, all complete steps are explained.
 
     \b
     Example:

@@ -1,4 +1,4 @@
-"""``hashicnf families``, ``formats``, ``methods``, ``solvers`` and ``encodings``: what there is, and what is installed."""
+"""``hashicnf families``, ``formats``, ``methods``, ``solvers`` and ``encodings``: list plug-ins, and which are installed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def _origin(plugin: Plugin[Any]) -> str:
 
 
 def families() -> int:
-    """List the puzzle families: what their files hold, what can be done with them, and by which names."""
+    """List the puzzle families with their settings, searches, generators, drawing styles and formats."""
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.notations import formats as every_format
 
@@ -47,7 +47,7 @@ def families() -> int:
 
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
-    """List what a family has, by labels."""
+    """List the parts of a family by label."""
     from hashicnf.families import STATES
     from hashicnf.solving.spaces import FORMULA
 
@@ -87,7 +87,7 @@ def formats() -> int:
 
 
 def encodings() -> int:
-    """List the encodings there are."""
+    """List the encodings of constraints."""
     from hashicnf.passes.cardinality import CARDINALITY
     from hashicnf.passes.connectivity import CONNECTIVITY
     from hashicnf.passes.exclusive import EXCLUSIVE
@@ -118,7 +118,7 @@ def _missing(how: str | None) -> str:
 
 
 def solvers() -> int:
-    """List the solvers and where they are."""
+    """List the solvers and where they are installed."""
     from hashicnf.backends.choose import list_solvers
 
     for title, rows in list_solvers():
@@ -131,7 +131,7 @@ def solvers() -> int:
 
 
 def methods() -> int:
-    """List the methods of solve, and what they can be told: spaces, heuristics, tie-breaks, branching rules."""
+    """List the methods of solve and their options: spaces, heuristics, tie-breaks, branching rules."""
     from hashicnf.backends.dpll.branching import RULES
     from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES, TIE_BREAKS
@@ -154,11 +154,11 @@ def methods() -> int:
     _choices("Methods (--method):", rows, DEFAULT_METHOD)
     _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], FORMULA)
     for name, space in spaces.items():
-        told = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
-        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", told, told[0][0])
-    _choices(f"\nTie-breaks for {ordered}: which of equal nodes first (--tie-break):", [*TIE_BREAKS.items()], "deepest")
+        promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
+        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", promised, promised[0][0])
+    _choices(f"\nTie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
     rules = [(name, plugin.value.title, _origin(plugin)) for name, plugin in RULES.listed().items()]
-    _choices("\nBranching rules for dpll: what to decide next (--branching):", rules, DEFAULT_BRANCHING)
+    _choices("\nBranching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)
     return Exit.DONE
 
 
@@ -175,6 +175,6 @@ def _spaces() -> dict[str, Searchable[Any]]:
 
 
 def _choices(title: str, rows: Sequence[tuple[str, ...]], default: str) -> None:
-    """Print names with what is to be said of them; one of them is the default."""
+    """Print names with their descriptions, and mark the default."""
     typer.echo(title)
     _table(("  " + name, "default" if name == default else "", *words) for name, *words in rows)

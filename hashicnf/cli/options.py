@@ -1,7 +1,7 @@
-"""Options and arguments that several commands share, so that they are spelled and explained once.
+"""Options and arguments that several commands share.
 
-Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their words. ``requesting`` gives
-them to a command.
+Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their help texts. ``requesting``
+gives them to a command.
 """
 
 from __future__ import annotations
@@ -39,7 +39,9 @@ def memory(text: str) -> int:
 PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
 Format = Annotated[
     str | None,
-    typer.Option("--format", metavar="NAME", help="Input format. Default: by the ending, or detected. See: formats."),
+    typer.Option(
+        "--format", metavar="NAME", help="Input format. Default: that of the ending, or detected. See: formats."
+    ),
 ]
 To = Annotated[
     str | None,
@@ -48,19 +50,19 @@ To = Annotated[
     ),
 ]
 Cardinality = Annotated[
-    str, typer.Option("--cardinality", metavar="NAME", help="How constraints that count are encoded. See: encodings.")
+    str, typer.Option("--cardinality", metavar="NAME", help="Encoding of cardinality constraints. See: encodings.")
 ]
 AtMostOne = Annotated[
-    str, typer.Option("--at-most-one", metavar="NAME", help="How literals exclude each other. See: encodings.")
+    str, typer.Option("--at-most-one", metavar="NAME", help="Encoding of at-most-one constraints. See: encodings.")
 ]
 Redundant = Annotated[
     bool,
-    typer.Option("--redundant/--no-redundant", help="Keep or leave out constraints that follow from the others."),
+    typer.Option("--redundant/--no-redundant", help="Include or omit constraints that follow from the others."),
 ]
 Horizon = Annotated[
     int | None,
     typer.Option(
-        "--horizon", metavar="T", min=0, help="The most steps of a plan, for puzzles that are solved by plans."
+        "--horizon", metavar="T", min=0, help="Maximum number of steps of a plan, for puzzles solved by plans."
     ),
 ]
 FamilyOptions = Annotated[
@@ -70,13 +72,13 @@ FamilyOptions = Annotated[
 Cuts = Annotated[
     int,
     typer.Option(
-        "--cuts", metavar="K", min=0, help="Add cuts of sets of up to K nodes that could close by themselves."
+        "--cuts", metavar="K", min=0, help="Add cut clauses for sets of up to K nodes that could become disconnected."
     ),
 ]
 Depth = Annotated[
     int | None,
     typer.Option(
-        "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; below the number of nodes: incomplete."
+        "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; incomplete below the number of nodes."
     ),
 ]
 Timeout = Annotated[
@@ -103,7 +105,7 @@ Method = Annotated[
     typer.Option(
         "--method",
         metavar="NAME",
-        help="How to solve: cdcl (default; astar where there is no formula), dpll, backtracking, ... See: methods.",
+        help="Solving method: cdcl (default; astar where there is no formula), dpll, backtracking, ... See: methods.",
     ),
 ]
 Solver = Annotated[
@@ -113,14 +115,14 @@ Solver = Annotated[
     ),
 ]
 Connectivity = Annotated[
-    str, typer.Option("--connectivity", metavar="NAME", help="How connectivity is demanded. See: encodings.")
+    str, typer.Option("--connectivity", metavar="NAME", help="Encoding of connectivity. See: encodings.")
 ]
 Heuristic = Annotated[
     str | None,
     typer.Option(
         "--heuristic",
         metavar="NAME",
-        help="What astar, idastar and greedy estimate: residual (default), mst, saturation, components or zero.",
+        help="Heuristic of astar, idastar and greedy: residual (default), mst, saturation, components or zero.",
     ),
 ]
 TieBreak = Annotated[
@@ -128,7 +130,7 @@ TieBreak = Annotated[
     typer.Option(
         "--tie-break",
         metavar="NAME",
-        help="Which of equally good nodes astar and greedy expand: deepest (default), fifo, lifo, shallowest.",
+        help="Order in which astar and greedy expand equally good nodes: deepest (default), fifo, lifo, shallowest.",
     ),
 ]
 Space = Annotated[
@@ -136,15 +138,15 @@ Space = Annotated[
     typer.Option(
         "--space",
         metavar="NAME",
-        help="What a search searches. Default: the formula, if there is one. See: methods.",
+        help="Search space of a search method. Default: the formula, if there is one. See: methods.",
     ),
 ]
 Branching = Annotated[
     str | None,
-    typer.Option("--branching", metavar="NAME", help="What dpll decides next. Default: saturation. See: methods."),
+    typer.Option("--branching", metavar="NAME", help="Branching rule of dpll. Default: saturation. See: methods."),
 ]
 MaxNodes = Annotated[
-    int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let a search or dpll give up after N nodes.")
+    int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Node limit of a search or dpll.")
 ]
 MaxMemory = Annotated[
     int | None,
@@ -152,7 +154,7 @@ MaxMemory = Annotated[
         "--max-memory",
         metavar="SIZE",
         parser=memory,
-        help="Let a search give up when its lists need more, such as 500M or 2G.",
+        help="Memory limit of a search's lists, such as 500M or 2G.",
     ),
 ]
 Trace = Annotated[

@@ -1,4 +1,4 @@
-"""``hashicnf prove``: a proof that a puzzle has no solution."""
+"""``hashicnf prove``: write a proof that a puzzle has no solution."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def prove(
     """Prove that a puzzle has no solution.
 
     The built-in solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
-    checker. With lazy connectivity the formula ends with the clauses of connectivity that the proof needs, each
-    of them checked. Exit code 20 if there is no solution, 0 if there is one; then nothing is written.
+    checker. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each of
+    them checked. Exit code 20 if there is no solution; 0 if there is one, and then no file is written.
 
     \b
     Example:

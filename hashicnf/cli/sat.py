@@ -1,4 +1,4 @@
-"""``hashicnf sat``: a DIMACS solver, so that there is always one on the machine."""
+"""``hashicnf sat``: solve a DIMACS file, as other SAT solvers do."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def sat(
     branching: Annotated[
         str | None,
         typer.Option(
-            "--branching", metavar="NAME", help="What dpll decides next: jeroslow-wang (its default), dlis or first."
+            "--branching", metavar="NAME", help="Branching rule of dpll: jeroslow-wang (default), dlis or first."
         ),
     ] = None,
     proof: Annotated[
@@ -31,7 +31,7 @@ def sat(
         typer.Option("--proof", metavar="FILE", help="Where dpll writes a DRUP proof that there is no model."),
     ] = None,
     max_nodes: Annotated[
-        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Let dpll give up after N decisions.")
+        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Limit of decisions of dpll.")
     ] = None,
     trace: Annotated[
         str | None,
@@ -44,8 +44,8 @@ def sat(
     """Solve a DIMACS CNF file.
 
     Prints s and v lines and exits with 10, 20 or 0, like any SAT solver. The model is checked against every
-    clause before it is printed. dpll tells its figures in comments, also when Ctrl-C ends it, and its steps in
-    a trace for explain-trace: decisions, what follows from which clause, contradictions, steps back.
+    clause before it is printed. dpll prints its statistics in comments, also when Ctrl-C ends it, and writes its
+    steps to a trace for explain-trace: decisions, propagated literals, contradictions, steps back.
 
     \b
     Example:

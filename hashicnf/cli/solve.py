@@ -1,4 +1,4 @@
-"""``hashicnf solve``: puzzle to checked grid in one step, by the method of your choice."""
+"""``hashicnf solve``: solve puzzles by any method, check and print the solutions."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ def solve(
     stats: Annotated[bool, typer.Option("--stats", help="Print rounds, cuts, clauses and seconds to stderr.")] = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Solve puzzles, print checked solutions.
+    """Solve puzzles and print the checked solutions.
 
-    By default the embedded CDCL solver runs in a lazy loop: solve without connectivity, cut off what falls apart, solve
-    again. With --solver the same loop runs around any SAT binary.
+    By default the embedded CDCL solver runs in a lazy loop: solve without connectivity, add cut clauses for the components
+    of the model, solve again. With --solver the same loop runs around any SAT binary.
 
-    The other methods can be watched. astar, idastar and greedy search partial assignments closed under propagation. With
-    the heuristic residual f = g + h is the same on every path that can succeed, so propagation and the tie-break decide
-    everything. components is the number of groups still to be joined, times ten, in a search edge by edge: a good guide,
-    but it exceeds the true cost, so it is not admissible.
+    The other methods can be traced. astar, idastar and greedy search partial assignments closed under propagation. With
+    the heuristic residual, f = g + h is the same on every path that can succeed, so propagation and the tie-break
+    determine the order. components is ten times the number of groups still to be connected, in a search edge by edge: it
+    guides well but exceeds the true cost, so it is not admissible.
 
-    Ctrl-C ends a search with its figures and exit code 130.
+    Ctrl-C ends a search, prints its statistics and exits with code 130.
 
     \b
     Example:
@@ -57,7 +57,7 @@ def solve(
         puzzles = read_all(puzzle, format)
         spent = clock.seconds
     if trace is not None and len(puzzles) != 1:
-        raise UsageError(f"--trace: a trace tells of one puzzle, and the file holds {len(puzzles)}")
+        raise UsageError(f"--trace: a trace is of one puzzle, and the file holds {len(puzzles)}")
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     with tracing(trace) as tracer, watching(trace) as progress:

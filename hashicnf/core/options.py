@@ -1,4 +1,4 @@
-"""Options that a plug-in declares once: a name, a parser, a default, and what people are told of them.
+"""Options that a plug-in declares once: a name, a parser, a default and help.
 
 A setting of a puzzle file, an option of a family's constraints and one of a generator are the same thing met in three places.
 Whoever reads a value, refuses one, lists the options or writes a value back goes by the declaration.
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 
 V = TypeVar("V")
 
@@ -37,7 +37,7 @@ class Option(Generic[V]):
 
     @property
     def is_flag(self) -> bool:
-        """Tell whether the command line takes the option without a value."""
+        """Return whether the command line takes the option without a value."""
         return self.given is not None
 
 
@@ -63,7 +63,7 @@ def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str]) -> Ch
     chosen = {}
     for name, text in texts.items():
         if name not in known:
-            raise UsageError(f"no option is named {name!r}; there are: {', '.join(known) or 'none'}")
+            raise no_such("option", name, known)
         try:
             chosen[known[name]] = known[name].parse(text)
         except ValueError:

@@ -1,4 +1,4 @@
-r"""Spell whole arrays of literals at once: from int32 to text without a Python object per number.
+r"""Format whole arrays of literals at once: from int32 to text without a Python object per number.
 
 The text of a literal is a *token* of 8 or 16 bytes: ``-123 0\n`` and nothing behind. Most literals are not the last of
 their clause and want only ``-123 ``, so tokens are laid over each other: each is written whole, in order, at the byte
@@ -22,8 +22,8 @@ from numpy.typing import NDArray
 
 from hashicnf.logic import Ints
 
-Words: TypeAlias = NDArray[np.uint64]
-Tokens: TypeAlias = NDArray[np.generic]
+UInt64s: TypeAlias = NDArray[np.uint64]
+TokenTable: TypeAlias = NDArray[np.generic]
 Wides: TypeAlias = NDArray[np.int64]
 
 TAIL = 10_000
@@ -67,16 +67,16 @@ class Speller:
             done += block.size
         return self._lay_out(tokens, lengths)
 
-    def _lay_out(self, tokens: Tokens, lengths: Wides) -> memoryview:
+    def _lay_out(self, tokens: TokenTable, lengths: Wides) -> memoryview:
         """Write tokens in order, each behind the first ``lengths`` bytes of the one before."""
         start = self._start[: len(tokens) + 1]
         np.cumsum(lengths, out=start[1:])
         places = len(self._text) - tokens.itemsize + 1
-        every_byte: Tokens = np.ndarray((places,), tokens.dtype, self._text, 0, (1,))
+        every_byte: TokenTable = np.ndarray((places,), tokens.dtype, self._text, 0, (1,))
         every_byte[start[:-1]] = tokens
         return self._text[: int(start[-1])].data
 
-    def _look_up(self, literals: Ints) -> tuple[Tokens, Wides]:
+    def _look_up(self, literals: Ints) -> tuple[TokenTable, Wides]:
         """Take tokens and their lengths from the table."""
         top = 1 << max(8, self._variables.bit_length())
         table, lengths = _table(top)
@@ -88,7 +88,7 @@ class Speller:
         at[:] = short
         return tokens, at
 
-    def _join(self, literals: Ints) -> tuple[Tokens, Wides]:
+    def _join(self, literals: Ints) -> tuple[TokenTable, Wides]:
         """Put tokens together: 16 bytes each, taken for one complex number because numpy moves those fast."""
         count = len(literals)
         rest, high, at = self._rest[:count], self._high[:count], self._at[:count]
@@ -113,7 +113,7 @@ class Speller:
 
 
 @lru_cache(maxsize=4)
-def _table(top: int) -> tuple[Tokens, NDArray[np.uint8]]:
+def _table(top: int) -> tuple[TokenTable, NDArray[np.uint8]]:
     """Keep the tokens and lengths of -top to top - 1; entry i + top is that of i."""
     speller = Speller(top, 2 * top)
     tokens, lengths = speller._join(np.arange(-top, top, dtype=np.int32))
@@ -123,19 +123,19 @@ def _table(top: int) -> tuple[Tokens, NDArray[np.uint8]]:
 
 
 @lru_cache(maxsize=1)
-def _tails() -> Words:
+def _tails() -> UInt64s:
     """List the last four digits and what follows: entry i without leading zeros, entry TAIL + i with them."""
     texts = [*(b"%d" % i for i in range(TAIL)), *(b"%04d" % i for i in range(TAIL))]
     return _entries([text + b" 0\n" for text in texts], beyond=LINE_END)
 
 
 @lru_cache(maxsize=4)
-def _heads(most: int) -> Words:
+def _heads(most: int) -> UInt64s:
     """List the first digits: entry 2 i without a sign, entry 2 i + 1 with it; 0 is spelled as nothing."""
     texts = [b"%d" % i if i else b"" for i in range(most)]
     return _entries([sign + text for text in texts for sign in (b"", b"-")], beyond=0)
 
 
-def _entries(texts: list[bytes], *, beyond: int) -> Words:
+def _entries(texts: list[bytes], *, beyond: int) -> UInt64s:
     words = np.array(texts, dtype="S8").view("<u8").astype(np.uint64)
     return words | np.array([len(text) - beyond for text in texts], dtype=np.uint64) << _LENGTH

@@ -1,44 +1,45 @@
-"""Tell traces in literals: of CNF files without a puzzle, and of families that have no words of their own."""
+"""Narrate traces in literals: those of CNF files, and of families that have no narrator."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from importlib import resources
 
-from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
+from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 MOST_LISTED = 8
 
 
 class LiteralNarrator:
-    """Calls variables x1, x2, ... and clauses by their literals."""
+    """Names variables x1, x2, ... and clauses by their literals."""
 
     subject = "a formula"
 
-    def tell(self, step: Reasoned, values: Values) -> Told:  # noqa: ARG002 - the signature of all narrators
-        """Say one step in words."""
+    def narrate(self, step: Reasoned, values: Values) -> Narration:  # noqa: ARG002 - the signature of all narrators
+        """Return the sentence for one step."""
         match step:
             case Decision(literals, text, branch):
                 words = listed([_fact(lit) for lit in literals], MOST_LISTED) or printable(text) or "the next choice"
-                told = f"{'or else' if branch > 1 else 'suppose'} {words}"
-                return Told(sentence(told), _marks(literals))
+                text = f"{'or else' if branch > 1 else 'suppose'} {words}"
+                return Narration(sentence(text), _marks(literals))
             case Forced(literal, rule, kind, source, clause):
-                why = "nothing else is left of" if len(clause) > 1 else "this is"
-                told = f"so {_fact(literal)}: {why} {_named(rule, kind, source, clause)}"
-                return Told(sentence(told), _marks((literal,)))
+                name = _named(rule, kind, source, clause)
+                why = f"all other literals of {name} are false" if len(clause) > 1 else f"this is {name}"
+                text = f"so {_fact(literal)}: {why}"
+                return Narration(sentence(text), _marks((literal,)))
             case Conflict(rule, kind, source, clause):
-                told = f"contradiction: nothing is left of {_named(rule, kind, source, clause)}"
-                return Told(sentence(told), _marks(clause))
+                text = f"contradiction: all literals of {_named(rule, kind, source, clause)} are false"
+                return Narration(sentence(text), _marks(clause))
             case Prune(reason, kind, sources):
                 about = listed([f"{printable(kind)} {source}" for source in sources])
-                return Told(sentence(f"give up here: {printable(reason)}" + (f" ({about})" if about else "")))
+                return Narration(sentence(f"give up here: {printable(reason)}" + (f" ({about})" if about else "")))
             case Cut(clause, rule, kind, sources):
-                told = f"to remember: {_clause(clause)}" + (f" ({printable(rule)})" if rule else "")
-                return Told(sentence(told), _marks(clause))
+                text = f"to remember: {_clause(clause)}" + (f" ({printable(rule)})" if rule else "")
+                return Narration(sentence(text), _marks(clause))
 
     def label(self, literals: Sequence[int]) -> str:
-        """Say in a few characters what a decision is."""
+        """Return a short label of a decision."""
         return listed([f"x{abs(lit)} = {int(lit > 0)}" for lit in literals], 3)
 
     def scene(self) -> Scene:

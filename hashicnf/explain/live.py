@@ -1,25 +1,25 @@
-"""Tell a search while it runs: a tracer that speaks, in the very text that its trace file would be explained by."""
+"""A tracer that explains a search while it runs, in the same text as its trace file would be explained."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from hashicnf.explain.events import Teller
+from hashicnf.explain.events import Explainer
 from hashicnf.explain.text import paragraph
 from hashicnf.trace.steps import Record
 
 
 class Speaker:
-    """Says each record at once, line by line."""
+    """Prints the sentences of each record at once, line by line."""
 
     active = True
 
-    def __init__(self, say: Callable[[str], None], width: int) -> None:
-        """Take what to do with a line, which has no end, and how long lines may be."""
-        self._say, self._width = say, width
-        self._teller = Teller("the trace")
+    def __init__(self, print_line: Callable[[str], None], width: int) -> None:
+        """Take a function that prints a line, and the length of lines."""
+        self._print_line, self._width = print_line, width
+        self._explainer = Explainer("the trace")
 
     def emit(self, record: Record) -> None:
-        """Say it."""
-        for line in paragraph(self._teller.event(record), self._width):
-            self._say(line)
+        """Print the sentences of a record."""
+        for line in paragraph(self._explainer.event(record), self._width):
+            self._print_line(line)

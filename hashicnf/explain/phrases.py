@@ -1,4 +1,4 @@
-"""Sentences about the search itself: how it begins, where it goes on, when it goes back, how it ends."""
+"""Sentences about the search itself: its start, expanded nodes, backtracking and end."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ OUTCOMES = {
     "unsolvable": "No solution: every way was tried",
 }
 MOST_FIGURES = 12
-COUNTED = {  # how a figure of a run is said, of one and of several; with "" it is left to --stats
+COUNTED = {  # the noun of a figure, singular and plural; figures with "" are printed by --stats only
     "expanded": ("node expanded", "nodes expanded"),
     "generated": ("node generated", "nodes generated"),
     "propagated": ("", ""),
@@ -28,21 +28,21 @@ COUNTED = {  # how a figure of a run is said, of one and of several; with "" it 
 
 
 def opening(start: Start, subject: str) -> str:
-    """Say what is searched, how, and with which settings."""
+    """Return the first sentence: method, subject and settings."""
     method = printable(start.method) or "some method"
     settings = figures(start.settings)
     return sentence(f"search by {method} on {subject}" + (f" ({settings})" if settings else ""))
 
 
 def expanding(place: Place, *, is_here: bool) -> str:
-    """Say where a search goes on."""
+    """Return the sentence about the node that is expanded."""
     if is_here:
-        return "Go on from here."
-    return f"Go on from step {place.step:,}." if place.depth else "Go on from the start."
+        return "Nothing more follows here: now a choice must be made."
+    return f"Continue from step {place.step:,}." if place.depth else "Continue from the start."
 
 
 def back(above: Place | None) -> str:
-    """Say that a node is done with, and where the search returns to."""
+    """Return the sentence about backtracking to the node ``above``; None if there is none."""
     if above is None:
         return "Nothing is left to try here."
     if above.depth == 0:
@@ -51,20 +51,20 @@ def back(above: Place | None) -> str:
 
 
 def outcome(end: End) -> str:
-    """Say how the search ended."""
+    """Return the outcome of the search, with the reason if it has no solution."""
     known = OUTCOMES.get(end.outcome)
     return known or f"{printable(end.outcome) or 'over'}" + (f": {printable(end.reason)}" if end.reason else "")
 
 
 def ending(end: End) -> str:
-    """Say how the search ended, and what it took."""
+    """Return the last sentence: outcome and figures."""
     counts = {name: value for name, value in end.figures.items() if isinstance(value, (int, float)) and value}
-    parts = [told for name, value in counts.items() if (told := _counted(name, value))]
+    parts = [text for name, value in counts.items() if (text := _counted(name, value))]
     return sentence(outcome(end) + (f" ({', '.join(parts[:MOST_FIGURES])})" if parts else ""))
 
 
 def _counted(name: str, value: float) -> str:
-    """Say how many of something there were; a figure without a name of its own is said as it is."""
+    """Format a figure with its noun; a figure without a noun is printed as name and value."""
     if name not in COUNTED:
         return f"{printable(name).replace('_', ' ')} {_value(value)}"
     noun = COUNTED[name][value != 1]
@@ -72,7 +72,7 @@ def _counted(name: str, value: float) -> str:
 
 
 def figures(given: Figures) -> str:
-    """List names and values; zeros and what is not known are left out."""
+    """List names and values; zeros and unknown values are omitted."""
     parts = [f"{printable(name).replace('_', ' ')} {_value(value)}" for name, value in given.items() if value]
     return ", ".join(parts[:MOST_FIGURES])
 

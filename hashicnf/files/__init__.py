@@ -53,7 +53,7 @@ TEXT = Extent(64 << 20)
 
 
 def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes, str], object] | None = None) -> bytes:
-    """Read a whole text, decompressed, of at most MOST_BYTES unless ``most`` says something else.
+    """Read a whole text, decompressed, of at most ``most`` bytes, MOST_BYTES by default.
 
     ``sniff`` is called with the first piece and the name for messages, and may raise an error of its own.
 
@@ -75,7 +75,7 @@ def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes,
 
 
 def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
-    """Read a file piece by piece, decompressed, as far as it is asked for; of ``most`` only the size is looked at.
+    """Read a file piece by piece, decompressed, on demand; only the size of ``most`` is checked.
 
     Raises InputError when it cannot be read or is too large, GaveUp at the limit of ``waiting.limited_waiting``.
     """
@@ -183,7 +183,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
 
 @contextmanager
 def growing(name: str) -> Iterator[TextIO]:
-    """Open a text file that is there from the start and grows, so that what was written stays when the writer is stopped."""
+    """Open a text file that grows while it is written, so that its text stays when the writer is killed."""
     with (
         io.BufferedWriter(_Output(name, "w")) as raw,
         _compressor(raw, Path(name).suffix) as packed,
@@ -193,7 +193,7 @@ def growing(name: str) -> Iterator[TextIO]:
 
 
 class _Output(io.FileIO):
-    """A file that is named in the error when it cannot be written: where the disk is full, the system says only that."""
+    """A file whose write errors name it: the system's error for a full disk does not."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:

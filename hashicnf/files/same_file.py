@@ -1,4 +1,4 @@
-"""Where file names lead: two names can be one file, and a name can be standard output.
+"""Resolve file names: two names can be one file, and a name can be standard output.
 
 Commands ask before they work, so that nothing is lost: a file that is read is not written, and two results do not go to one file.
 Devices and pipes may be named twice, standard output may not: what is mixed there nobody can take apart. And a file is not written
@@ -49,7 +49,7 @@ ENDINGS: Final = {
 
 
 def is_stdout(name: str) -> bool:
-    """Tell whether a name leads to where standard output goes: ``-``, ``/dev/stdout``, the file that it is redirected to."""
+    """Return whether a name leads to where standard output goes: ``-``, ``/dev/stdout``, the file that it is redirected to."""
     if name == "-":
         return True
     try:
@@ -60,7 +60,7 @@ def is_stdout(name: str) -> bool:
 
 
 def open_stdout() -> TextIO:
-    """Return standard output. Raises UsageError where it is closed, which is the fault of who started the program."""
+    """Return standard output. Raises UsageError where it is closed."""
     if sys.stdout is None:
         raise UsageError("standard output is closed")
     return sys.stdout
@@ -106,7 +106,7 @@ def permissions(path: Path) -> int:
 
 
 def _same_file(target: str, other: str) -> bool:
-    """Tell whether two names, the second of which may be ``-`` for standard input, are one file, there already or not."""
+    """Return whether two names, the second of which may be ``-`` for standard input, are one file, there already or not."""
     try:
         here, there = os.stat(target), os.fstat(0) if other == "-" else os.stat(other)  # noqa: PTH116
         return os.path.samestat(here, there) and stat.S_ISREG(here.st_mode)

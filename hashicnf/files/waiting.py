@@ -1,4 +1,4 @@
-"""Input that may not come: pipes, terminals and devices are waited for no longer than a time limit allows.
+"""Time limits for reading pipes, terminals and devices.
 
     with limited_waiting(5.0) as clock:
         text = read_text("-")       # raises GaveUp if nothing comes for five seconds
@@ -90,7 +90,7 @@ def opened(name: str) -> Iterator[BinaryIO]:
 
 
 class _Arriving(io.RawIOBase):
-    """What comes through a file descriptor, which is not closed here, until the clock has run out."""
+    """A raw stream over a file descriptor, which it does not close, until the clock has run out."""
 
     def __init__(self, number: int, name: str, clock: Clock) -> None:
         self._number, self._name, self._clock = number, name, clock

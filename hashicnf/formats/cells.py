@@ -69,7 +69,7 @@ def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
 
 
 def refuse_extras(document: Document, name: str) -> None:
-    """Refuse what a plain table of numbers cannot express."""
+    """Raise UsageError for documents that a plain table of numbers cannot express."""
     special = [key for key in document.settings if key not in ("title", "family")]
     if special or (document.cells == UNKNOWN).any():
         what = special[0] if special else "an unknown number"

@@ -1,4 +1,4 @@
-"""Grammars, the parsers made of them, and errors in place of what Lark says of bad input.
+"""Grammars, their parsers, and errors in place of those of Lark.
 
 A grammar, of ``grammar/`` or beside the format of a family, is the only source of its parser. To make the tables of one takes
 Lark longer than to read a usual puzzle, so they are made ahead and shipped, in a folder ``tables``. A file of them has the version

@@ -1,10 +1,10 @@
-"""Measure: solve every puzzle under some paths with every combination of settings, and sum up per folder.
+"""Benchmarks: solve every puzzle in files and folders with every combination of settings, and summarise per folder.
 
 All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Figures are
 wall-clock seconds. ``parse`` is the time to read the file divided by its puzzles, ``encode`` that of the compiler, ``solve``
 everything after it: loading, searching, refining, decoding and checking; with windows also probing and what is between them.
 
-The solver ``default`` is none in particular: what ``solve`` takes when it is not told, by the size of the board.
+The solver ``default`` is none in particular: the choice of ``solve`` without ``--solver``, by the size of the board.
 """
 
 from __future__ import annotations
@@ -56,7 +56,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Record:
+class Measurement:
     """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
 
     ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``.
@@ -154,7 +154,7 @@ def settings(
     return [Setting(*choice) for choice in product(solvers, cardinalities, connectivities, static_cuts)]
 
 
-def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: float | None) -> Iterator[Record]:
+def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: float | None) -> Iterator[Measurement]:
     """Measure puzzle by puzzle. Raises InputError for a file that cannot be read, SolverFailed for a wrong answer."""
     for file in files:
         start = time.perf_counter()
@@ -164,12 +164,12 @@ def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: 
             yield measure(puzzle, setting, str(file.parent), parse, timeout)
 
 
-def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Record:
+def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
     """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
     answer = solve_with(puzzle, setting.request(timeout))
     stats = answer.stats
     seconds = stats.seconds
-    return Record(
+    return Measurement(
         folder,
         puzzle.name,
         setting.solver,
@@ -206,9 +206,9 @@ def _status(answer: Answer) -> str:
             return "unknown"
 
 
-def summarise(records: Sequence[Record]) -> list[Row]:
+def summarise(records: Sequence[Measurement]) -> list[Row]:
     """Sum up per folder and setting, in order of appearance."""
-    groups: dict[tuple[str, Setting], list[Record]] = {}
+    groups: dict[tuple[str, Setting], list[Measurement]] = {}
     for record in records:
         groups.setdefault((record.folder, record.setting), []).append(record)
     return [

@@ -1,4 +1,4 @@
-"""Charts of measurements: a cactus plot and a scaling plot, on logarithmic axes. Needs matplotlib, an extra of ours.
+"""Charts of measurements: a cactus plot and a scaling plot, on logarithmic axes. Needs matplotlib, an optional package.
 
 What other charts share is here too: figures, colours and shapes, logarithmic axes with plain numbers, legends.
 """
@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any, Final, Literal, TypeAlias
 
 from hashicnf.errors import UsageError
-from hashicnf.measure.bench import Record
+from hashicnf.measure.bench import Measurement
 
 Look: TypeAlias = dict[str, Any]
 
@@ -54,7 +54,7 @@ def picture(name: str, rows: int, columns: int, size: tuple[float, float], **opt
 
 
 def look(number: int) -> Look:
-    """Return colour and shape of a series: those of Okabe and Ito, which colour-blind people can tell apart."""
+    """Return colour and shape of a series: those of Okabe and Ito, which colour-blind people can distinguish."""
     return {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
 
 
@@ -94,9 +94,9 @@ def _plain(value: float) -> str:
     return f"{value:,.0f}" if value >= 1 else f"{value:g}"
 
 
-def plot_records(records: Sequence[Record], name: str) -> None:
+def plot_records(records: Sequence[Measurement], name: str) -> None:
     """Draw how many puzzles each setting solves within which time, and time against size."""
-    groups: dict[str, list[Record]] = {}
+    groups: dict[str, list[Measurement]] = {}
     for record in records:
         groups.setdefault(record.setting.label, []).append(record)
     size = WIDTH, HEIGHT + LEGEND_ROW * legend_rows([*groups], WIDTH)
@@ -130,14 +130,14 @@ def _count(axes: Any, title: str) -> None:
     axes.xaxis.set_major_locator(MaxNLocator(nbins=10, integer=True, min_n_ticks=1))
 
 
-def solved_within(group: Sequence[Record]) -> list[float]:
+def solved_within(group: Sequence[Measurement]) -> list[float]:
     """List the milliseconds of each puzzle that was solved in every run, ascending: the median of its runs."""
-    runs: dict[tuple[str, str], list[Record]] = {}
+    runs: dict[tuple[str, str], list[Measurement]] = {}
     for record in group:
         runs.setdefault((record.folder, record.puzzle), []).append(record)
     solved = [same for same in runs.values() if all(record.status == "solved" for record in same)]
     return sorted(median(_milliseconds(record) for record in same) for same in solved)
 
 
-def _milliseconds(record: Record) -> float:
+def _milliseconds(record: Measurement) -> float:
     return max(LEAST_MS, record.total * 1000)

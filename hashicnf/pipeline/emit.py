@@ -97,7 +97,7 @@ def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
 
 
 def remark(claim: Claim) -> str:
-    """Put into words what the models of a formula are worth."""
+    """Describe the claim of a formula in a sentence."""
     return COMPLETE if claim.is_exact else INCOMPLETE + "; ".join(claim.reasons())
 
 

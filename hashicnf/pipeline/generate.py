@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 
 if TYPE_CHECKING:
     from hashicnf.families import Generator
@@ -20,7 +20,7 @@ def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
     generators = {} if found is None else found.generators()
     if not generators:
         able = [name for name, other in FAMILIES.all().items() if other.generators()]
-        raise UsageError(f"no generator for the family {family!r}; there are: {', '.join(able)}")
+        raise no_such("family with a generator", family, able)
     return generators
 
 

@@ -30,6 +30,8 @@ def build(document: Document) -> Puzzle:
         where = document.settings["family"] if "family" in document.settings else Setting(name)
         message = f"no puzzle family is named {name!r}"
         raise document.source.error(message, where.line, where.column, one_of(name, FAMILIES.names()))
+    if not document.cells.size:
+        raise document.source.error("a puzzle without cells", *document.place, "at least one row of cells")
     _require_symbols(document, family, name)
     board = family.build(document, _choices(document, family))
     title = printable(document.settings["title"].value) if "title" in document.settings else ""

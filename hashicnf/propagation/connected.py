@@ -1,4 +1,4 @@
-"""Connectivity as a theory: the edges that can still be used must join all nodes.
+"""Connectivity as a theory: the edges that can still be used must connect all nodes.
 
 Look at the graph of edges that are not ruled out. If it falls apart, the nodes S of one part have no edge left that leaves
 them, and the clause "some edge leaves S" is false. An edge whose removal would make it fall apart, a bridge in the sense
@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from hashicnf.arrays.graph import Forest
 from hashicnf.core.constraints import Connected, Origin
 from hashicnf.propagation.codes import code
 from hashicnf.propagation.theory import Explained
@@ -44,7 +45,7 @@ class JoinedTheory:
 
     @property
     def origin(self) -> Origin:
-        """Say which rule it is."""
+        """Return the rule of the clauses."""
         return self._origin
 
     @property
@@ -93,7 +94,7 @@ class JoinedTheory:
 
     @staticmethod
     def _below(top: int, order: list[int], above: list[int]) -> list[int]:
-        """List a node and those that were met through it."""
+        """List a node and its descendants in the search tree."""
         below = {top}
         for node in order:
             if above[node] in below:
@@ -101,7 +102,7 @@ class JoinedTheory:
         return sorted(below)
 
     def _way_out(self, part: list[int]) -> Explained:
-        """Say that some edge leaves these nodes, or, which is the same, the others if they are fewer."""
+        """Return the cut clause of these nodes, or the equal one of the others if they are fewer."""
         inside = set(part)
         if 2 * len(part) > self._nodes:
             inside = set(range(self._nodes)) - inside
@@ -110,35 +111,17 @@ class JoinedTheory:
         return Explained(tuple(self._lits[edge] for edge in edges), tuple(members))
 
     def _loops(self, truth: Sequence[int]) -> Iterator[Explained]:
-        """Say of each edge whose ends used edges join already, and that is not ruled out, that it closes a loop."""
-        above: list[tuple[int, int, int]] = [(-1, -1, 0)] * self._nodes
-        tree: set[int] = set()
-        root = [-1] * self._nodes
-        for start in range(self._nodes):
-            if root[start] >= 0:
-                continue
-            root[start] = start
-            todo = [start]
-            while todo:
-                node = todo.pop()
-                for other, edge, _ in self._near[node]:
-                    if truth[self._on[edge]] and root[other] < 0:
-                        root[other] = start
-                        above[other] = node, edge, above[node][2] + 1
-                        tree.add(edge)
-                        todo.append(other)
+        """Yield one loop clause per open or used edge whose ends are already connected."""
+        used = [truth[on] for on in self._on]
+
+        def near(node: int) -> list[tuple[int, int]]:
+            return [(other, edge) for other, edge, _ in self._near[node] if used[edge]]
+
+        forest = Forest(self._nodes)
+        for node in range(self._nodes):
+            forest.grow(node, near)
+        root, tree = forest.root, set(forest.edge)
         for edge, (u, v) in enumerate(self._ends):
             if root[u] == root[v] and edge not in tree and not truth[self._on[edge] ^ 1]:
-                path = self._path(above, u, v)
+                path = forest.path(u, v)
                 yield Explained((*(-self._lits[e] for e in path), -self._lits[edge]), (u, v))
-
-    @staticmethod
-    def _path(above: list[tuple[int, int, int]], u: int, v: int) -> list[int]:
-        """List the edges between two nodes of one tree."""
-        edges = []
-        while u != v:
-            if above[u][2] < above[v][2]:
-                u, v = v, u
-            u, edge, _ = above[u]
-            edges.append(edge)
-        return edges

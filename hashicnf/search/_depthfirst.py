@@ -1,4 +1,4 @@
-"""The stack that all depth-first searches walk: one iterator of children per level, so memory grows with depth alone."""
+"""The stack of all depth-first searches: one iterator of children per frame, so memory grows with depth alone."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ A = TypeVar("A")
 
 
 @dataclass(slots=True)
-class Level(Generic[S, A]):
+class Frame(Generic[S, A]):
     """A node on the current path: how it was reached, and its children still to be tried."""
 
     action: A | None
@@ -39,43 +39,43 @@ def dive(task: Task[S, A], admits: Callable[[S, float, int], bool]) -> Outcome[S
 
 def _dive_from(task: Task[S, A], start: S, admits: Callable[[S, float, int], bool]) -> Outcome[S, A]:
     space, statistics = task.space, task.meter.statistics
-    levels: list[Level[Any, Any]] = []
+    frames: list[Frame[Any, Any]] = []
     on_path: set[Hashable] = set()
     entering: tuple[Any, S, float] | None = (None, start, 0)
     while True:
         if entering is not None:
             action, state, g = entering
-            outcome = _enter(task, levels, on_path, action, state, g)
+            outcome = _enter(task, frames, on_path, action, state, g)
             if outcome is not None:
                 return outcome
-        level = levels[-1]
+        frame = frames[-1]
         entering = None
-        for action, child, cost in level.children:
+        for action, child, cost in frame.children:
             statistics.generated += 1
-            if admits(child, level.g + cost, len(levels)) and space.key(child) not in on_path:
-                entering = (action, child, level.g + cost)
+            if admits(child, frame.g + cost, len(frames)) and space.key(child) not in on_path:
+                entering = (action, child, frame.g + cost)
                 break
         else:
-            on_path.discard(level.key)
-            levels.pop()
-            if not levels:
+            on_path.discard(frame.key)
+            frames.pop()
+            if not frames:
                 return Exhausted()
 
 
 def _enter(
-    task: Task[S, A], levels: list[Level[S, A]], on_path: set[Hashable], action: A | None, state: S, g: float
+    task: Task[S, A], frames: list[Frame[S, A]], on_path: set[Hashable], action: A | None, state: S, g: float
 ) -> Found[S, A] | Stopped | None:
     """Put a state on the path; return how the search ends, if it ends here."""
     space, meter = task.space, task.meter
-    if (stop := meter.step(len(levels))) is not None:
+    if (stop := meter.step(len(frames))) is not None:
         return stop
-    meter.statistics.depth = max(meter.statistics.depth, len(levels))
+    meter.statistics.depth = max(meter.statistics.depth, len(frames))
     if space.is_goal(state):
-        actions: list[Any] = [level.action for level in levels[1:]]
-        return Found(state, tuple(actions + [action] * bool(levels)), g)
+        actions: list[Any] = [frame.action for frame in frames[1:]]
+        return Found(state, tuple(actions + [action] * bool(frames)), g)
     key = space.key(state)
     if meter.wants_weight():
         meter.weigh((action, state, g, key, key), key)
     on_path.add(key)
-    levels.append(Level(action, state, key, g, iter(space.successors(state))))
+    frames.append(Frame(action, state, key, g, iter(space.successors(state))))
     return None

@@ -4,26 +4,27 @@ A SAT solver pays for every conflict with work all over the board: decisions jum
 with the conflict, and caches are cold. But the rules of a board are local. So it is cut into windows of some hundred nodes,
 solved one after the other, row by row, each under the decisions of those before it as assumptions:
 
-    core   is decided for good when the window is solved
-    halo   the undecided tiles beside and below: solved too, so that the core fits what is to come, then forgotten
+    interior   is decided for good when the window is solved
+    halo       the undecided tiles beside and below: solved too, so that the interior fits what is to come, then forgotten
 
 Before that, ``probing`` fixes what unit propagation finds in every solution. Where a window cannot be solved, something around it
-was decided too early. The solver's core of failed assumptions says what: the nearest tile that is to blame is forgotten and becomes
+was decided too early. The solver's core of failed assumptions shows where: the nearest tile of the core is forgotten and becomes
 part of the window, again and again, so that a window grows along the chain of forced bridges that it is stuck at, rather than in
-all directions. One that takes too many conflicts grows all around. Two rules look beyond the window: it must close no part of
-the board off for good (``parts``), and leave no sum odd behind (``parity``, ``tile_parity``).
+all directions. One that takes too many conflicts grows all around. ``rules`` look beyond the window: it must close no part of the
+board off for good (``parts``) and leave no sum odd behind (``parity``, ``tile_parity``); where numbers leave no bridge to spare,
+solutions are trees, and it must form no cycle (``trees``).
 
 How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
 takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided, and where that is much the halo is
-narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. A window that is corrected
-too often gives the sweep up; the next begins at the other end, or with tiles of another size. A board whose numbers leave no
-bridge to spare is a tree, and its windows have rules of their own (``trees``).
+narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. If a window is corrected too
+often, all begins anew at the other end, or with tiles of another size (``schedule``, ``settings``).
 
-The result is a model or nothing, and nothing says nothing: the caller has lost some time and solves the formula as a whole.
+The result is a model or nothing, and nothing proves nothing: the caller has lost some time and solves the formula as a whole.
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
 neighbourhood search); Een and Sorensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
 """
 
 from hashicnf.windows.schedule import sweep
+from hashicnf.windows.tiles import by_distance, squares
 
-__all__ = ["sweep"]
+__all__ = ["by_distance", "squares", "sweep"]

@@ -1,4 +1,4 @@
-"""Connectivity as a window sees it: which parts of the board are closed off for good.
+"""Connectivity as a window sees it: components without an undecided edge to the rest.
 
 Chosen edges join nodes to *parts*. A part is closed if no undecided edge is left to it while there are other nodes. A window must
 close no part; what is open, later windows can still join.
@@ -12,31 +12,14 @@ from typing import Self
 import numpy as np
 
 from hashicnf.arrays.graph import components, ragged_by_width
-from hashicnf.core.constraints import Connected
+from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints, truth
-from hashicnf.windows.trees import circles
+from hashicnf.passes.connectivity.static_cuts import static_cuts
+from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
 
 
 @dataclass(frozen=True, slots=True)
-class Valuation:
-    """A partial assignment: ``decided`` and ``model`` are bool[v + 1]; an undecided variable is False in ``model``."""
-
-    decided: Bools
-    model: Bools
-
-    def decide(self, variables: Ints, values: Bools) -> None:
-        """Assign variables."""
-        self.decided[variables] = True
-        self.model[variables] = values
-
-    def forget(self, variables: Ints) -> None:
-        """Make variables undecided."""
-        self.decided[variables] = False
-        self.model[variables] = False
-
-
-@dataclass(frozen=True, slots=True)
-class Joints:
+class ClosedParts(WindowRule):
     """A graph in which the rest of the board is contracted: what a window can change, and what it must know of the rest.
 
     ``lits`` int32[e] are the edges' literals and ``ends`` int32[e, 2] parts; ``beyond`` int32[p] counts each part's undecided edge
@@ -49,28 +32,46 @@ class Joints:
     beyond: Ints
     elsewhere: int
 
-    @classmethod
-    def of(cls, batch: Connected, value: Ints) -> Self:
-        """Let every node be a part; edges whose ``value``, int32[v + 1], is false for good are none."""
-        there = value[np.abs(batch.lits)] * np.sign(batch.lits) >= 0
-        beyond = np.append(np.zeros(batch.nodes, dtype=np.int32), np.int32(1))
-        return cls(batch.lits[there], batch.ends[there], beyond, 0)
+    def edge_variables(self) -> Ints:
+        """Return the variable of each edge, int32[e]."""
+        return np.abs(self.lits)
 
-    def narrowed(self, near: Bools, now: Valuation) -> Self:
+    @classmethod
+    def of(cls, demands: Demands) -> Self:
+        """Let every node be a part."""
+        batch = demands.connected
+        return cls(batch.lits, batch.ends, np.append(np.zeros(batch.nodes, dtype=np.int32), np.int32(1)), 0)
+
+    def clauses(self, demands: Demands) -> list[Clauses]:
+        """Forbid that a few nodes close among themselves."""
+        return static_cuts(demands.connected, demands.settings.static_cuts)
+
+    def fixed(self, value: Ints) -> Self:
+        """Leave out the edges that are false, and contract those that are true."""
+        known = value[self.edge_variables()] * np.sign(self.lits)
+        there = known >= 0
+        left = type(self)(self.lits[there], self.ends[there], self.beyond, self.elsewhere)
+        return left.narrowed(known[there] == 0, PartialAssignment.of(value))
+
+    def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
         """Keep the edges that are near, bool[e]; contract the others that are chosen, and count those that are undecided."""
-        part, count, undecided = self._parts(now, ~near)
+        part, count, undecided = self._parts(assignment, ~near)
         ends = part[self.ends]
         here = np.setdiff1d(ends[near], part[-1:])
         local = np.full(count, len(here), dtype=np.int32)
         local[here] = np.arange(len(here), dtype=np.int32)
         ends = local[ends]
-        kept = near | (now.decided[np.abs(self.lits)] & (ends[:, 0] != ends[:, 1]))
+        kept = near | (assignment.decided[self.edge_variables()] & (ends[:, 0] != ends[:, 1]))
         beyond = np.append(undecided[here], np.int32(1))
         return type(self)(self.lits[kept], ends[kept], beyond, count - 1 - len(here) + self.elsewhere)
 
-    def closed(self, now: Valuation) -> list[Ints]:
+    def violated(self, assignment: PartialAssignment) -> list[Cut]:
+        """Demand of each closed part that some edge leaves it."""
+        return [Cut(tuple(blocks))] if (blocks := self.closed(assignment)) else []
+
+    def closed(self, assignment: PartialAssignment) -> list[Ints]:
         """List the literals of the edges that leave closed parts, a row for each, by width: int32[c, k]."""
-        part, count, undecided = self._parts(now, np.ones(len(self.lits), dtype=np.bool_))
+        part, count, undecided = self._parts(assignment, np.ones(len(self.lits), dtype=np.bool_))
         if count - 1 + self.elsewhere <= 1:
             return []
         shut = np.flatnonzero(undecided == 0)
@@ -81,16 +82,11 @@ class Joints:
         owner, lits = side[leaving].ravel(), np.repeat(self.lits[leaving], 2)
         return [rows for _, rows in ragged_by_width(owner[owner >= 0], lits[owner >= 0], len(shut))]
 
-    def circles(self, now: Valuation) -> list[Ints]:
-        """List the literals of circles that chosen edges close; what is contracted takes part unnamed."""
-        chosen = np.flatnonzero(now.decided[np.abs(self.lits)] & truth(now.model, self.lits))
-        return [self.lits[chosen[circle]] for circle in circles(self.ends[chosen])]
-
-    def _parts(self, now: Valuation, chosen: Bools) -> tuple[Ints, int, Ints]:
-        """Join parts by those of the ``chosen`` edges that are true; return labels, their number, and undecided edge ends."""
-        decided = now.decided[np.abs(self.lits)]
-        part = components(len(self.beyond), self.ends[chosen & decided & truth(now.model, self.lits)])
+    def _parts(self, assignment: PartialAssignment, considered: Bools) -> tuple[Ints, int, Ints]:
+        """Join parts by those ``considered`` edges that are true; return labels, their number, and undecided edge ends."""
+        decided = assignment.decided[self.edge_variables()]
+        part = components(len(self.beyond), self.ends[considered & decided & truth(assignment.model, self.lits)])
         count = int(part.max(initial=-1)) + 1
         undecided = np.bincount(part, self.beyond, count)
-        undecided += np.bincount(part[self.ends[chosen & ~decided]].ravel(), minlength=count)
+        undecided += np.bincount(part[self.ends[considered & ~decided]].ravel(), minlength=count)
         return part, count, undecided.astype(np.int32)

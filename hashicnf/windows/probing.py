@@ -9,48 +9,51 @@ Reference: Le Berre 2001, "Exploiting the real power of unit propagation lookahe
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Callable
 
 import numpy as np
 
-from hashicnf.backends.pysat import PysatSession
+from hashicnf.backends import AssumingSession
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints
-from hashicnf.windows.subformula import Excerpt
+from hashicnf.windows.settings import DEFAULTS, Settings
+from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tiles import Tiles
-
-REGION: Final = 24
-OVERLAP: Final = 1
-WORTH_A_ROUND: Final = 100  # a round that fixes fewer than one variable in so many is the last
 
 
 def probe(
-    blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles, solver: str, deadline: Deadline = NEVER
+    blocks: tuple[Clauses, ...],
+    tile_of: Ints,
+    tiles: Tiles,
+    sessions: Callable[[], AssumingSession],
+    settings: Settings = DEFAULTS,
+    deadline: Deadline = NEVER,
 ) -> Ints | None:
     """Return 1 or -1 for variables found true or false in all models, 0 for others, int32[v + 1].
 
     None if that shows a contradiction, or at the deadline.
     """
-    excerpt = Excerpt(blocks, home, tiles)
-    value = np.zeros(len(home), dtype=np.int32)
-    for top in range(0, tiles.rows, REGION):
-        for left in range(0, tiles.columns, REGION):
+    subformula = Subformula(blocks, tile_of, tiles)
+    value = np.zeros(len(tile_of), dtype=np.int32)
+    size, overlap = settings.region, settings.overlap
+    for top in range(0, tiles.rows, size):
+        for left in range(0, tiles.columns, size):
             if deadline.is_past():
                 return None
-            region = tiles.rectangle(top - OVERLAP, top + REGION + OVERLAP, left - OVERLAP, left + REGION + OVERLAP)
-            with PysatSession(solver, 0) as session:
-                session.add(excerpt.take(region))
-                local = value[excerpt.names].tolist()
-                if not _fix(session, local):
+            region = tiles.rectangle(top - overlap, top + size + overlap, left - overlap, left + size + overlap)
+            with sessions() as session:
+                session.add(subformula.take(region))
+                local = value[subformula.originals].tolist()
+                if not _fix(session, local, settings.worthwhile):
                     return None
-            value[excerpt.names] = local
-            excerpt.clear()
+            value[subformula.originals] = local
+            subformula.clear()
     return value
 
 
-def _fix(session: PysatSession, value: list[int]) -> bool:
-    """Fix variables 1, 2, ... of a session until little more can be fixed; False if their clauses contradict each other."""
+def _fix(session: AssumingSession, value: list[int], worthwhile: float) -> bool:
+    """Fix variables 1, 2, ... of a session until a round fixes too small a share; False if the clauses contradict each other."""
     for variable, known in enumerate(value):
         if known:
             session.assert_literal(variable * known)
@@ -66,11 +69,11 @@ def _fix(session: PysatSession, value: list[int]) -> bool:
                     fixed += 1
                 elif (value[abs(literal)] > 0) != (literal > 0):
                     return False
-        if fixed * WORTH_A_ROUND <= len(value):
+        if fixed <= worthwhile * len(value):
             return True
 
 
-def _certain(session: PysatSession, variable: int) -> list[int]:
+def _certain(session: AssumingSession, variable: int) -> list[int]:
     """List literals that hold because one value of a variable is impossible, or follow from both."""
     if (positive := session.implied(variable)) is None:
         return [-variable] if session.implied(-variable) is not None else [-variable, variable]
@@ -87,7 +90,8 @@ def reduced(blocks: tuple[Clauses, ...], value: Ints) -> tuple[Clauses, ...]:
         undecided = ~(known > 0).any(axis=1)
         lits, free, source = block.lits[undecided], known[undecided] == 0, block.source[undecided]
         width = free.sum(axis=1)
-        for k in np.flatnonzero(np.bincount(width)):
-            rows = width == k
-            rest.append(Clauses(lits[rows][free[rows]].reshape(-1, k), block.origin, source[rows]))
+        for k, count in enumerate(np.bincount(width).tolist()):
+            if count:
+                rows = width == k
+                rest.append(Clauses(lits[rows][free[rows]].reshape(count, k), block.origin, source[rows]))
     return tuple(rest)

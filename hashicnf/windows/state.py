@@ -1,103 +1,99 @@
-"""What is known of the whole board between two windows."""
+"""Global state of a windowed solve."""
 
 from __future__ import annotations
 
-from typing import Final, NamedTuple, Self
+from dataclasses import dataclass
+from typing import Final, Self, TypeAlias
 
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Formula
 from hashicnf.logic import Bools, Ints
-from hashicnf.passes.connectivity.static_cuts import static_cuts
 from hashicnf.windows.parity import Parities
-from hashicnf.windows.parts import Joints, Valuation
+from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import reduced
-from hashicnf.windows.subformula import Excerpt
-from hashicnf.windows.tile_parity import tile_equations
+from hashicnf.windows.rules import Demands, PartialAssignment, WindowRule
+from hashicnf.windows.settings import DEFAULTS, Settings
+from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tiles import Index, Tiles, tiles_of_variables
-from hashicnf.windows.trees import is_tree, surplus
+from hashicnf.windows.trees import Cycles
 
-STATIC_CUTS: Final = 2
-MARGIN: Final = 4
+RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities)
+
+Rules: TypeAlias = tuple[WindowRule, ...]
 
 
-class Problem(NamedTuple):
-    """What is to be solved: clauses, the graph that must hang together, and what the clauses count."""
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """A formula to be solved by windows: its clauses and those that the rules add, and the rules that look beyond a window."""
 
     blocks: tuple[Clauses, ...]
-    batch: Connected
-    counted: tuple[Cardinality, ...]
     variables: int
-    tree: bool
+    demands: Demands
+    rules: Rules
 
     @classmethod
-    def of(cls, formula: Formula, batch: Connected, counted: tuple[Cardinality, ...]) -> Self:
-        """Add what solvers are slow to find out: pairs that close among themselves, and that nothing is to spare in a tree."""
-        tree = is_tree(batch, counted)
-        more = [surplus(batch, counted)] if tree else []
-        blocks = tuple(block.made() for block in (*formula.blocks, *static_cuts(batch, STATIC_CUTS), *more))
-        return cls(blocks, batch, counted, formula.variables.count, tree)
+    def of(
+        cls, formula: Formula, connected: Connected, counted: tuple[Cardinality, ...], settings: Settings = DEFAULTS
+    ) -> Self:
+        """Find the rules that have something to say."""
+        demands = Demands(connected, counted, settings)
+        rules = tuple(rule for kind in RULES if (rule := kind.of(demands)) is not None)
+        more = [block for rule in rules for block in rule.clauses(demands)]
+        return cls(tuple(block.made() for block in (*formula.blocks, *more)), formula.variables.count, demands, rules)
 
-    def homes(self, tiles: Tiles) -> Ints:
+    def tile_of(self, tiles: Tiles) -> Ints:
         """Give each variable a tile, int32[v + 1]."""
-        home = np.full(self.variables + 1, -1, dtype=np.int32)
-        home[np.abs(self.batch.lits)] = tiles.of_node[self.batch.ends[:, 0]]
-        return tiles_of_variables([block.lits for block in self.blocks if block.width], home)
+        batch = self.demands.connected
+        tile_of = np.full(self.variables + 1, -1, dtype=np.int32)
+        tile_of[np.abs(batch.lits)] = tiles.of_node[batch.ends[:, 0]]
+        return tiles_of_variables([block.lits for block in self.blocks if block.width], tile_of)
 
 
-class Rules(NamedTuple):
-    """What clauses do not tell a window in time: that all nodes are joined, what sums come to, that circles are wrong."""
+class State:
+    """The clauses by tiles, and what is decided between two windows.
 
-    joints: Joints
-    parities: Parities
-    tree: bool
+    ``assignment`` holds the decisions, ``phases`` bool[v + 1] the last value of every variable, also of those forgotten since, and
+    ``finished`` bool[t] the tiles whose decisions stay.
+    """
 
-
-class Board:
-    """The clauses, indexed by tiles, and the decisions; ``last`` bool[v + 1] has the values of forgotten variables too."""
-
-    def __init__(self, blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles, rules: Rules, value: Ints) -> None:
-        """Decide the variables that have a ``value``, for good, and index what is left of the clauses."""
-        self.tiles, self.home = tiles, home
+    def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
+        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good."""
+        rules = [rule.fixed(value) for rule in problem.rules]
+        blocks, tile_of = list(problem.blocks), problem.tile_of(tiles)
+        for rule in rules:
+            more, tile_of = rule.tile_clauses(problem.demands, tile_of)
+            blocks += more
+        value = np.append(value, np.zeros(len(tile_of) - len(value), dtype=np.int32))
         free = np.flatnonzero(value == 0)[1:].astype(np.int32)
-        self.variables = Index(free, home[free], tiles)
-        self.excerpt = Excerpt(reduced(blocks, value), home, tiles)
-        self._value = value
+        self.tiles, self.tile_of, self.rules = tiles, tile_of, tuple(rules)
+        self.variables = Index(free, tile_of[free], tiles)
+        self.subformula = Subformula(reduced(tuple(blocks), value), tile_of, tiles)
+        self._value, self._margin = value, problem.demands.settings.margin
         self.restart()
-        self.rules = rules._replace(joints=rules.joints.narrowed(value[np.abs(rules.joints.lits)] == 0, self.now))
 
     def restart(self) -> None:
         """Forget all decisions but the first."""
-        self.now = Valuation(self._value != 0, self._value > 0)
-        self.last = self._value > 0
-        self.done = np.zeros(self.tiles.count, dtype=np.bool_)
+        self.assignment = PartialAssignment.of(self._value)
+        self.phases = self._value > 0
+        self.finished = np.zeros(self.tiles.count, dtype=np.bool_)
         self._rows = range(0)
 
-    @classmethod
-    def laid(cls, problem: Problem, value: Ints, tiles: Tiles) -> Self:
-        """Put a problem, of which some variables have a ``value`` for good, on tiles."""
-        home = problem.homes(tiles)
-        parities = Parities.of(problem.counted, value)
-        coarse, home = tile_equations(parities, Parities.places(problem.counted, home), home)
-        value = np.append(value, np.zeros(len(home) - len(value), dtype=np.int32))
-        rules = Rules(Joints.of(problem.batch, value), parities, problem.tree)
-        return cls((*problem.blocks, *coarse), home, tiles, rules, value)
-
-    def near(self, window: Ints) -> Rules:
-        """Contract all but the surroundings of a window: first to a band of rows, which serves many windows, then to columns."""
+    def rules_near(self, window: Ints) -> Rules:
+        """Contract everything beyond a margin around the window. The band of rows is kept, since neighbouring windows share it."""
         row, column = np.divmod(window, self.tiles.columns)
+        margin = self._margin
         if row.min() not in self._rows or row.max() + 1 not in self._rows:
-            self._rows = range(int(row.min()) - MARGIN, int(row.max()) + MARGIN)
+            self._rows = range(int(row.min()) - margin, int(row.max()) + margin)
             self._band = self._narrowed(self.rules, 0, self._rows)
-        return self._narrowed(self._band, 1, range(int(column.min()) - MARGIN, int(column.max()) + MARGIN + 1))
+        return self._narrowed(self._band, 1, range(int(column.min()) - margin, int(column.max()) + margin + 1))
 
     def _narrowed(self, rules: Rules, axis: int, span: range) -> Rules:
         """Keep what lies in a span of rows (axis 0) or columns (axis 1) of tiles."""
 
-        def inside(names: Ints) -> Bools:
-            place = np.divmod(self.home[names], self.tiles.columns)[axis]
+        def inside(variables: Ints) -> Bools:
+            place = np.divmod(self.tile_of[variables], self.tiles.columns)[axis]
             within: Bools = (place >= span.start) & (place < span.stop)
             return within
 
-        joints = rules.joints.narrowed(inside(np.abs(rules.joints.lits)), self.now)
-        return Rules(joints, rules.parities.narrowed(inside(rules.parities.names), self.now), rules.tree)
+        return tuple(rule.narrowed(inside(rule.edge_variables()), self.assignment) for rule in rules)

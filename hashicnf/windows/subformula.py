@@ -1,55 +1,56 @@
-"""Excerpts of a formula: the clauses that touch some tiles, over variables of their own, growing tile by tile."""
+"""Subformulas: the clauses that touch some tiles, over variables of their own, growing tile by tile."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints
+from hashicnf.windows.rules import Cut
 from hashicnf.windows.tiles import Index, Tiles
-from hashicnf.windows.xor import Equation, clauses_of, cut, spares
 
-WINDOW = Origin("window", "window")
+WINDOW: Final = Origin("window", "window")
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """All clauses of one width int32[c, k], their rows by tile, and whether they are in the excerpt: bool[c]."""
+    """All clauses of one width int32[c, k], their rows by tile, and whether they are in the subformula: bool[c]."""
 
     lits: Ints
     index: Index
     taken: Bools
 
 
-class Excerpt:
-    """The excerpt at hand; ``clear`` begins the next one.
+class Subformula:
+    """The subformula at hand; ``clear`` begins the next one.
 
-    ``names`` int32[1 + v] is the variable of the formula behind each variable of the excerpt: 0 where there is none.
+    ``originals`` int32[1 + v] is the variable of the formula behind each variable of the subformula: 0 behind auxiliaries.
     """
 
-    def __init__(self, blocks: tuple[Clauses, ...], home: Ints, tiles: Tiles) -> None:
-        """Index the clauses by the tiles of their variables: ``home`` int32[V + 1]."""
+    def __init__(self, blocks: tuple[Clauses, ...], tile_of: Ints, tiles: Tiles) -> None:
+        """Index the clauses by the tiles of their variables: ``tile_of`` int32[V + 1]."""
         self._tables = []
         for width in sorted({block.width for block in blocks if len(block)}):
             lits = np.concatenate([block.lits for block in blocks if block.width == width])
-            tile = np.sort(home[np.abs(lits)], axis=1)
+            tile = np.sort(tile_of[np.abs(lits)], axis=1)
             first = np.ones(tile.shape, dtype=np.bool_)
             first[:, 1:] = tile[:, 1:] != tile[:, :-1]
             row = np.nonzero(first)[0].astype(np.int32)
             self._tables.append(_Table(lits, Index(row, tile[first], tiles), np.zeros(len(lits), dtype=np.bool_)))
-        self._number = np.zeros(len(home), dtype=np.int32)
+        self._number = np.zeros(len(tile_of), dtype=np.int32)
         self._rows: list[tuple[_Table, Ints]] = []
-        self.names = np.zeros(1, dtype=np.int32)
+        self.originals = np.zeros(1, dtype=np.int32)
 
     def clear(self) -> None:
         """Forget all clauses and variables."""
         for table, rows in self._rows:
             table.taken[rows] = False
-        self._number[self.names] = 0
+        self._number[self.originals] = 0
         self._rows.clear()
-        self.names = self.names[:1]
+        self.originals = self.originals[:1]
 
     def take(self, tiles: Ints) -> list[Clauses]:
         """Add all clauses that hold a variable of these tiles, and return those that were not there before."""
@@ -60,29 +61,30 @@ class Excerpt:
         number = self._numbers(np.abs(lits))
         return _clauses(np.where(lits > 0, number, -number))
 
-    def equation(self, names: Ints, *, odd: bool) -> list[Clauses]:
-        """Write "an odd (or an even) number of these variables is true", with some more variables of the excerpt."""
-        numbers = self._numbers(names)
-        spare = self.spare(spares(len(names)))
-        return [_clauses(lits) for lits in clauses_of(cut(Equation(numbers.tolist(), odd), spare.tolist()))]
+    def write_cut(self, cut: Cut, condition: Ints) -> list[Clauses]:
+        """Rename the variables of a cut, which may be new ones; ``condition`` int32[h], literals here, is what it depends on."""
+        blocks = [self.write(lits) for lits in cut.blocks] if not cut.auxiliaries else self._with_auxiliaries(cut)
+        return [_clauses(_while(condition, block.lits)) for block in blocks] if len(condition) else blocks
 
-    def spare(self, number: int) -> Ints:
+    def auxiliaries(self, number: int) -> Ints:
         """Return variables that stand for none of the formula."""
-        spare = np.arange(number, dtype=np.int32) + np.int32(len(self.names))
-        self.names = np.append(self.names, np.zeros_like(spare))
-        return spare
+        new = np.arange(number, dtype=np.int32) + np.int32(len(self.originals))
+        self.originals = np.append(self.originals, np.zeros_like(new))
+        return new
 
-    def write_while(self, condition: Ints, lits: Ints) -> Clauses:
-        """Rename the variables of clauses int32[c, k] that count only while literals of the excerpt hold, int32[h]."""
-        body = self.write(lits).lits
-        return _clauses(np.concatenate((body, np.broadcast_to(-condition, (len(body), len(condition)))), axis=1))
+    def _with_auxiliaries(self, cut: Cut) -> list[Clauses]:
+        variables = np.unique(np.abs(np.concatenate([lits.ravel() for lits in cut.blocks])))
+        ours = variables[variables < len(self._number)]
+        added = variables[len(ours) :] - len(self._number)
+        numbers = np.concatenate((self._numbers(ours), self.auxiliaries(cut.auxiliaries)[added]))
+        return [_clauses(np.sign(lits) * numbers[np.searchsorted(variables, np.abs(lits))]) for lits in cut.blocks]
 
-    def _numbers(self, names: Ints) -> Ints:
+    def _numbers(self, variables: Ints) -> Ints:
         """Look the variables' numbers up, and give one to those that have none."""
-        if len(new := np.unique(names[self._number[names] == 0])):
-            self._number[new] = np.arange(len(self.names), len(self.names) + len(new), dtype=np.int32)
-            self.names = np.concatenate((self.names, new))
-        numbers: Ints = self._number[names]
+        if len(new := np.unique(variables[self._number[variables] == 0])):
+            self._number[new] = np.arange(len(self.originals), len(self.originals) + len(new), dtype=np.int32)
+            self.originals = np.concatenate((self.originals, new))
+        numbers: Ints = self._number[variables]
         return numbers
 
     def _new(self, table: _Table, tiles: Ints) -> Ints:
@@ -91,6 +93,11 @@ class Excerpt:
         table.taken[rows] = True
         self._rows.append((table, rows))
         return table.lits[rows]
+
+
+def _while(condition: Ints, lits: Ints) -> Ints:
+    """Let clauses int32[c, k] count only while all of some literals hold."""
+    return np.concatenate((lits, np.broadcast_to(-condition, (len(lits), len(condition)))), axis=1)
 
 
 def _clauses(lits: Ints) -> Clauses:

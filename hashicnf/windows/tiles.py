@@ -1,16 +1,20 @@
-"""Tiles: cut the grid into squares, and find what lies in some of them without looking at the rest."""
+"""Tiles: cut a board into squares, and find what lies in some of them without looking at the rest.
+
+How a board is cut is for the caller to say, by a ``Tiling``: tiles lie on a grid, and all that matters is that neighbouring nodes
+get the same or neighbouring tiles. ``squares`` does that for nodes with coordinates, ``by_distance`` for any graph.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
+from typing import TypeAlias
 
 import numpy as np
 
-from hashicnf.core.constraints import Connected
+from hashicnf.arrays.graph import Forest
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import embedding_of
-
-NODES_PER_TILE = 64
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,14 +52,42 @@ class Tiles:
         return np.unique(rows[inside] * self.columns + columns[inside])
 
 
-def lay(batch: Connected, undecided: int = 0, scale: float = 1.0) -> Tiles:
-    """Choose squares that hold ``scale`` times NODES_PER_TILE nodes, or as many undecided variables if these are more."""
-    nodes = scale * NODES_PER_TILE * min(1, batch.nodes / max(1, undecided))
-    row, column = embedding_of(batch).row, embedding_of(batch).column
+Tiling: TypeAlias = Callable[[float], Tiles]
+"""Returns tiles that hold about so many nodes each."""
+
+
+def squares(row: Ints, column: Ints) -> Tiling:
+    """Cut nodes with coordinates, int32[n] from 0 on, into squares."""
+    return partial(_squares, row, column)
+
+
+def _squares(row: Ints, column: Ints, nodes: float) -> Tiles:
     height, width = int(row.max(initial=0)) + 1, int(column.max(initial=0)) + 1
-    side = max(1, round((nodes * height * width / max(1, batch.nodes)) ** 0.5))
+    side = max(1, round((nodes * height * width / max(1, len(row))) ** 0.5))
     rows, columns = -(-height // side), -(-width // side)
     return Tiles(rows, columns, (row // side * columns + column // side).astype(np.int32))
+
+
+def by_distance(nodes: int, ends: Ints) -> Tiling:
+    """Cut any graph by the distances of its nodes from two of them, as far as possible from each other and from a third.
+
+    On the two ends of an edge such distances differ by one at most. Nodes that cannot be reached are put to the two.
+    """
+    near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
+    for edge, (u, v) in enumerate(ends.tolist()):
+        near[u].append((v, edge))
+        near[v].append((u, edge))
+
+    def distances(root: int) -> Ints:
+        forest = Forest(nodes)
+        forest.grow(root, near.__getitem__)
+        return np.maximum(np.array(forest.depth, dtype=np.int32), 0)
+
+    if nodes == 0:
+        return squares(ends[:0, 0], ends[:0, 0])
+    first = distances(int(distances(0).argmax()))
+    opposite = distances(int(first.argmax()))
+    return squares(first, distances(int(np.minimum(first, opposite).argmax())))
 
 
 class Index:
@@ -73,20 +105,20 @@ class Index:
         return np.unique(np.concatenate([self._thing[start[tile] : start[tile + 1]] for tile in tiles.tolist()]))
 
 
-def tiles_of_variables(blocks: list[Ints], home: Ints) -> Ints:
-    """Give every variable a tile: ``home`` int32[v + 1] has those of the edges' variables, -1 elsewhere.
+def tiles_of_variables(blocks: list[Ints], tile_of: Ints) -> Ints:
+    """Give every variable a tile: ``tile_of`` int32[v + 1] has those of the edges' variables, -1 elsewhere.
 
     A variable that an encoding has added lies where the clauses that hold it lie; one in no clause at all, in tile 0.
     """
-    home = home.copy()
-    while (home[1:] < 0).any():
-        before = np.count_nonzero(home < 0)
+    tile_of = tile_of.copy()
+    while (tile_of[1:] < 0).any():
+        before = np.count_nonzero(tile_of < 0)
         for lits in blocks:
-            names = np.abs(lits)
-            tile = home[names]
+            variables = np.abs(lits)
+            tile = tile_of[variables]
             known = tile.max(axis=1, initial=-1)
             lost = (tile < 0) & (known >= 0)[:, None]
-            home[names[lost]] = np.broadcast_to(known[:, None], tile.shape)[lost]
-        if np.count_nonzero(home < 0) == before:
-            home[home < 0] = 0
-    return home
+            tile_of[variables[lost]] = np.broadcast_to(known[:, None], tile.shape)[lost]
+        if np.count_nonzero(tile_of < 0) == before:
+            tile_of[tile_of < 0] = 0
+    return tile_of

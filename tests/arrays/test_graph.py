@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from hashicnf.arrays.graph import breadth_first, components, orbits, ragged_by_width
+from hashicnf.arrays.graph import Forest, components, cycles, orbits, ragged_by_width
 from hashicnf.logic import Ints
 from tests.oracles import hashi
 
@@ -55,21 +55,35 @@ def test_orbits_are_the_cycles_of_a_permutation() -> None:
 
 def test_breadth_first_forests_have_shortest_paths() -> None:
     for n, ends in random_graphs(150):
-        parent_edge, depth = breadth_first(n, array(ends))
+        near: list[list[tuple[int, int]]] = [[] for _ in range(n)]
+        for edge, (u, v) in enumerate(ends):
+            near[u].append((v, edge))
+            near[v].append((u, edge))
         label = components(n, array(ends)).tolist()
-        near: dict[int, set[int]] = {node: set() for node in range(n)}
-        for u, v in ends:
-            near[u].add(v)
-            near[v].add(u)
+        forest = Forest(n)
         for node in range(n):
-            if parent_edge[node] < 0:
-                assert depth[node] == 0
-                assert node == label.index(label[node])
+            forest.grow(node, near.__getitem__)
+        for node in range(n):
+            assert forest.root[node] == label.index(label[node])
+            if forest.root[node] == node:
+                assert (forest.depth[node], forest.edge[node], forest.parent[node]) == (0, -1, -1)
             else:
-                u, v = ends[parent_edge[node]]
-                assert node in (u, v)
-                assert depth[u + v - node] == depth[node] - 1
-            assert all(abs(int(depth[node]) - int(depth[other])) <= 1 for other in near[node])
+                assert sorted(ends[forest.edge[node]]) == sorted((node, forest.parent[node]))
+                above = [edge for other, edge in near[node] if forest.depth[other] == forest.depth[node] - 1]
+                assert forest.edge[node] == max(above)
+            assert all(abs(forest.depth[node] - forest.depth[other]) <= 1 for other, _ in near[node])
+
+
+def test_cycles_are_cycles_and_as_many_as_edges_beyond_a_forest() -> None:
+    for n, ends in random_graphs(150):
+        found = cycles(n, array(ends))
+        assert len(found) == len(ends) - n + len(set(components(n, array(ends)).tolist()))
+        assert [cycle[0] for cycle in found] == sorted({cycle[0] for cycle in found})
+        assert not {cycle[0] for cycle in found} & {edge for cycle in found for edge in cycle[1:]}
+        for cycle in found:
+            assert len(set(cycle)) == len(cycle)
+            assert (np.bincount(array(ends)[cycle].ravel()) % 2 == 0).all()
+            assert len({node for edge in cycle for node in ends[edge]}) == len(cycle)
 
 
 def test_ragged_rows_keep_owners_items_and_order() -> None:

@@ -9,7 +9,7 @@ from math import inf
 import pytest
 
 from hashicnf.assignments.heuristics import heuristics
-from hashicnf.assignments.space import Assignments, Valuation
+from hashicnf.assignments.space import Assignment, Assignments
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import Found, astar, idastar
 from hashicnf.solving.spaces import formula_space
@@ -31,7 +31,7 @@ def space_of(compiled: Compiled) -> Assignments:
     return found
 
 
-def allowed(board: Small, state: Valuation, solutions: frozenset[Counts]) -> frozenset[Counts]:
+def allowed(board: Small, state: Assignment, solutions: frozenset[Counts]) -> frozenset[Counts]:
     """The solutions that agree with a state, read off its bits by hand: variable e * load + j + 1 says more than j bridges."""
     load = board_of(board.puzzle).load
 
@@ -46,7 +46,7 @@ def allowed(board: Small, state: Valuation, solutions: frozenset[Counts]) -> fro
     return frozenset(filter(agrees, solutions))
 
 
-def every_state(space: Assignments) -> Iterator[Valuation]:
+def every_state(space: Assignments) -> Iterator[Assignment]:
     todo = list(space.initial())
     while todo:
         state = todo.pop()
@@ -54,7 +54,7 @@ def every_state(space: Assignments) -> Iterator[Valuation]:
         todo += [child for _, child, _ in space.successors(state)]
 
 
-def remaining(board: Small, state: Valuation, price: int) -> float:
+def remaining(board: Small, state: Assignment, price: int) -> float:
     """The least number of bridges that are still to be built, by brute force."""
     return min((sum(counts) for counts in allowed(board, state, board.solutions)), default=inf) - price
 
@@ -180,7 +180,7 @@ def test_the_size_of_a_key_grows_by_two_bits_a_variable() -> None:
     assert sys.getsizeof(space.key(state)) - sys.getsizeof(b"") == (2 * variables + 9) // 8
 
 
-def replay(state: Valuation, steps: tuple[Step, ...]) -> tuple[int, list[Step]]:
+def replay(state: Assignment, steps: tuple[Step, ...]) -> tuple[int, list[Step]]:
     """Take steps one by one from a state, checking that each says what is so; return the bits and what ended it."""
     bits = state.codes
     ends: list[Step] = []
@@ -211,7 +211,7 @@ def replay(state: Valuation, steps: tuple[Step, ...]) -> tuple[int, list[Step]]:
 
 def test_the_story_of_a_step_is_the_step(board: Small) -> None:
     space = space_of(board.compiled())
-    bits, ends = replay(Valuation(0, 0), space.begin())
+    bits, ends = replay(Assignment(0, 0), space.begin())
     assert [bits] * (not ends) == [state.codes for state in space.initial()]
     for state in every_state(space):
         told = []

@@ -54,8 +54,8 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
         heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
         heuristics.format("grid"): ["mst", "components", "zero"],
         heuristics.format("configurations"): ["zero"],
-        "Tie-breaks for astar, greedy: which of equal nodes first (--tie-break):": [*TIE_BREAKS],
-        "Branching rules for dpll: what to decide next (--branching):": [
+        "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
+        "Branching rules for dpll, which choose the next decision (--branching):": [
             "dlis",
             "first",
             "jeroslow-wang",
@@ -203,7 +203,7 @@ def test_a_trace_tells_of_one_puzzle(tmp_path: Path) -> None:
     assert count == 2
     result = run("solve", str(has), "--method", "astar", "--trace", str(tmp_path / "a.jsonl"))
     assert result.returncode == 2
-    assert "a trace tells of one puzzle, and the file holds 2" in result.stderr
+    assert "a trace is of one puzzle, and the file holds 2" in result.stderr
 
 
 def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:

@@ -31,9 +31,9 @@ def test_clauses_are_named_by_their_place_in_the_file(tmp_path: Path) -> None:
     assert told(trace.read_text())[:-1] == [
         "Search by dpll on a formula (branching jeroslow-wang, variables 3, clauses 4).",
         "So x1 is true: this is clause 2 (x1).",
-        "So x2 is false: nothing else is left of clause 3 (not x1 or not x2).",
-        "So x3 is true: nothing else is left of clause 1 (not x1, x2 or x3).",
-        "Contradiction: nothing is left of clause 4 (not x1, x2 or not x3).",
+        "So x2 is false: all other literals of clause 3 (not x1 or not x2) are false.",
+        "So x3 is true: all other literals of clause 1 (not x1, x2 or x3) are false.",
+        "Contradiction: all literals of clause 4 (not x1, x2 or not x3) are false.",
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import platform
 import subprocess
 import sys
 from pathlib import Path
@@ -154,3 +155,23 @@ def test_linear_algebra_gets_one_thread_unless_the_user_has_said_how_many(given:
     script += "from hashicnf.cli import main; main()"
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=environment, check=True)
     assert done.stdout.endswith(f"\n{used}")
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="other C libraries are not asked to keep memory")
+def test_memory_of_arrays_that_are_freed_is_kept_for_the_next() -> None:
+    script = """
+import atexit, resource, sys
+
+def faults():
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_minflt
+    bytearray(30 << 20)
+    return resource.getrusage(resource.RUSAGE_SELF).ru_minflt - before
+
+atexit.register(lambda: print(faults(), faults()))
+sys.argv[1:] = ["formats"]
+from hashicnf.cli import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    first, second = map(int, done.stdout.splitlines()[-1].split())
+    assert 4 * second < first

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hashicnf.explain.events import Event, tell
+from hashicnf.explain.events import Event, events_of
 from hashicnf.explain.literals import LiteralNarrator
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.explain import RULES, HashiNarrator
@@ -24,7 +24,7 @@ BOARDS = sorted(path.stem for path in EXAMPLES.glob("*.puz"))
 
 
 def events(records: list[Record]) -> list[Event]:
-    return list(tell(lines_of(records), "t"))
+    return list(events_of(lines_of(records), "t"))
 
 
 def narrator(text: str) -> HashiNarrator:
@@ -33,7 +33,7 @@ def narrator(text: str) -> HashiNarrator:
 
 
 def told(text: str, step: Reasoned, values: Values | None = None) -> str:
-    return narrator(text).tell(step, values or {}).sentence
+    return narrator(text).narrate(step, values or {}).sentence
 
 
 def test_the_whole_text_of_every_kind_of_step() -> None:
@@ -55,14 +55,14 @@ def test_the_whole_text_of_a_run(name: str) -> None:
             Forced(1, "capacity", "island", 0),
             {},
             (
-                "Island 3 at row 1, column 1 has room for at most two of its three bridges elsewhere: "
+                "Island 3 at row 1, column 1 can place at most two of its three bridges on its other sides, so "
                 "at least one bridge goes right to island 3 at row 1, column 3."
             ),
         ),
         (
             Forced(2, "capacity", "island", 0),
             {3: True, 4: False},
-            "Island 3 at row 1, column 1 has one free neighbour: both bridges go right to island 3 at row 1, column 3.",
+            "Island 3 at row 1, column 1 has one free neighbour, so both bridges go right to island 3 at row 1, column 3.",
         ),
         (
             Forced(-3, "capacity", "island", 6),
@@ -76,20 +76,20 @@ def test_the_whole_text_of_a_run(name: str) -> None:
             Forced(-14, "capacity", "island", 6),
             {},
             (
-                "Island 1 at row 5, column 1 wants only one bridge: "
+                "Island 1 at row 5, column 1 needs only one bridge, so "
                 "at most one bridge goes up to island 3 at row 3, column 1."
             ),
         ),
         (
             Forced(-13, "capacity", "island", 6),
             {21: True},
-            "Island 1 at row 5, column 1 has its bridge: no bridge goes up to island 3 at row 3, column 1.",
+            "Island 1 at row 5, column 1 has its bridge, so no bridge goes up to island 3 at row 3, column 1.",
         ),
         (
             Forced(-6, "capacity", "island", 2),
             {9: True, 10: True},
             (
-                "Island 2 at row 1, column 5 has all its bridges: "
+                "Island 2 at row 1, column 5 has all its bridges, so "
                 "no second bridge goes left to island 3 at row 1, column 3."
             ),
         ),
@@ -97,7 +97,7 @@ def test_the_whole_text_of_a_run(name: str) -> None:
             Forced(-4, "capacity", "island", 0),
             {1: True, 2: True, 3: True},
             (
-                "Island 3 at row 1, column 1 has two of its three bridges elsewhere: "
+                "Island 3 at row 1, column 1 has two of its three bridges on its other sides, so "
                 "exactly one bridge goes down to island 3 at row 3, column 1."
             ),
         ),
@@ -196,7 +196,7 @@ def test_the_whole_text_of_a_run(name: str) -> None:
             Prune("connectivity", "island", (0, 1)),
             {1: True},
             (
-                "Give up here: the islands cannot be joined as the rules demand "
+                "Give up here: the islands cannot be connected as the rules demand "
                 "(island 3 at row 1, column 1 and island 3 at row 1, column 3)."
             ),
         ),
@@ -253,7 +253,7 @@ def test_sentences_about_crossings() -> None:
 def test_islands_without_a_number() -> None:
     board = "?.1\n...\n1.2\n"
     assert told(board, Forced(1, "capacity", "island", 0), {3: False, 4: False}) == (
-        "Island ? at row 1, column 1 has one free neighbour: at least one bridge goes right to island 1 at row 1, column 3."
+        "Island ? at row 1, column 1 has one free neighbour, so at least one bridge goes right to island 1 at row 1, column 3."
     )
     values = {1: False, 2: False, 3: False, 4: False}
     assert told(board, Conflict("capacity", "island", 0), values) == (
@@ -349,7 +349,14 @@ def test_no_rule_is_told_by_its_name_alone(rule: str) -> None:
 @pytest.mark.parametrize("name", BOARDS)
 def test_every_step_of_a_run_has_a_sentence_of_its_own(name: str) -> None:
     """With direct counting every forced bridge can be explained by counting: the last resorts are never needed."""
-    last_resorts = ("demands it", "needs it for", "cannot have more", "cannot be met", "cannot be served", "encoding")
+    last_resorts = (
+        "demands it",
+        "cannot reach its number",
+        "cannot have more",
+        "cannot be met",
+        "allowed number",
+        "encoding",
+    )
     for event in events(dpll(name)):
         assert event.sentence[0].isupper() or not event.sentence[0].isalpha()
         assert event.sentence.endswith((".", ":"))
@@ -377,16 +384,17 @@ def test_formulas_are_told_in_literals() -> None:
     sentences = [event.sentence for event in events(clauses([[1, 2], [-1, 3], [-3, -2], [2, 3], [-2, 1]], 3))][:-1]
     assert sentences[0] == "Search by dpll on a formula."
     assert any(
-        re.fullmatch(r"So x\d is (true|false): nothing else is left of clause \d \(.* or .*\)\.", s) for s in sentences
+        re.fullmatch(r"So x\d is (true|false): all other literals of clause \d \(.* or .*\) are false\.", s)
+        for s in sentences
     )
     plain = LiteralNarrator()
-    assert plain.tell(Conflict("input", "clause", 4, (1, -2)), {}).sentence == (
-        "Contradiction: nothing is left of clause 5 (x1 or not x2)."
+    assert plain.narrate(Conflict("input", "clause", 4, (1, -2)), {}).sentence == (
+        "Contradiction: all literals of clause 5 (x1 or not x2) are false."
     )
-    assert plain.tell(Forced(3, "input", "clause", 0, (3,)), {}).sentence == "So x3 is true: this is clause 1 (x3)."
-    assert plain.tell(Prune("lost", "clause", (1, 2)), {}).sentence == "Give up here: lost (clause 1 and clause 2)."
-    assert plain.tell(Cut((1, -2), "learned", "clause"), {}).sentence == "To remember: x1 or not x2 (learned)."
-    assert plain.tell(Decision((1, -2), "", 2), {}).sentence == "Or else x1 is true and x2 is false."
+    assert plain.narrate(Forced(3, "input", "clause", 0, (3,)), {}).sentence == "So x3 is true: this is clause 1 (x3)."
+    assert plain.narrate(Prune("lost", "clause", (1, 2)), {}).sentence == "Give up here: lost (clause 1 and clause 2)."
+    assert plain.narrate(Cut((1, -2), "learned", "clause"), {}).sentence == "To remember: x1 or not x2 (learned)."
+    assert plain.narrate(Decision((1, -2), "", 2), {}).sentence == "Or else x1 is true and x2 is false."
     assert plain.label((1, -2)) == "x1 = 1 and x2 = 0"
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import hashicnf
 from hashicnf.core.document import UNKNOWN, Document, Setting, Source
+from hashicnf.errors import InputError
 from hashicnf.formats import FORMATS
 from hashicnf.pipeline.notations import detect, parse_documents, write_documents
 from tests.oracles.puzzles import board_of
@@ -82,3 +83,9 @@ def test_byte_order_mark_and_blank_ends(tmp_path: object) -> None:
 
     assert decoded(b"\xef\xbb\xbf2.2\n", "x") == "2.2\n"
     assert board_of(hashicnf.parse("2.2   \n\n\t\n")).islands == 2
+
+
+@pytest.mark.parametrize("text", ["0 0 0\n", "0 1 0\n", "0x0:\n", "0x3m2:\n"])
+def test_a_board_without_cells_is_none(text: str) -> None:
+    with pytest.raises(InputError, match="a puzzle without cells"):
+        hashicnf.parse(text, "tatham" if "x" in text else "has")

@@ -26,7 +26,7 @@ SAYS: dict[str, tuple[int, dict[str, object]]] = {
 }
 PRINTS = {"garbage": "\x1b[31mSegmentation {fault\n", "list": "[1, 2]", "deep": "[" * 100_000, "silent": ""}
 COMPLAINS = {
-    "crash": (70, "Traceback\nValueError: oh\nhashicnf: this is a bug of ours; please report it\n"),
+    "crash": (70, "Traceback\nValueError: oh\nhashicnf: internal error, please report it with the lines above\n"),
     "missing": (69, "a line\nhashicnf: the solver x is not installed\n"),
     "usage": (2, "hashicnf: no method is named 'usage'\n"),
     "starved": (30, "hashicnf: out of memory\n"),

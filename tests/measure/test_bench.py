@@ -18,13 +18,13 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import UsageError
 from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.measure import plotting
-from hashicnf.measure.bench import DEFAULT, Record, Setting, measure, settings, summarise
+from hashicnf.measure.bench import DEFAULT, Measurement, Setting, measure, settings, summarise
 from hashicnf.measure.plotting import plot_records, solved_within
 from hashicnf.solving import cdcl
 from hashicnf.solving.cdcl import BY_WINDOWS
 from hashicnf.solving.request import Request
 
-RUN = Record(
+RUN = Measurement(
     "f",
     "a",
     "s",
@@ -49,7 +49,7 @@ RUN = Record(
 )
 
 
-def took(puzzle: str, milliseconds: float, status: str = "solved") -> Record:
+def took(puzzle: str, milliseconds: float, status: str = "solved") -> Measurement:
     return replace(RUN, puzzle=puzzle, encode=0.0, search=milliseconds / 1000, status=status)
 
 
@@ -60,10 +60,10 @@ def test_a_cactus_counts_puzzles_not_runs() -> None:
 
 
 @pytest.fixture
-def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[list[Record]], tuple[Any, Any]]:
+def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[list[Measurement]], tuple[Any, Any]]:
     """Draw records; return the figure, laid out, and its axes."""
 
-    def draw(records: list[Record]) -> tuple[Any, Any]:
+    def draw(records: list[Measurement]) -> tuple[Any, Any]:
         kept: list[tuple[Any, Any]] = []
 
         @contextmanager
@@ -83,7 +83,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[list[Rec
 
 @pytest.mark.parametrize("puzzles", [1, 4, 30])
 def test_a_chart_counts_puzzles_in_whole_numbers(
-    puzzles: int, drawn: Callable[[list[Record]], tuple[Any, Any]]
+    puzzles: int, drawn: Callable[[list[Measurement]], tuple[Any, Any]]
 ) -> None:
     _, (cactus, _) = drawn([took(str(n), n + 1) for n in range(puzzles)])
     low, high = cactus.get_xlim()
@@ -94,7 +94,7 @@ def test_a_chart_counts_puzzles_in_whole_numbers(
 
 @pytest.mark.parametrize("islands", [(9, 12, 18), (0, 50_000)])
 def test_the_labels_of_a_chart_are_plain_and_keep_apart(
-    islands: tuple[int, ...], drawn: Callable[[list[Record]], tuple[Any, Any]]
+    islands: tuple[int, ...], drawn: Callable[[list[Measurement]], tuple[Any, Any]]
 ) -> None:
     solvers = [f"solver-with-a-long-name-{n}" for n in range(14)]
     records = [replace(took(str(n), n * 3 + 1), size={"islands": n}, solver=s) for n, s in product(islands, solvers)]
@@ -170,7 +170,11 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
 ) -> None:
     monkeypatch.setattr(cdcl, "WIDE", wide)
     monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: None)
-    monkeypatch.setattr(cdcl, "search_whole" if step == "sweep_wide" and wide > 1 else step, lambda *_, **__: stop())
+    if step == "compile_puzzle":
+        monkeypatch.setattr("hashicnf.pipeline.compile.compile_puzzle", lambda *_, **__: stop())
+    else:
+        name = "search_whole" if step == "sweep_wide" and wide > 1 else step
+        monkeypatch.setattr(cdcl, name, lambda *_, **__: stop())
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
     answer = cdcl.solve_puzzle(puzzle, Request())
     assert answer.verdict == Unknown(INTERRUPTED)

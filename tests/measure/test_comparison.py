@@ -19,10 +19,10 @@ import pytest
 
 import hashicnf
 from hashicnf.errors import InputError, UsageError
-from hashicnf.measure.comparison import charts, keeper, tables
+from hashicnf.measure.comparison import charts, limiter, tables
 from hashicnf.measure.comparison.earlier import from_json, merge
 from hashicnf.measure.comparison.measure import State, compare, split
-from hashicnf.measure.comparison.process import Keepers
+from hashicnf.measure.comparison.process import ProcessPool
 from hashicnf.measure.comparison.results import MARKS, Machine, Report, Run, Settings, confront, labels
 from tests import commands
 
@@ -151,13 +151,13 @@ def test_peak_memory_is_that_of_the_method_and_not_ours() -> None:
 
 def test_endless_output_is_ended(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashicnf.measure.comparison.process.MOST_OUTPUT", 1 << 20)
-    ended = Keepers().run([sys.executable, "-c", "while True: print('x' * 9999)"], b"", 30, None)
+    ended = ProcessPool().run([sys.executable, "-c", "while True: print('x' * 9999)"], b"", 30, None)
     assert ended is not None
     assert (ended.ended, len(ended.output)) == ("output", 1 << 20)
 
 
 def test_what_cannot_be_started_says_so() -> None:
-    ended = Keepers().run(["no-such-program"], b"", 30, None)
+    ended = ProcessPool().run(["no-such-program"], b"", 30, None)
     assert ended is not None
     assert (ended.code, ended.errors) == (127, b"no-such-program cannot be started: No such file or directory\n")
 
@@ -169,7 +169,7 @@ def test_an_orphan_of_a_method_that_ended_is_ended_too(tmp_path: Path) -> None:
         "p = subprocess.Popen(['sleep', '99'], start_new_session=True);"
         "pathlib.Path(sys.argv[1]).write_text(f'{os.getpid()} {p.pid}')"
     )
-    ended = Keepers().run([sys.executable, "-c", script, str(mark)], b"", 30, None)
+    ended = ProcessPool().run([sys.executable, "-c", script, str(mark)], b"", 30, None)
     assert ended is not None
     assert (ended.code, ended.ended) == (0, "itself")
     assert ended.wall < 10
@@ -178,16 +178,16 @@ def test_an_orphan_of_a_method_that_ended_is_ended_too(tmp_path: Path) -> None:
 
 def test_the_keeper_sees_the_processes_below() -> None:
     with subprocess.Popen(["sleep", "30"]) as process:
-        found = dict(keeper.below(os.getpid()))
+        found = dict(limiter.below(os.getpid()))
         process.kill()
     assert found[process.pid] > 0
-    assert process.pid not in dict(keeper.below(os.getpid()))
+    assert process.pid not in dict(limiter.below(os.getpid()))
 
 
 @pytest.mark.skipif(shutil.which("ps") is None, reason="there is no program ps")
 def test_the_list_of_ps_says_the_same() -> None:
     with subprocess.Popen(["sleep", "30"]) as process:
-        rows = {row[0]: row for row in keeper._from_ps()}
+        rows = {row[0]: row for row in limiter._from_ps()}
         process.kill()
     assert rows[process.pid][1] == os.getpid()
     assert rows[os.getpid()][2] > 1 << 20
@@ -231,7 +231,7 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
 def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
     report = compare([PUZZLE], ["unsolvable", "right"], Settings(timeout=30), program=FAKE)
     cell = report.cells()["a", "unsolvable"]
-    assert (cell.status, cell.message) == ("error", "says unsolvable, but right found a correct solution")
+    assert (cell.status, cell.message) == ("error", "reports unsolvable, but right found a correct solution")
     assert [run.status for run in confront(report.runs[:1])] == ["unsolvable"]
 
 

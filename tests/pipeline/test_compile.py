@@ -140,11 +140,11 @@ def test_nothing_redundant_cannot_be_left_out() -> None:
 def test_encodings_that_are_not_there_are_named() -> None:
     """Whether or not a puzzle has constraints of their kind."""
     for name in ("cardinality", "connectivity"):
-        options: dict[str, Any] = {name: "pairs"}
-        with pytest.raises(UsageError, match=f"no {name} encoding is named 'pairs'; there are: "):
+        options: dict[str, Any] = {name: "xyz"}
+        with pytest.raises(UsageError, match=f"no {name} encoding is named 'xyz'; there are: "):
             compile_puzzle(hashicnf.parse("...\n"), **options)
-    with pytest.raises(UsageError, match="no at-most-one encoding is named 'pairs'; there are: bimander, binary"):
-        compile_puzzle(hashicnf.parse(BOARD), at_most_one="pairs")
+    with pytest.raises(UsageError, match="no at-most-one encoding is named 'xyz'; there are: bimander, binary"):
+        compile_puzzle(hashicnf.parse(BOARD), at_most_one="xyz")
 
 
 def test_a_formula_may_be_relaxed_and_restricted() -> None:

@@ -12,7 +12,8 @@ import hashicnf
 from hashicnf.api import encode, solve
 from hashicnf.cli.options import REQUEST
 from hashicnf.cli.solve import solve as command
-from hashicnf.solving.methods import methods, option_of
+from hashicnf.solving.method import option_of
+from hashicnf.solving.methods import methods
 from hashicnf.solving.request import Encodings, Request
 from hashicnf.trace import Collector
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 from typing import Literal
 
@@ -13,7 +14,7 @@ import hashicnf
 from hashicnf.api import solve
 from hashicnf.arrays.graph import components
 from hashicnf.backends.pysat import PysatSession
-from hashicnf.core.constraints import Cardinality, Clauses, Origin
+from hashicnf.core.constraints import Cardinality, Clauses, Connected, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
@@ -24,26 +25,21 @@ from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import Bools, Ints, Sat, truth
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.solving import cdcl
-from hashicnf.windows import probing, schedule, sweep
-from hashicnf.windows import tiles as tiling
-from hashicnf.windows.parity import Parities
-from hashicnf.windows.parts import Joints, Valuation
-from hashicnf.windows.subformula import Excerpt
+from hashicnf.windows import by_distance, sweep
+from hashicnf.windows.parity import Parities, tiles_of_sums
+from hashicnf.windows.parts import ClosedParts
+from hashicnf.windows.probing import probe, reduced
+from hashicnf.windows.rules import Cut, Demands, PartialAssignment
+from hashicnf.windows.settings import DEFAULTS
+from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tile_parity import tile_equations
-from hashicnf.windows.xor import Equation, clauses_of, cut, spares
+from hashicnf.windows.tiles import Tiles, tiles_of_variables
+from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 from tests.oracles.puzzles import board_of
+from tests.windows.boards import SMALL_TILES, session, tiling_of
 
 ORIGIN = Origin("test", "row")
 SEEDS = range(8)
-
-
-@pytest.fixture(autouse=True)
-def small_tiles(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make windows so small that boards of some hundred islands have dozens."""
-    monkeypatch.setattr(tiling, "NODES_PER_TILE", 6)
-    monkeypatch.setattr(schedule, "CORE", 2)
-    monkeypatch.setattr(schedule, "WHERE_FEW_ARE_OPEN", (schedule.LARGE._replace(halo=2), schedule.SMALL))
-    monkeypatch.setattr(probing, "REGION", 4)
 
 
 def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles: float = 0.5) -> Compiled:
@@ -54,7 +50,10 @@ def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles
 
 def run(formula: Compiled, deadline: Deadline = NEVER) -> tuple[Bools | None, Stats]:
     stats = Stats()
-    return sweep(formula.formula, formula.connected[0], formula.counted, stats, deadline), stats
+    graph = formula.connected[0]
+    tiling = tiling_of(graph)
+    model = sweep(formula.formula, graph, formula.counted, tiling, stats, deadline, settings=SMALL_TILES)
+    return model, stats
 
 
 def right(formula: Compiled, model: Bools) -> bool:
@@ -102,6 +101,7 @@ def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pyt
     puzzle = compiled(1).puzzle
     assert solve(puzzle).stats.windows == 0
     monkeypatch.setattr(cdcl, "WIDE", 100)
+    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=SMALL_TILES))
     for options in ({"solver": "glucose4"}, {"connectivity": "planar"}):
         assert solve(puzzle, **options).stats.windows == 0  # type: ignore[arg-type]
     answer = solve(puzzle)
@@ -127,14 +127,14 @@ def test_a_wrong_guess_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert (isinstance(answer.verdict, Sat), answer.stats.rounds > 0) == (True, True)
 
 
-def valuations(variables: int) -> Iterator[Valuation]:
+def assignments(variables: int) -> Iterator[PartialAssignment]:
     for seed in range(30):
         random = np.random.default_rng(seed)
         decided = random.random(variables + 1) < random.choice([0.3, 0.8, 1.0])
-        yield Valuation(decided, decided & (random.random(variables + 1) < random.choice([0.2, 0.6])))
+        yield PartialAssignment(decided, decided & (random.random(variables + 1) < random.choice([0.2, 0.6])))
 
 
-def closed_by_definition(formula: Compiled, now: Valuation) -> set[frozenset[int]]:
+def closed_by_definition(formula: Compiled, now: PartialAssignment) -> set[frozenset[int]]:
     """List the cuts of all components without an undecided edge that leaves or stays in them."""
     batch = formula.connected[0]
     decided = now.decided[np.abs(batch.lits)]
@@ -152,10 +152,10 @@ def test_closed_parts_are_found_however_much_is_contracted() -> None:
     batch = formula.connected[0]
     everything = np.ones(len(batch.ends), dtype=np.bool_)
     seen = 0
-    for number, now in enumerate(valuations(formula.formula.variables.count)):
+    for number, now in enumerate(assignments(formula.formula.variables.count)):
         expected = closed_by_definition(formula, now)
         seen += len(expected)
-        whole = Joints.of(batch, np.zeros_like(now.decided, dtype=np.int32))
+        whole = ClosedParts.of(Demands(batch, formula.counted, DEFAULTS))
         assert {frozenset(row) for rows in whole.closed(now) for row in rows.tolist()} == expected
         near = np.random.default_rng(number).random(len(batch.ends)) < 0.7
         near |= ~now.decided[np.abs(batch.lits)]
@@ -166,29 +166,51 @@ def test_closed_parts_are_found_however_much_is_contracted() -> None:
     assert seen > 100
 
 
-def test_an_excerpt_holds_exactly_the_clauses_that_touch_its_tiles() -> None:
+def test_a_subformula_holds_exactly_the_clauses_that_touch_its_tiles() -> None:
     formula = compiled(4).formula
-    home = np.random.default_rng(0).integers(0, 12, formula.variables.count + 1).astype(np.int32)
-    excerpt = Excerpt(formula.blocks, home, tiling.Tiles(3, 4, home))
+    tile_of = np.random.default_rng(0).integers(0, 12, formula.variables.count + 1).astype(np.int32)
+    subformula = Subformula(formula.blocks, tile_of, Tiles(3, 4, tile_of))
     for _ in range(2):
         taken: list[tuple[int, ...]] = []
         for tiles in ([3, 4], [4, 9]):
-            for block in excerpt.take(np.array(tiles, dtype=np.int32)):
-                assert np.abs(block.lits).max() < len(excerpt.names)
-                taken += map(tuple, (np.sign(block.lits) * excerpt.names[np.abs(block.lits)]).tolist())
+            for block in subformula.take(np.array(tiles, dtype=np.int32)):
+                assert np.abs(block.lits).max() < len(subformula.originals)
+                taken += map(tuple, (np.sign(block.lits) * subformula.originals[np.abs(block.lits)]).tolist())
         touching = [
             tuple(row)
             for block in formula.blocks
             for row in block.lits.tolist()
-            if any(home[abs(literal)] in (3, 4, 9) for literal in row)
+            if any(tile_of[abs(literal)] in (3, 4, 9) for literal in row)
         ]
         assert sorted(taken) == sorted(touching)
-        excerpt.clear()
-        assert excerpt.names.tolist() == [0]
+        subformula.clear()
+        assert subformula.originals.tolist() == [0]
+
+
+@pytest.mark.parametrize("lasting", [True, False])
+def test_a_cut_keeps_its_meaning_in_a_subformula(lasting: bool) -> None:
+    """Whatever has a number already; its auxiliaries are its own, and it can be switched off if it does not last."""
+    pieces = cut(Equation([2, 7, 3, 5, 9, 4], odd=True), [12, 13], 4)
+    equation = Cut(tuple(clauses_of(pieces)), 2, lasting)
+    tile_of = np.zeros(12, dtype=np.int32)
+    subformula = Subformula((), tile_of, Tiles(1, 1, tile_of))
+    subformula.write(np.array([[9, -2]], dtype=np.int32))
+    condition = subformula.auxiliaries(0 if lasting else 1)
+    with session() as solver:
+        for _ in range(2):
+            solver.add(subformula.write_cut(equation, condition))
+        number = {name: at for at, name in enumerate(subformula.originals.tolist())}
+        assert sorted(number) == [0, 2, 3, 4, 5, 7, 9]
+        assert len(subformula.originals) == 1 + 6 + 2 * 2 + len(condition)
+        for values in product((-1, 1), repeat=6):
+            lits = [value * number[name] for value, name in zip(values, (2, 3, 4, 5, 7, 9), strict=True)]
+            for active in (1, -1):
+                verdict = solver.assume(np.array([*lits, *active * condition], dtype=np.int32))
+                assert isinstance(verdict, Sat) == (values.count(1) % 2 == 1 or (active < 0 and not lasting))
 
 
 def test_tiles_are_where_they_should_be() -> None:
-    tiles = tiling.Tiles(3, 4, np.zeros(0, dtype=np.int32))
+    tiles = Tiles(3, 4, np.zeros(0, dtype=np.int32))
 
     def listed(found: Ints) -> list[int]:
         return [int(tile) for tile in found]
@@ -198,9 +220,38 @@ def test_tiles_are_where_they_should_be() -> None:
     assert listed(tiles.distance(np.array([0, 3, 11], dtype=np.int32), 5)) == [1, 2, 2]
 
 
+@pytest.mark.parametrize("islands", [60, 300])
+def test_any_graph_can_be_tiled_by_distance(islands: int) -> None:
+    graph = compiled(1, islands=islands).connected[0]
+    tiles = by_distance(graph.nodes, graph.ends)(6)
+    row, column = np.divmod(tiles.of_node, tiles.columns)
+    for place, count in ((row, tiles.rows), (column, tiles.columns)):
+        assert count > 2
+        assert sorted(set(place.tolist())) == list(range(count))
+        assert (abs(place[graph.ends[:, 0]] - place[graph.ends[:, 1]]) <= 1).all()
+    assert 3 <= np.bincount(tiles.of_node).mean() <= 9
+
+
+@pytest.mark.parametrize("nodes", [0, 1, 5])
+def test_graphs_that_hang_together_nowhere_are_tiled_too(nodes: int) -> None:
+    tiles = by_distance(nodes, np.zeros((0, 2), dtype=np.int32))(6)
+    assert tiles.of_node.tolist() == [0] * nodes
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_windows_need_no_coordinates(seed: int) -> None:
+    formula, stats = compiled(seed), Stats()
+    graph = formula.connected[0]
+    tiling = by_distance(graph.nodes, graph.ends)
+    model = sweep(formula.formula, graph, formula.counted, tiling, stats, settings=SMALL_TILES)
+    assert model is not None
+    assert right(formula, model)
+    assert stats.windows >= 12
+
+
 def test_tiles_hold_about_as_many_nodes_as_they_should() -> None:
     batch = compiled(1).connected[0]
-    tiles = tiling.lay(batch)
+    tiles = tiling_of(batch)(6)
     filled = np.bincount(tiles.of_node, minlength=tiles.rows * tiles.columns)
     assert 3 <= filled.mean() <= 9
 
@@ -228,8 +279,8 @@ def test_sessions_name_the_assumptions_to_blame() -> None:
 
 
 def values_of(formula: Compiled) -> Ints:
-    home = np.random.default_rng(0).integers(0, 12, formula.formula.variables.count + 1).astype(np.int32)
-    value = probing.probe(formula.formula.blocks, home, tiling.Tiles(3, 4, home), "minisat22")
+    tile_of = np.random.default_rng(0).integers(0, 12, formula.formula.variables.count + 1).astype(np.int32)
+    value = probe(formula.formula.blocks, tile_of, Tiles(3, 4, tile_of), session)
     assert value is not None
     return value
 
@@ -256,7 +307,7 @@ def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
     agreed[0] = 0
     assert (agreed[value != 0] == value[value != 0]).all()
     assert np.count_nonzero(value) * 2 > np.count_nonzero(agreed) > 0
-    left = probing.reduced(formula.formula.blocks, value)
+    left = reduced(formula.formula.blocks, value)
     assert all((value[np.abs(block.lits)] == 0).all() for block in left)
     guesses = np.random.default_rng(seed).random((50, models.shape[1])) < 0.5
     guesses[0] = models[0]
@@ -267,16 +318,16 @@ def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
 
 def test_probing_sees_a_contradiction() -> None:
     rows = np.array([[1, 2], [1, -2], [-1, 3], [-1, -3]], dtype=np.int32)
-    home = np.zeros(4, dtype=np.int32)
+    tile_of = np.zeros(4, dtype=np.int32)
     block = Clauses(rows, ORIGIN, np.zeros(4, dtype=np.int32))
-    assert probing.probe((block,), home, tiling.Tiles(1, 1, home), "minisat22") is None
+    assert probe((block,), tile_of, Tiles(1, 1, tile_of), session) is None
 
 
 @pytest.mark.parametrize("odd", [False, True])
 @pytest.mark.parametrize("count", range(10))
 def test_equations_over_two_values_mean_what_they_say(count: int, odd: bool) -> None:
-    more = spares(count)
-    pieces = cut(Equation(range(1, count + 1), odd), range(count + 1, count + more + 1))
+    more = links_of(count, 4)
+    pieces = cut(Equation(range(1, count + 1), odd), range(count + 1, count + more + 1), 4)
     rows = [row for block in clauses_of(pieces) for row in block.tolist()]
     assert max(map(len, rows), default=0) <= 4
     kept = set()
@@ -287,7 +338,7 @@ def test_equations_over_two_values_mean_what_they_say(count: int, odd: bool) -> 
     assert kept == {values for values in product((False, True), repeat=count) if sum(values) % 2 == odd}
 
 
-def odd_sets_by_definition(formula: Compiled, now: Valuation) -> list[int]:
+def odd_sets_by_definition(formula: Compiled, now: PartialAssignment) -> list[int]:
     """Sum up, for each set of islands that undecided edges join, what their numbers leave: list the sums of odd ones."""
     board = board_of(formula.puzzle)
     names = np.array(declare(board, VariablePool()))
@@ -302,20 +353,20 @@ def odd_sets_by_definition(formula: Compiled, now: Valuation) -> list[int]:
 
 def test_sums_that_cannot_come_out_even_are_found_however_much_is_contracted() -> None:
     formula = compiled(2, islands=60)
-    whole = Parities.of(formula.counted, np.zeros(formula.formula.variables.count + 1, dtype=np.int32))
+    whole = Parities.of(Demands(formula.connected[0], formula.counted, DEFAULTS))
     model = run(formula)[0]
     assert model is not None
     seen = 0
-    for number, now in enumerate(valuations(formula.formula.variables.count)):
+    for number, now in enumerate(assignments(formula.formula.variables.count)):
         equations = whole.broken(now)
         wrong = odd_sets_by_definition(formula, now)
         assert len(equations) == len(wrong) - 1 if wrong else not equations
-        near = np.random.default_rng(number).random(len(whole.names)) < 0.2
+        near = np.random.default_rng(number).random(len(whole.variables)) < 0.2
         nearby = whole.narrowed(near, now).broken(now)
-        label = components(len(whole.odd), whole.ends[~now.decided[whole.names]])
+        label = components(len(whole.odd), whole.ends[~now.decided[whole.variables]])
         sets = [set(names.tolist()) for names, _ in equations]
         touched = set(label[whole.ends[near]].ravel().tolist())
-        sides = [set(label[whole.ends[np.isin(whole.names, list(names))]].ravel().tolist()) for names in sets]
+        sides = [set(label[whole.ends[np.isin(whole.variables, list(names))]].ravel().tolist()) for names in sets]
         assert len(nearby) >= sum(side <= touched for side in sides)
         seen += len(nearby)
         for names, odd in [*equations, *nearby]:
@@ -330,10 +381,11 @@ def test_a_sum_of_unknown_size_and_a_fixed_variable_say_what_they_can() -> None:
         lits = np.array(rows, dtype=np.int32)
         return Cardinality(lits, op, bound, ORIGIN, np.zeros(len(lits), dtype=np.int32))
 
+    nothing = Connected(0, np.zeros((0, 2), dtype=np.int32), np.zeros(0, dtype=np.int32), ORIGIN)
     counted = (total([[1, 2, -3]], 1), total([[3, 4, 5]], 2), total([[5, 1]], 1, "le"))
     value = np.array([0, 0, 1, 0, 0, -1], dtype=np.int32)
-    whole = Parities.of(counted, value)
-    now = Valuation(value != 0, value > 0)
+    whole = Parities.of(Demands(nothing, counted, DEFAULTS)).fixed(value)
+    now = PartialAssignment(value != 0, value > 0)
     assert whole.broken(now) == []
     now.decide(np.array([1, 3], dtype=np.int32), np.array([False, False]))
     ((names, odd),) = whole.broken(now)
@@ -347,18 +399,19 @@ def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
     batch, variables = formula.connected[0], formula.formula.variables.count
     model = run(formula)[0]
     assert model is not None
-    home = np.zeros(variables + 1, dtype=np.int32)
-    home[np.abs(batch.lits)] = tiling.lay(batch).of_node[batch.ends[:, 0]]
-    home = tiling.tiles_of_variables([block.lits for block in formula.formula.blocks], home - (home == 0))
-    parities = Parities.of(formula.counted, np.zeros(variables + 1, dtype=np.int32))
-    place = Parities.places(formula.counted, home)
-    blocks, homes = tile_equations(parities, place, home)
-    assert np.array_equal(homes[: variables + 1], home)
-    assert max(np.abs(block.lits).max() for block in blocks) == len(homes) - 1
+    tile_of = np.zeros(variables + 1, dtype=np.int32)
+    tile_of[np.abs(batch.lits)] = tiling_of(batch)(6).of_node[batch.ends[:, 0]]
+    tile_of = tiles_of_variables([block.lits for block in formula.formula.blocks], tile_of - (tile_of == 0))
+    demands = Demands(batch, formula.counted, DEFAULTS)
+    parities = Parities.of(demands)
+    place = tiles_of_sums(demands, tile_of)
+    blocks, tiles = tile_equations(parities.variables, parities.ends, parities.odd, place, tile_of, 4)
+    assert np.array_equal(tiles[: variables + 1], tile_of)
+    assert max(np.abs(block.lits).max() for block in blocks) == len(tiles) - 1
     names = np.arange(1, variables + 1, dtype=np.int32)
     leaving = {
         name
-        for name, (u, v) in zip(parities.names.tolist(), parities.ends.tolist(), strict=True)
+        for name, (u, v) in zip(parities.variables.tolist(), parities.ends.tolist(), strict=True)
         if place[u] != place[v]
     }
     assert 0 < len(leaving) < variables
@@ -368,3 +421,12 @@ def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
             values = model[1:] ^ (names == flipped)
             verdict = session.assume(np.where(values, names, -names), None)
             assert isinstance(verdict, Sat) == (flipped not in leaving)
+
+
+def test_a_clause_with_only_false_literals_becomes_the_empty_one() -> None:
+    block = Clauses(np.array([[1, 2], [1, -3]], dtype=np.int32), ORIGIN, np.arange(2, dtype=np.int32))
+    value = np.array([0, -1, -1, 0], dtype=np.int32)
+    assert [(part.lits.tolist(), part.source.tolist()) for part in reduced((block,), value)] == [
+        ([[]], [0]),
+        ([[-3]], [1]),
+    ]

@@ -9,7 +9,7 @@ from hashicnf.core.limits import Statistics
 
 @dataclass(slots=True)
 class DpllStatistics(Statistics):
-    """What a session has done so far, all calls of ``solve`` together.
+    """The statistics of a session, summed over all calls of ``solve``.
 
     ``expanded`` counts decisions and ``generated`` the values of them that were tried, one or two each. ``propagated`` counts
     literals forced by clauses, ``conflicts`` clauses found false, ``cuts`` the clauses that theories gave.

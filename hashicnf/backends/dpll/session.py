@@ -13,7 +13,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends.dpll._telling import Teller
+from hashicnf.backends.dpll._recording import Recorder
 from hashicnf.backends.dpll.branching import Branching, Choose, first, jeroslow_wang, material_of, saturation
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cuts import Cuts
@@ -67,7 +67,7 @@ class DpllSession:
         self._blocks: list[Clauses] = []
         self._levels: list[Level] = []
         self._log = ProofLog() if log_proof else None
-        self._teller = Teller(tracer, self._base) if tracer.active else None
+        self._recorder = Recorder(tracer, self._base) if tracer.active else None
         self.guide(theories, groups)
 
     @property
@@ -76,7 +76,7 @@ class DpllSession:
         return tuple(self._cuts.axioms)
 
     def guide(self, theories: Iterable[Theory], groups: Iterable[Cardinality]) -> None:
-        """Take more theories, and more constraints that branching by saturation may look at."""
+        """Take more theories, and more constraints for branching by saturation."""
         self._restart()
         self._cuts.attach(theories)
         self._groups += tuple(groups)
@@ -88,8 +88,8 @@ class DpllSession:
         self._restart()
         for block in blocks:
             self._blocks.append(block)
-            if self._teller:
-                self._teller.block(block)
+            if self._recorder:
+                self._recorder.block(block)
             for clause in codes_of(block.lits).tolist():
                 self._base.add(clause)
 
@@ -104,8 +104,8 @@ class DpllSession:
             self._base.is_torn = True
             verdict = Unknown(INTERRUPTED)
         self._meter.finish()
-        if self._teller:
-            self._teller.end(verdict, self.statistics)
+        if self._recorder:
+            self._recorder.end(verdict, self.statistics)
         return verdict
 
     def _search(self, choose: Choose, otherwise: Choose) -> Verdict:
@@ -130,14 +130,14 @@ class DpllSession:
             self._decide(decision)
 
     def _close(self) -> int:
-        """Propagate and ask the theories until nothing follows any more; return a false clause or NO_CONFLICT."""
+        """Propagate clauses and theories to a fixed point; return a false clause or NO_CONFLICT."""
         base = self._base
         while True:
             before = len(base.trail)
             conflict = base.propagate()
             self.statistics.propagated += len(base.trail) - before
-            if self._teller:
-                self._teller.forced()
+            if self._recorder:
+                self._recorder.forced()
             if conflict != NO_CONFLICT:
                 return conflict
             answers = self._cuts.ask() if self._cuts else []
@@ -152,8 +152,8 @@ class DpllSession:
         index, is_new = self._cuts.keep(theory, explained)
         if is_new:
             self.statistics.cuts += 1
-            if self._teller:
-                self._teller.cut(index, theory, explained)
+            if self._recorder:
+                self._recorder.cut(index, theory, explained)
         return self._base.enforce(index)
 
     def _decide(self, decision: int) -> None:
@@ -161,8 +161,8 @@ class DpllSession:
         self._levels.append(Level(len(self._base.trail), decision))
         self.statistics.generated += 1
         self.statistics.depth = max(self.statistics.depth, len(self._levels))
-        if self._teller:
-            self._teller.decide(decision, 1)
+        if self._recorder:
+            self._recorder.decide(decision, 1)
         self._base.assign(decision, DECIDED)
 
     def _turn(self, conflict: int) -> bool:
@@ -174,22 +174,22 @@ class DpllSession:
             if not level.turned:
                 level.turned = True
                 self.statistics.generated += 1
-                if self._teller:
-                    self._teller.turn(level.code ^ 1)
+                if self._recorder:
+                    self._recorder.turn(level.code ^ 1)
                 self._base.assign(level.code ^ 1, DECIDED)
                 return True
             self._levels.pop()
-            if self._teller:
-                self._teller.close()
+            if self._recorder:
+                self._recorder.close()
         return False
 
     def _note(self, conflict: int) -> None:
-        """Count, log and tell a conflict."""
+        """Count, log and trace a conflict."""
         self.statistics.conflicts += 1
         if self._log:
             self._log.conflict([literal(level.code) for level in self._levels if not level.turned])
-        if self._teller:
-            self._teller.conflict(conflict)
+        if self._recorder:
+            self._recorder.conflict(conflict)
 
     def _back_to(self, length: int) -> None:
         self._base.undo(length)
@@ -199,8 +199,8 @@ class DpllSession:
         """Return to the root."""
         self._levels.clear()
         self._back_to(0)
-        if self._teller:
-            self._teller.restart()
+        if self._recorder:
+            self._recorder.restart()
 
     def _model(self) -> Bools:
         model = np.zeros(self.variables + 1, dtype=np.bool_)

@@ -1,4 +1,4 @@
-"""Hashiwokakero, also called Bridges: join all islands, each by as many bridges as its number says.
+"""Hashiwokakero, also called Bridges: connect all islands, each with as many bridges as its clue.
 
 Bridges run straight between islands that see each other, at most two (or ``max-bridges``) between a pair; they cross neither
 bridges nor islands; all islands form one connected group. The puzzle is NP-complete.
@@ -39,14 +39,14 @@ def generators() -> Mapping[str, Generator[Board, Solution]]:
 
 
 def narrator(board: Board, variables: Variables) -> Narrator:
-    """Make the narrator of a board; only a trace that is told needs one."""
+    """Make the narrator of a board; imported only where a trace is explained."""
     from hashicnf.families.hashi.explain import HashiNarrator
 
     return HashiNarrator(board, variables)
 
 
 def crowded(board: Board) -> str | None:
-    """Name an island that makes the board plainly unsolvable; only an unsolvable one is asked."""
+    """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
     from hashicnf.families.hashi.explain.blame import impossible
 
     return impossible(board)

@@ -22,7 +22,7 @@ DEFAULT_MAX_BRIDGES = 2
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board(ByValue):
-    """A puzzle with n islands, m edges and x crossings; all arrays int32 unless said otherwise.
+    """A puzzle with n islands, m edges and x crossings; all arrays int32 unless noted.
 
     ``shape`` is (rows, columns). ``row``, ``column``, ``clue`` are [n], 0-based, clue UNKNOWN (-1) for ``?``: any number >= 1.
     ``edge`` is [m, 2], smaller island first; ``horizontal`` bool[m]; ``crossing`` [x, 2]: a horizontal and a vertical edge.
@@ -119,7 +119,7 @@ def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, l
 
 
 def _edges(row: Ints, column: Ints) -> tuple[Ints, Bools]:
-    """Join each island to its next one in the row and in the column."""
+    """Add an edge from each island to the next one in its row and in its column."""
     n = len(row)
     across = np.arange(n, dtype=np.int32)
     down = np.lexsort((row, column)).astype(np.int32)

@@ -1,4 +1,4 @@
-"""Documents and boards: the settings of a Hashiwokakero file, and the way from one to the other and back."""
+"""Convert documents to boards and back: the settings of a Hashiwokakero file."""
 
 from __future__ import annotations
 

@@ -1,9 +1,9 @@
-"""Compare methods: every puzzle with every method, each in a process of its own, and every answer checked here.
+"""Compare methods: run every puzzle with every method in a fresh process, and check every answer.
 
     measure   puzzles x methods -> report: which process runs when
-    process   a command under a keeper: limits, figures, nothing left behind
-    keeper    the small script that starts the command and measures it
-    judge     what a process printed -> status; the checker has the word
+    process   a command under a limiter: limits, figures, nothing left behind
+    limiter   the small script that starts the command and measures it
+    verify    output of a process -> status, after an independent check
     results   runs, medians, summaries
     earlier   results read again and put side by side
     tables    reports -> rows of text

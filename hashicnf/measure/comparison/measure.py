@@ -1,6 +1,6 @@
-"""Run every method on every puzzle, and watch.
+"""Run every method on every puzzle.
 
-One process at a time unless told otherwise: processes that run side by side share memory bandwidth, caches and turbo clocks, and
+One process at a time by default: processes that run side by side share memory bandwidth, caches and turbo clocks, and
 their times are no longer those of each alone. The limits are kept from outside, the same for all: a limit of its own changes what
 some methods do (a solver inside PySAT moves into a second process, for one). A pair is run again only while it is answered; a
 limit is not waited for twice.
@@ -20,9 +20,9 @@ from typing import Final, TypeAlias
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.measure.comparison.judge import complaint, judge
-from hashicnf.measure.comparison.process import Ended, Keepers
+from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, Settings, labels
+from hashicnf.measure.comparison.verify import complaint, verify
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 USAGE: Final = 2
@@ -73,7 +73,7 @@ def compare(
     interrupted = False
     with ExitStack() as stack:
         pool = stack.enter_context(ThreadPoolExecutor(settings.jobs))
-        stack.callback(desk.keepers.cancel)
+        stack.callback(desk.pool.cancel)
         pairs = [(name, puzzle, method) for name, puzzle in zip(names, puzzles, strict=True) for method in methods]
         try:
             _follow([pool.submit(desk.measure, *pair) for pair in pairs], desk.state, watch)
@@ -87,7 +87,7 @@ def compare(
 
 
 def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
-    """Wait for all, telling the watcher now and then. Raises what one of them raises, at once."""
+    """Wait for all, reporting progress at intervals. Raises what one of them raises, at once."""
     pending = set(futures)
     while pending:
         done, pending = wait(pending, TICK, FIRST_COMPLETED)
@@ -102,12 +102,12 @@ class _Desk:
 
     def __init__(self, settings: Settings, program: Sequence[str], state: State) -> None:
         self.settings, self.program, self.state = settings, tuple(program), state
-        self.keepers = Keepers()
+        self.pool = ProcessPool()
         self.runs: list[Run] = []
         self._lock = threading.Lock()
 
     def measure(self, name: str, puzzle: Puzzle, method: str) -> None:
-        """Run a pair as often as asked for, or until it is not answered."""
+        """Run a pair as often as configured, or until a run gives no answer."""
         given = ("\n".join(puzzle.lines) + "\n").encode()
         with self._lock:
             self.state.running[name, method] = time.monotonic()
@@ -127,11 +127,11 @@ class _Desk:
         """Run a pair once; None when everything was cancelled."""
         memory = self.settings.max_memory
         command = [*self.program, "solve", "-", "--json", "--method", *shlex.split(method)]
-        ended = self.keepers.run(command, given, self.settings.timeout, memory)
+        ended = self.pool.run(command, given, self.settings.timeout, memory)
         if ended is None:
             return None
         _refuse_misuse(ended, method)
-        verdict = judge(puzzle, ended, memory)
+        verdict = verify(puzzle, ended, memory)
         return Run(
             name,
             method,
@@ -148,6 +148,6 @@ class _Desk:
 
 
 def _refuse_misuse(ended: Ended, method: str) -> None:
-    """Raise UsageError if the program says that it was called wrongly: every run of this method would end so."""
+    """Raise UsageError if the program reports a usage error: every run of this method would end in it."""
     if ended.ended == "itself" and ended.code == USAGE:
         raise UsageError(f"the method {method!r} cannot be run: {complaint(ended)}")

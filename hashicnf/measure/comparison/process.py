@@ -1,7 +1,7 @@
-"""Run a command under a keeper: limits from outside, figures of that very process, nothing left behind.
+"""Run a command under a limiter: limits from outside, measurements of that process alone, no processes left behind.
 
 Input, output and error output are files without a name, so that neither a full pipe can block the command nor a crash leave
-them on the disk. The keeper dies with us, and the command with the keeper.
+them on the disk. The limiter dies with this process, and the command with the limiter.
 """
 
 from __future__ import annotations
@@ -18,13 +18,13 @@ from typing import BinaryIO, Final
 from hashicnf.backends.supervisor import MIB, MOST_ERRORS, Process
 from hashicnf.errors import InternalError
 
-SCRIPT: Final = Path(__file__).with_name("keeper.py")
+SCRIPT: Final = Path(__file__).with_name("limiter.py")
 MOST_OUTPUT: Final = 512 * MIB
 
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What is left of a command.
+    """The result of a finished command.
 
     ``code`` is its exit code (negative: the signal), ``ended`` what ended it: itself, time, memory, output or cancelled. ``wall``
     and ``cpu`` are seconds, ``peak`` the resident bytes of its largest process; ``errors`` is the end of its error output.
@@ -39,7 +39,7 @@ class Ended:
     errors: bytes
 
 
-class Keepers:
+class ProcessPool:
     """The commands that are running now, from several threads; ``cancel`` ends all of them, and lets none start any more."""
 
     def __init__(self) -> None:
@@ -56,10 +56,10 @@ class Keepers:
             files = {"stdin": stdin.fileno(), "stdout": stdout.fileno(), "stderr": stderr.fileno()}
             limits = {"timeout": timeout, "memory": memory, "output": MOST_OUTPUT}
             order = json.dumps({"command": list(command), **files, **limits})
-            said = self._keep([sys.executable, "-I", "-S", str(SCRIPT), order], tuple(files.values()))
-            if said is None:
+            report = self._keep([sys.executable, "-I", "-S", str(SCRIPT), order], tuple(files.values()))
+            if report is None:
                 return None
-            return Ended(**json.loads(said), output=_head(stdout, MOST_OUTPUT), errors=_tail(stderr, MOST_ERRORS))
+            return Ended(**json.loads(report), output=_head(stdout, MOST_OUTPUT), errors=_tail(stderr, MOST_ERRORS))
 
     def cancel(self) -> None:
         """End everything that runs."""
@@ -69,11 +69,11 @@ class Keepers:
                 process.stop_input()
 
     def _keep(self, command: list[str], files: tuple[int, ...]) -> bytes | None:
-        """Run a keeper until it has reported. Raises InternalError if it does not."""
+        """Run a limiter until it has reported. Raises InternalError if it does not."""
         with self._lock:
             if self._cancelled.is_set():
                 return None
-            process = Process(command, "a keeper", listens=True, inherits=files, dies_with_us=False)
+            process = Process(command, "a process limiter", listens=True, inherits=files, dies_with_us=False)
             self._running.add(process)
         with process:
             code = process.finish(MIB)
@@ -82,7 +82,7 @@ class Keepers:
         if self._cancelled.is_set():
             return None
         if code or not process.output:
-            raise InternalError(f"the keeper of a process failed: {process.complaint()}")
+            raise InternalError(f"the limiter of a process failed: {process.complaint()}")
         return bytes(process.output)
 
 

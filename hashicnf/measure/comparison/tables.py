@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 from hashicnf.errors import counted
 from hashicnf.measure.comparison.results import ANSWERED, MARKS, STATUSES, Report, Run, Summary
 
-Rows: TypeAlias = list[tuple[str, ...]]
+Table: TypeAlias = list[tuple[str, ...]]
 
 NOTHING: Final = "-"
 LONG_HEAD: Final = (
@@ -30,7 +30,7 @@ LONG_HEAD: Final = (
 )
 
 
-def wide(report: Report) -> list[tuple[str, Rows]]:
+def wide(report: Report) -> list[tuple[str, Table]]:
     """Lay out each measure under its title; measures that no method reports are left out."""
     cells = report.cells()
     measures: list[tuple[str, Callable[[Run], str]]] = [
@@ -50,7 +50,7 @@ def wide(report: Report) -> list[tuple[str, Rows]]:
     return found
 
 
-def long(report: Report) -> Rows:
+def long(report: Report) -> Table:
     """Lay out one row a pair: times in seconds, peak in bytes, medians over the runs."""
     return [
         LONG_HEAD,
@@ -72,7 +72,7 @@ def long(report: Report) -> Rows:
     ]
 
 
-def summary(report: Report) -> Rows:
+def summary(report: Report) -> Table:
     """Lay out how many puzzles each method answers within 1, 2 and 5 minutes, and how the others ended.
 
     A number that a limit may have kept low has a ``>=`` before it.
@@ -84,7 +84,7 @@ def summary(report: Report) -> Rows:
 
 
 def remarks(report: Report) -> list[str]:
-    """Say in a line each what went wrong, and how it was measured."""
+    """Yield a line for each failure, and how the times were measured."""
     lines = [
         f"{c.puzzle}, {c.method}: {c.message}" for c in report.cells().values() if c.status in ("error", "gave up")
     ]

@@ -1,4 +1,4 @@
-"""Lazy connectivity by cuts: solve, look, and forbid what was seen and everything like it.
+"""Lazy connectivity by cuts: solve, and add a cut clause for each component of the model.
 
 While a model's edges leave the nodes in components S1, ..., Sk (k > 1), add for every component the clause
 
@@ -30,7 +30,7 @@ from hashicnf.propagation.connected import JoinedTheory
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return nothing but what is plain from the start: the empty clause where no choice is connected."""
+    """Return the empty clause where no choice is connected, else nothing."""
     return impossible(batch)
 
 

@@ -1,6 +1,6 @@
 """No connectivity at all: models may be disconnected, and may have loops where loops are forbidden.
 
-The formula says so in its header. Useful to measure the rest, to count what connectivity excludes, and to feed tools that
+The formula declares this in its header. Useful to measure the rest, to count what connectivity excludes, and to feed tools that
 have connectivity of their own.
 """
 
@@ -18,4 +18,4 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG0
     return []
 
 
-ENCODING: Final = ConnectivityEncoding("nothing: models may be disconnected", complete=False, encode=encode)
+ENCODING: Final = ConnectivityEncoding("no constraint: models may be disconnected", complete=False, encode=encode)

@@ -1,4 +1,4 @@
-"""Static cuts: forbid from the start that a few nodes close among themselves.
+"""Static cuts: clauses that forbid small sets of nodes to be connected only among themselves.
 
 A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its degree:
 two 1s that see each other, 1-2-1, a square of 2s. For each such connected set: "some edge leaves it". Every complete
@@ -11,7 +11,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident
+from hashicnf.passes.connectivity.closing_sets import closing_sets, degrees_of, incident_edges
 
 
 def static_cuts(batch: Connected, most_nodes: int) -> list[Clauses]:
@@ -32,7 +32,7 @@ def _pairs(batch: Connected) -> list[Clauses]:
     a, b = known.degree[u], known.degree[v]
     closes = ((a == b) | (a < 0) | (b < 0)) & (np.maximum(a, b) <= known.most)
     inner = np.flatnonzero(closes).astype(np.int32)
-    near = incident(batch)
+    near = incident_edges(batch)
     around = np.concatenate((near[u[inner]], near[v[inner]]), axis=1)
     leaving = (around >= 0) & (around != inner[:, None])
     owner = np.repeat(np.arange(len(inner), dtype=np.int32), leaving.sum(axis=1))
@@ -52,7 +52,7 @@ def _larger(batch: Connected, most_nodes: int) -> list[Clauses]:
     padded = np.concatenate([np.pad(rows, ((0, 0), (0, width - rows.shape[1])), constant_values=-1) for rows in sets])
     size = np.repeat([rows.shape[1] for rows in sets], [len(rows) for rows in sets])
     padded = padded[np.lexsort((*padded.T[:0:-1], size, padded[:, 0]))]
-    near = incident(batch)
+    near = incident_edges(batch)
     edges = np.where(padded[:, :, None] < 0, np.int32(-1), near[padded]).reshape(count, -1)
     edges.sort(axis=1)
     once = np.ones(edges.shape, dtype=np.bool_)  # an edge that stays inside stands in the row twice

@@ -11,7 +11,7 @@ import pytest
 import hashicnf
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Exclusive, Implies
 from hashicnf.core.variables import VariablePool
-from hashicnf.families.hashi.constraints import constraints, incident
+from hashicnf.families.hashi.constraints import constraints, incidence_table
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
@@ -182,7 +182,7 @@ def test_incident_edges_are_those_of_the_oracle() -> None:
     rng = random.Random(3)
     for _ in range(50):
         grid = [[int(rng.random() < 0.4) for _ in range(6)] for _ in range(5)]
-        table, degree = incident(board_of(puzzle_of(grid)))
+        table, degree = incidence_table(board_of(puzzle_of(grid)))
         for island, row in enumerate(table.tolist()):
             wanted = {e for e, pair in enumerate(hashi.pairs(grid)) if island in pair}
             assert {e for e in row if e >= 0} == wanted

@@ -20,7 +20,7 @@ from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import Planted, generate, lattice, pockets, unsolvable
 from hashicnf.families.hashi.generate.bits import Bits, share
 from hashicnf.families.hashi.generate.bounds import bounds
-from hashicnf.families.hashi.generate.planting import style
+from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Ints, Sat, Unsat
 from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
@@ -222,7 +222,7 @@ def test_the_plan_breaks_connectivity_alone_and_the_proof_applies(
 ) -> None:
     islands = 10 + rows * columns // 5
     assert pockets.largest_side(rows, columns, islands) == side
-    board, plan = pockets.planned(rows, columns, islands, style(0.2, 0.5, 2, allow_loops=True), Bits(seed))
+    board, plan = pockets.planned(rows, columns, islands, mixture(0.2, 0.5, 2, allow_loops=True), Bits(seed))
     assert [broken.rule for broken in check(board, plan)] == ["connected"]
     inside = board.row + board.column <= 2 * side
     black = (board.row + board.column) // 2 % 2 == side % 2

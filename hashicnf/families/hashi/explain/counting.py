@@ -1,4 +1,4 @@
-"""Sentences about numbers, runs and crossings: what one island or one pair of edges demands.
+"""Sentences about clues, ordered bridge variables and crossings.
 
 The number of an island is explained by counting, whatever clauses an encoding made of it: the other edges of the island can
 take at most so many, so this one takes the rest; or they take so many at least, so this one gets no more than the rest.
@@ -7,14 +7,14 @@ take at most so many, so this one takes the rest; or they take so many at least,
 from __future__ import annotations
 
 from hashicnf.families.hashi.board import UNKNOWN
-from hashicnf.families.hashi.explain.words import Literal, Words, bridges, count, ordinal
-from hashicnf.trace.narration import Told, Values, sentence
+from hashicnf.families.hashi.explain.words import Literal, Vocabulary, bridges, count, ordinal
+from hashicnf.trace.narration import Narration, Values, sentence
 
 ALL = "has all its bridges"
 
 
-def forced_by_number(words: Words, island: int, literal: Literal, values: Values) -> Told:
-    """Say why the number of an island forces an edge of it to carry more, or no more."""
+def forced_by_number(words: Vocabulary, island: int, literal: Literal, values: Values) -> Narration:
+    """Return the sentence for a bridge forced or excluded by the clue of an island."""
     name, edge = words.island(island), literal.edge
     low, high = words.range(edge, values)
     if literal.least < low if literal.holds else literal.least > high + 1:
@@ -23,49 +23,49 @@ def forced_by_number(words: Words, island: int, literal: Literal, values: Values
     ranges = [words.range(other, values) for other in others]
     marks = {"islands": (island,), "edges": (edge,)}
     if len(others) == len(words.around[island]):
-        return Told(sentence(f"{there(words, literal, values)}: the number of {name} demands it"), marks)
+        return Narration(sentence(f"{there(words, literal, values)}: the number of {name} demands it"), marks)
     why = _why_more(words, island, literal, ranges) if literal.holds else _why_less(words, island, literal, ranges)
     result = f"{_amount_going(words, literal, values, why)} {words.way(edge, island)}"
-    return Told(sentence(f"{name} {why}: {result}"), marks)
+    return Narration(sentence(f"{name} {why}, so {result}"), marks)
 
 
-def _amount_going(words: Words, literal: Literal, values: Values, why: str) -> str:
+def _amount_going(words: Vocabulary, literal: Literal, values: Values, why: str) -> str:
     if why == ALL and literal.least == 2 and not literal.holds:
         return "no second bridge goes"
     low, high = _after(words, literal, values)
     return f"{words.amount(low, high)} {'go' if words.is_plural(low, high) else 'goes'}"
 
 
-def _why_more(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+def _why_more(words: Vocabulary, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
     clue, room = words.clue[island], sum(high for _, high in ranges)
     if not ranges:
         return "has one neighbour"
     if all(low == high for low, high in ranges) and (clue == UNKNOWN or clue - room >= literal.least):
         return "has one free neighbour"
     if clue != UNKNOWN and clue - room >= literal.least:
-        return f"has room for at most {count(room)} of its {bridges(clue)} elsewhere"
-    return "needs it for its number"
+        return f"can place at most {count(room)} of its {bridges(clue)} on its other sides"
+    return "cannot reach its number otherwise"
 
 
-def _why_less(words: Words, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
+def _why_less(words: Vocabulary, island: int, literal: Literal, ranges: list[tuple[int, int]]) -> str:
     clue, placed = words.clue[island], sum(low for low, _ in ranges)
     if clue == UNKNOWN or clue - placed >= literal.least:
-        return "cannot have more for its number"
+        return "cannot have more without exceeding its number"
     if not placed:
-        return "wants only " + bridges(clue)
+        return "needs only " + bridges(clue)
     if placed == clue:
         return ALL if clue > 1 else "has its bridge"
-    return f"has {count(placed)} of its {bridges(clue)} elsewhere"
+    return f"has {count(placed)} of its {bridges(clue)} on its other sides"
 
 
-def broken_number(words: Words, island: int, values: Values) -> Told:
-    """Say that an island can no longer get its number, or has more."""
+def broken_number(words: Vocabulary, island: int, values: Values) -> Narration:
+    """Return the sentence for an island whose clue can no longer be met."""
     ranges = [words.range(edge, values) for edge in words.around[island]]
     least, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)
     clue, name = words.clue[island], words.island(island)
     marks = {"islands": (island,), "edges": tuple(words.around[island])}
     if clue == UNKNOWN:
-        problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot be served"
+        problem = f"no bridge can reach {name}" if most == 0 else f"{name} cannot have any allowed number of bridges"
     elif 0 < least == most < clue:
         problem = f"{name} has only {count(most)} of its {bridges(clue)}"
     elif most < clue:
@@ -74,51 +74,51 @@ def broken_number(words: Words, island: int, values: Values) -> Told:
         problem = f"{name} would have {bridges(least)}"
     else:
         problem = f"the number of {name} cannot be met"
-    return Told(sentence(f"contradiction: {problem}"), marks)
+    return Narration(sentence(f"contradiction: {problem}"), marks)
 
 
-def forced_by_run(words: Words, literal: Literal) -> Told:
-    """Say that more bridges include fewer."""
+def forced_by_run(words: Vocabulary, literal: Literal) -> Narration:
+    """Return the sentence for a literal implied by another bridge count of the same edge."""
     pair, marks = words.pair(literal.edge), {"edges": (literal.edge,)}
     if literal.holds:
-        return Told(
+        return Narration(
             sentence(f"{bridges(literal.least + 1)} between {pair} include the {ordinal(literal.least)}"), marks
         )
     most = literal.least - 2
     known = f"there {'is' if most < 2 else 'are'} at most {bridges(most)}" if most else "no bridge"
-    return Told(sentence(f"{known} between {pair}, so no {ordinal(literal.least)} one either"), marks)
+    return Narration(sentence(f"{known} between {pair}, so no {ordinal(literal.least)} one either"), marks)
 
 
-def broken_run(words: Words, edge: int) -> Told:
-    """Say that an edge would carry more bridges, but not fewer."""
+def broken_run(words: Vocabulary, edge: int) -> Narration:
+    """Return the sentence for contradicting bridge counts of one edge."""
     problem = f"a further bridge between {words.pair(edge)}, but not the first"
-    return Told(sentence(f"contradiction: {problem}"), {"edges": (edge,)})
+    return Narration(sentence(f"contradiction: {problem}"), {"edges": (edge,)})
 
 
-def forced_by_crossing(words: Words, crossing: int, literal: Literal) -> Told:
-    """Say that an edge is ruled out by one that it would cross."""
+def forced_by_crossing(words: Vocabulary, crossing: int, literal: Literal) -> Narration:
+    """Return the sentence for an edge excluded by a bridge that it would cross."""
     across, upright = words.crossing[crossing]
     other = upright if literal.edge == across else across
-    told = f"no bridge between {words.pair(literal.edge)}: it would cross the bridge between {words.pair(other)}"
-    return Told(sentence(told), {"edges": (literal.edge, other), "crossings": (crossing,)})
+    text = f"no bridge between {words.pair(literal.edge)}: it would cross the bridge between {words.pair(other)}"
+    return Narration(sentence(text), {"edges": (literal.edge, other), "crossings": (crossing,)})
 
 
-def broken_crossing(words: Words, crossing: int) -> Told:
-    """Say that two bridges cross."""
+def broken_crossing(words: Vocabulary, crossing: int) -> Narration:
+    """Return the sentence for two bridges that cross."""
     across, upright = words.crossing[crossing]
-    told = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
-    return Told(sentence(f"contradiction: {told}"), {"edges": (across, upright), "crossings": (crossing,)})
+    text = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
+    return Narration(sentence(f"contradiction: {text}"), {"edges": (across, upright), "crossings": (crossing,)})
 
 
-def there(words: Words, literal: Literal, values: Values) -> str:
-    """State a literal: there is this, there are those."""
+def there(words: Vocabulary, literal: Literal, values: Values) -> str:
+    """Return a clause such as "there are two bridges between ..." for a literal."""
     low, high = _after(words, literal, values)
     amount = words.amount(low, high)
     amount = "two bridges" if amount == "both bridges" else amount.removeprefix("all ")
     return f"there {'are' if words.is_plural(low, high) else 'is'} {amount} between {words.pair(literal.edge)}"
 
 
-def _after(words: Words, literal: Literal, values: Values) -> tuple[int, int]:
+def _after(words: Vocabulary, literal: Literal, values: Values) -> tuple[int, int]:
     """Return the range of an edge once the literal holds."""
     low, high = words.range(literal.edge, values)
     if literal.holds:

@@ -8,67 +8,72 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+import numpy as np
+
+from hashicnf.arrays.graph import cycles
 from hashicnf.families.hashi.explain.counting import there
-from hashicnf.families.hashi.explain.words import Literal, Words, count
-from hashicnf.trace.narration import Told, Values, printable, sentence
+from hashicnf.families.hashi.explain.words import Literal, Vocabulary, count
+from hashicnf.trace.narration import Narration, Values, printable, sentence
 from hashicnf.trace.steps import Prune
 
 
-def forced_by_joining(words: Words, literal: Literal, clause: Sequence[int], source: int, values: Values) -> Told:
-    """Say that a bridge is a last way out, or would close a loop."""
+def forced_by_joining(
+    words: Vocabulary, literal: Literal, clause: Sequence[int], source: int, values: Values
+) -> Narration:
+    """Return the sentence for a bridge forced or excluded by connectivity."""
     fact = there(words, literal, values)
     edges = edges_of(words, clause)
     if not literal.holds and is_loop(words, clause):
-        return Told(sentence(f"{fact}: it would close {loop_of(words, edges)}"), {"edges": edges})
+        return Narration(sentence(f"{fact}: it would close {loop_of(words, edges)}"), {"edges": edges})
     if literal.holds and is_cut(words, clause):
         group = group_of(words, edges, source)
-        told = f"{words.islands(group)} {_has(group)} one way out left: {fact}"
-        return Told(sentence(told), {"edges": (literal.edge,), "group": group})
-    return Told(sentence(f"{fact}: all islands must be connected"), {"edges": (literal.edge,)})
+        text = f"{words.islands(group)} {_has(group)} one way out left: {fact}"
+        return Narration(sentence(text), {"edges": (literal.edge,), "group": group})
+    return Narration(sentence(f"{fact}: all islands must be connected"), {"edges": (literal.edge,)})
 
 
-def broken_joining(words: Words, clause: Sequence[int], source: int) -> Told:
-    """Say which islands are closed off, or which bridges form a loop."""
+def broken_joining(words: Vocabulary, clause: Sequence[int], source: int) -> Narration:
+    """Return the sentence for islands that are closed off, or bridges that form a loop."""
     edges = edges_of(words, clause)
     if not clause:
-        told = "even all bridges together would leave the islands in separate groups"
-        return Told(sentence(f"contradiction: {told}"))
+        text = "even all bridges together would leave the islands in separate groups"
+        return Narration(sentence(f"contradiction: {text}"))
     if is_loop(words, clause):
-        told = f"contradiction: the bridges form {loop_of(words, edges)}"
-        return Told(sentence(told), {"edges": edges})
+        text = f"contradiction: the bridges form {loop_of(words, edges)}"
+        return Narration(sentence(text), {"edges": edges})
     if is_cut(words, clause):
         group = group_of(words, edges, source)
-        return Told(sentence(f"contradiction: {_closed_off(words, group)}"), {"group": group})
-    return Told(sentence("contradiction: the islands can no longer all be connected"), {"edges": edges})
+        return Narration(sentence(f"contradiction: {_closed_off(words, group)}"), {"group": group})
+    return Narration(sentence("contradiction: the islands can no longer all be connected"), {"edges": edges})
 
 
-def learned(words: Words, clause: Sequence[int], sources: Sequence[int]) -> Told:
-    """Say what a clause about connectivity demands, which is kept for the rest of the search."""
+def learned(words: Vocabulary, clause: Sequence[int], sources: Sequence[int]) -> Narration:
+    """Return the sentence for a connectivity clause that is kept for the rest of the search."""
     edges = edges_of(words, clause)
     if is_loop(words, clause):
-        told = f"to remember: there must not be {loop_of(words, edges)}"
-        return Told(sentence(told), {"edges": edges})
+        text = f"to remember: there must not be {loop_of(words, edges)}"
+        return Narration(sentence(text), {"edges": edges})
     group = tuple(s for s in sources if 0 <= s < len(words.clue)) or group_of(words, edges, -1)
     if not group:
-        return Told("To remember: the islands must be connected.", {"edges": edges})
+        return Narration("To remember: the islands must be connected.", {"edges": edges})
     ways = f"one of the {count(len(edges))} ways out of" if len(edges) > 1 else "the one way out of"
-    told = f"to remember: {ways} {words.islands(group)} must be used"
-    return Told(sentence(told), {"edges": edges, "group": group})
+    text = f"to remember: {ways} {words.islands(group)} must be used"
+    return Narration(sentence(text), {"edges": edges, "group": group})
 
 
-def pruned(words: Words, step: Prune, values: Values) -> Told:
-    """Say why a branch is given up; a reason may be the bare name of the rule, or begin with it."""
+def pruned(words: Vocabulary, step: Prune, values: Values) -> Narration:
+    """Return the sentence for a pruned branch; its reason may be the name of the rule, or begin with it."""
     islands = tuple(s for s in step.sources if step.kind == "island" and 0 <= s < len(words.clue))
     edges = tuple(s for s in step.sources if step.kind == "edge" and 0 <= s < len(words.ends))
     if islands and _is_closed(words, islands, values):
-        return Told(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
+        return Narration(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
     used = [] if words.board.loops else [e for e in range(len(words.ends)) if words.range(e, values)[0] > 0]
     if ring := ring_of(words, used):
-        told = f"give up here: the bridges form {loop_of(words, used)}"
-        return Told(sentence(told), {"islands": ring})
+        text = f"give up here: the bridges form {loop_of(words, used)}"
+        return Narration(sentence(text), {"islands": ring})
     reason = printable(step.reason).removeprefix("connectivity: ")
     if reason == "connectivity":
-        reason = "the islands cannot be joined as the rules demand"
+        reason = "the islands cannot be connected as the rules demand"
     about = ""
     if islands:
         about = f" ({words.islands(islands)})"
@@ -76,25 +81,25 @@ def pruned(words: Words, step: Prune, values: Values) -> Told:
         about = f" (between {words.pair(edges[0])}" + (f", and {len(edges) - 1:,} more)" if len(edges) > 1 else ")")
     group = "islands" if len(islands) == 1 else "group"
     marks = {name: found for name, found in ((group, islands), ("edges", edges)) if found}
-    return Told(sentence(f"give up here: {reason}{about}"), marks)
+    return Narration(sentence(f"give up here: {reason}{about}"), marks)
 
 
-def is_cut(words: Words, clause: Sequence[int]) -> bool:
-    """Tell whether a clause says that one of some edges is used."""
+def is_cut(words: Vocabulary, clause: Sequence[int]) -> bool:
+    """Return whether a clause demands that one of some edges is used."""
     return bool(clause) and all((fact := words.read(lit)) and fact.holds and fact.least == 1 for lit in clause)
 
 
-def is_loop(words: Words, clause: Sequence[int]) -> bool:
-    """Tell whether a clause says that not all of some edges are used."""
+def is_loop(words: Vocabulary, clause: Sequence[int]) -> bool:
+    """Return whether a clause forbids that all of some edges are used."""
     return bool(clause) and all((fact := words.read(lit)) and not fact.holds and fact.least == 1 for lit in clause)
 
 
-def edges_of(words: Words, clause: Sequence[int]) -> tuple[int, ...]:
-    """List the edges that a clause speaks about."""
+def edges_of(words: Vocabulary, clause: Sequence[int]) -> tuple[int, ...]:
+    """List the edges in a clause."""
     return tuple(dict.fromkeys(fact.edge for lit in clause if (fact := words.read(lit))))
 
 
-def group_of(words: Words, edges: Sequence[int], source: int) -> tuple[int, ...]:
+def group_of(words: Vocabulary, edges: Sequence[int], source: int) -> tuple[int, ...]:
     """Find the islands that these edges leave."""
     if not edges:
         return ()
@@ -105,7 +110,7 @@ def group_of(words: Words, edges: Sequence[int], source: int) -> tuple[int, ...]
     return tuple(sorted(side))
 
 
-def _reach(words: Words, start: int, without: frozenset[int]) -> set[int]:
+def _reach(words: Vocabulary, start: int, without: frozenset[int]) -> set[int]:
     found, todo = {start}, [start]
     while todo:
         island = todo.pop()
@@ -116,45 +121,38 @@ def _reach(words: Words, start: int, without: frozenset[int]) -> set[int]:
     return found
 
 
-def loop_of(words: Words, edges: Iterable[int]) -> str:
+def loop_of(words: Vocabulary, edges: Iterable[int]) -> str:
     """Name a loop that some of these edges form."""
     ring = ring_of(words, edges)
     return f"the loop {words.ring(ring)}" if ring else "a loop"
 
 
-def ring_of(words: Words, edges: Iterable[int]) -> tuple[int, ...]:
-    """Find a loop of these edges; return its islands in their order from the first one on, none if there is no loop."""
+def ring_of(words: Vocabulary, edges: Iterable[int]) -> tuple[int, ...]:
+    """Return the islands of the shortest loop of these edges, in their order from the first one on, none if there is no loop."""
+    ends = np.array([words.ends[edge] for edge in edges], dtype=np.int32).reshape(-1, 2)
+    if not (found := cycles(len(words.clue), ends)):
+        return ()
     near: dict[int, list[int]] = {}
-    for edge in edges:
-        u, v = words.ends[edge]
-        if way := _way(near, u, v):
-            first = way.index(min(way))
-            ring = (*way[first:], *way[:first])
-            return ring if ring[1] < ring[-1] else (ring[0], *reversed(ring[1:]))
+    for u, v in ends[min(found, key=len)].tolist():
         near.setdefault(u, []).append(v)
         near.setdefault(v, []).append(u)
-    return ()
+    first = min(near)
+    ring, island = [first], min(near[first])
+    while island != first:
+        one, other = near[island]
+        ring.append(island)
+        island = other if one == ring[-2] else one
+    return tuple(ring)
 
 
-def _way(near: dict[int, list[int]], start: int, goal: int) -> tuple[int, ...]:
-    """Find the way between two islands of a forest; none if they are in different trees."""
-    todo: list[tuple[int, ...]] = [(start,)]
-    while todo:
-        way = todo.pop()
-        if way[-1] == goal:
-            return way
-        todo += [(*way, island) for island in near.get(way[-1], ()) if island not in way[-2:]]
-    return ()
-
-
-def _is_closed(words: Words, group: Sequence[int], values: Values) -> bool:
-    """Tell whether no bridge can leave a group any more."""
+def _is_closed(words: Vocabulary, group: Sequence[int], values: Values) -> bool:
+    """Return whether no bridge can leave a group any more."""
     inside = frozenset(group)
     leaving = (e for i in group for e in words.around[i] if words.other(e, i) not in inside)
     return len(inside) < len(words.clue) and all(words.range(edge, values)[1] == 0 for edge in leaving)
 
 
-def _closed_off(words: Words, group: Sequence[int]) -> str:
+def _closed_off(words: Vocabulary, group: Sequence[int]) -> str:
     rest = len(words.clue) - len(group)
     others = "another one remains" if rest == 1 else f"{count(rest)} others remain"
     return f"{words.islands(group)} would be closed off while {others}"

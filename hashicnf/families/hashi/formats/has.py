@@ -42,7 +42,7 @@ def parse(source: Source) -> list[Document]:
         raise source.error("this is no header", line, column, "three numbers: rows columns islands")
     if len(rows) != counts[0]:
         raise source.error(
-            f"the header says {counted(counts[0], 'row')} and the file has {len(rows):,}",
+            f"the header declares {counted(counts[0], 'row')} and the file has {len(rows):,}",
             line,
             column,
             f"{len(rows)} as the first number",
@@ -54,7 +54,7 @@ def parse(source: Source) -> list[Document]:
     if islands != counts[2]:
         at = column + header.rindex(header.split()[2])
         raise source.error(
-            f"the header says {counted(counts[2], 'island')} and the board has {islands:,}",
+            f"the header declares {counted(counts[2], 'island')} and the board has {islands:,}",
             line,
             at,
             f"{islands} as the third number",

@@ -1,7 +1,7 @@
-"""Make benchmark boards: planted ones of any size, lattices that ask for a Hamiltonian cycle, and unsolvable ones.
+"""Make benchmark boards: planted ones of any size, lattices whose solutions are Hamiltonian cycles, and unsolvable ones.
 
 A planted board starts from its solution: islands and bridges are grown as a tree, extra bridges close loops, some
-bridges are made double, and the numbers are counted off. So it has the planted solution; whether it has others is not
+bridges are made double, and the clues are counted off. So it has the planted solution; whether it has others is not
 looked at.
 
     loops      extra bridges, as a share of the islands, fewer where no more fit: 0 plants a tree, 1 all loops that fit
@@ -26,7 +26,7 @@ from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_o
 from hashicnf.families.hashi.generate.bits import Bits
 from hashicnf.families.hashi.generate.growth import grow
 from hashicnf.families.hashi.generate.lattices import lattice
-from hashicnf.families.hashi.generate.planting import Planted, plant, require_islands, require_size, style
+from hashicnf.families.hashi.generate.planting import Planted, mixture, plant, require_islands, require_size
 from hashicnf.families.hashi.generate.pockets import unsolvable
 from hashicnf.logic import Ints
 
@@ -47,7 +47,7 @@ def generate(
     ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
     Raises UsageError for sizes, shares and seeds that are out of range or contradict each other.
     """
-    wanted = style(loops, doubles, max_bridges, allow_loops=allow_loops)
+    wanted = mixture(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
     require_islands(islands, 2, rows * columns, f"a board of {rows} x {columns} cells")
     bits = Bits(seed)
@@ -57,7 +57,7 @@ def generate(
 
 
 def _title(board: Board, count: Ints, seed: int) -> str:
-    """Say what was planted; the bridges beyond a tree's are as many as the loops."""
+    """Return the title: the planted bridges; those beyond a spanning tree are as many as the loops."""
     rows, columns = board.shape
     pairs, more = int((count > 0).sum()), int((count > 1).sum())
     loops = pairs - board.islands + 1

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from hashicnf.errors import UsageError
 
-Words = NDArray[np.uint64]
+UInt64s = NDArray[np.uint64]
 _HALF = np.uint64(32)
 
 
@@ -26,13 +26,13 @@ class Bits:
             raise UsageError(f"a seed is a number from 0 up, not {seed}")
         self._source = np.random.PCG64(seed)
 
-    def words(self, count: int) -> Words:
-        """Take raw words: uint64[count]."""
+    def words(self, count: int) -> UInt64s:
+        """Draw raw random words: uint64[count]."""
         return self._source.random_raw(count)
 
     def below(self, bound: int, count: int) -> NDArray[np.int64]:
         """Draw ``count`` numbers from 0 to bound - 1; the bias is at most ``bound`` in 2**32."""
-        scaled: Words = (self.words(count) >> _HALF) * np.uint64(bound) >> _HALF
+        scaled: UInt64s = (self.words(count) >> _HALF) * np.uint64(bound) >> _HALF
         return scaled.astype(np.int64)
 
     def order(self, count: int) -> NDArray[np.int64]:

@@ -1,4 +1,4 @@
-"""Bounds propagation: what the numbers and the crossings say about each edge, one island and one crossing at a time.
+"""Bounds propagation: bounds on the bridges of each edge from the clues and the crossings, one at a time.
 
 Every edge has a least and a most number of bridges. An island whose other edges carry at most h needs at least its
 number less h of this one, and at most its number less what they carry at least; an edge that must be used empties those
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.families.hashi.board import UNKNOWN, Board
-from hashicnf.families.hashi.constraints import incident
+from hashicnf.families.hashi.constraints import incidence_table
 from hashicnf.logic import Ints
 
 
@@ -20,7 +20,7 @@ def bounds(board: Board) -> tuple[Ints, Ints]:
 
     Where a least is above its most, the board has no solution, and what follows from that is not pursued.
     """
-    table = incident(board)[0]
+    table = incidence_table(board)[0]
     low = np.zeros(board.edges + 1, dtype=np.int32)
     high = np.full(board.edges + 1, board.max_bridges, dtype=np.int32)
     high[-1] = 0

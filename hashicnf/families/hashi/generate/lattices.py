@@ -1,4 +1,4 @@
-"""Boards that ask for a Hamiltonian cycle: k x k islands, all of number 2, one empty cell apart.
+"""Boards whose solutions are Hamiltonian cycles: k x k islands, every clue 2, one empty cell apart.
 
 A double bridge would cut its two islands off from the others (k > 1 leaves others), so every island has two single
 bridges, and the bridges form one cycle through all islands: the solutions are the Hamiltonian cycles of the k x k
@@ -22,7 +22,7 @@ import numpy as np
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
-from hashicnf.families.hashi.generate.planting import Planted, board_of, require_size, style
+from hashicnf.families.hashi.generate.planting import Planted, board_of, mixture, require_size
 from hashicnf.logic import Bools
 
 
@@ -33,7 +33,7 @@ def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> Planted:
     """
     if k < 2:
         raise UsageError(f"a lattice has at least 2 islands to a side, not {k}")
-    style(0.0, 0.0, max_bridges, allow_loops=True)
+    mixture(0.0, 0.0, max_bridges, allow_loops=True)
     side = 2 * k - 1
     require_size(side, side)
     cells = np.zeros((side, side), dtype=np.int32)
@@ -47,7 +47,7 @@ def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> Planted:
 
 
 def _to_and_fro(board: Board, k: int) -> Bools:
-    """Tell which edges the planted cycle takes, by the row i and the column j of their first island in the lattice."""
+    """Return which edges the planted cycle takes, by the row i and the column j of their first island in the lattice."""
     first = board.edge[:, 0]
     i, j = board.row[first] // 2, board.column[first] // 2
     across = (j > 0) | (i == 0) | (i == k - 1)

@@ -1,4 +1,4 @@
-"""Turn grown islands and bridges into a board with a solution: add loops, double some bridges, write the numbers.
+"""Turn grown islands and bridges into a board with a solution: add loops, double some bridges, count the clues.
 
 An extra bridge joins two islands that see each other where none of the bridges built so far is in the way. Candidates
 are tried in random order. Doing that for all at once is the search for the lexicographically first independent set of
@@ -32,7 +32,7 @@ Planted: TypeAlias = Generated[Board, Solution]
 
 
 @dataclass(frozen=True, slots=True)
-class Style:
+class Mixture:
     """How bridges are built: ``loops`` and ``doubles`` are shares from 0 to 1, see the generator for their meaning."""
 
     loops: float
@@ -41,7 +41,7 @@ class Style:
     allow_loops: bool
 
 
-def style(loops: float | None, doubles: float | None, max_bridges: int, *, allow_loops: bool) -> Style:
+def mixture(loops: float | None, doubles: float | None, max_bridges: int, *, allow_loops: bool) -> Mixture:
     """Fill in the defaults: 0.1 and 0.5, or 0 where nothing else is possible. Raises UsageError for contradictions."""
     if not 1 <= max_bridges <= MOST_MAX_BRIDGES:
         raise UsageError(f"a pair can be joined by at most 1 to {MOST_MAX_BRIDGES} bridges, not {max_bridges}")
@@ -54,7 +54,7 @@ def style(loops: float | None, doubles: float | None, max_bridges: int, *, allow
         raise UsageError(f"a share of doubles of {doubles:g} needs 2 bridges between a pair")
     loops = (0.1 if allow_loops else 0.0) if loops is None else loops
     doubles = (0.5 if max_bridges > 1 else 0.0) if doubles is None else doubles
-    return Style(loops, doubles, max_bridges, allow_loops)
+    return Mixture(loops, doubles, max_bridges, allow_loops)
 
 
 def require_size(rows: int, columns: int) -> None:
@@ -73,7 +73,7 @@ def require_islands(islands: int, least: int, most: int, where: str) -> None:
         raise UsageError(f"{islands:,} islands do not fit: {where} has room for {most:,}")
 
 
-def plant(flags: Flags, wanted: Style, bits: Bits, name: str, alone: Bools | None = None) -> tuple[Board, Ints]:
+def plant(flags: Flags, wanted: Mixture, bits: Bits, name: str, alone: Bools | None = None) -> tuple[Board, Ints]:
     """Finish a layout: return the board with its numbers, and the planted bridges on each of its edges, int32[m].
 
     ``flags`` is uint8[rows, columns] of a grown layout. No extra bridges end at the cells ``alone``,
@@ -99,7 +99,7 @@ def board_of(cells: Ints, name: str, max_bridges: int = DEFAULT_MAX_BRIDGES, *, 
 
 
 def _joined(board: Board, flags: Flags) -> Bools:
-    """Tell which edges carry a grown bridge: it leaves their first island."""
+    """Return which edges carry a grown bridge: it leaves their first island."""
     first = board.edge[:, 0]
     leaving = flags[board.row[first], board.column[first]]
     joined: Bools = (leaving & np.where(board.horizontal, RIGHT, DOWN)) != 0

@@ -1,4 +1,4 @@
-"""Boards whose only fault is that their islands cannot all be joined, and that shows in no island and in no crossing.
+"""Boards that are unsolvable only because their islands cannot all be connected, which no single clue or crossing reveals.
 
 In one corner of the board lies a pocket: islands one empty cell apart, in rows of s + 1, s, ..., 1. Colour them like a
 chessboard so that the slanting side is black:
@@ -27,13 +27,13 @@ from hashicnf.families.hashi.generate.bits import Bits
 from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (
+    Mixture,
     Planted,
-    Style,
     board_of,
+    mixture,
     plant,
     require_islands,
     require_size,
-    style,
 )
 from hashicnf.logic import Bools
 
@@ -57,7 +57,7 @@ def unsolvable(
     It has at least 5 rows and columns, and from 8 islands up to 9 fewer than cells. Raises UsageError for anything
     else, and where ``TRIES`` plans all gave their fault away: on small boards, with only single or double bridges.
     """
-    wanted = style(loops, doubles, max_bridges, allow_loops=allow_loops)
+    wanted = mixture(loops, doubles, max_bridges, allow_loops=allow_loops)
     require_size(rows, columns)
     if min(rows, columns) < 5:
         raise UsageError(f"an unsolvable board has at least 5 rows and 5 columns, not {rows} x {columns}")
@@ -72,7 +72,7 @@ def unsolvable(
     return Generated(board, None, title)
 
 
-def _hidden(rows: int, columns: int, islands: int, wanted: Style, bits: Bits) -> Board:
+def _hidden(rows: int, columns: int, islands: int, wanted: Mixture, bits: Bits) -> Board:
     """Draw plans until propagation leaves two ways out of the pocket: with one, connectivity and propagation refute."""
     side = largest_side(rows, columns, islands)
     for _ in range(TRIES):
@@ -92,7 +92,7 @@ def exits(plan: Board, side: int) -> int:
     return int(((inside[:, 0] != inside[:, 1]) & (most > 0)).sum())
 
 
-def planned(rows: int, columns: int, islands: int, wanted: Style, bits: Bits) -> tuple[Board, Solution]:
+def planned(rows: int, columns: int, islands: int, wanted: Mixture, bits: Bits) -> tuple[Board, Solution]:
     """Plant the pocket in the upper left corner, and the rest; the bridges break no rule but connectivity."""
     side = largest_side(rows, columns, islands)
     r, c = np.indices((rows, columns), sparse=True)

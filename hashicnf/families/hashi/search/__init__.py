@@ -1,7 +1,7 @@
 """Hashiwokakero as search on the grid itself, edge by edge.
 
     grid             partial configurations that break no rule so far
-    configurations   all of them, (most + 1) ** edges, judged only when complete
+    configurations   all of them, (most + 1) ** edges, checked only when complete
 
 Search on the formula of a board is not here: it needs no board. A space is imported when somebody searches it.
 """

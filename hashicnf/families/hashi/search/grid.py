@@ -5,7 +5,7 @@ cannot bring an island up to its number; whether all islands are joined is looke
 space is a tree, every goal is as deep as there are edges, and every decision costs 1.
 
 That is the space of a published A*, whose priority is the number of decided edges plus ten times the number of groups that are
-still to be joined, ties broken by depth. The factor makes the estimate larger than the true cost, which is at most the
+still to be connected, ties broken by depth. The factor makes the estimate larger than the true cost, which is at most the
 number of edges left: a good guide, since it builds connected boards first, but not admissible. Without the factor it is.
 """
 
@@ -73,7 +73,7 @@ class Grid:
         return Partial(edge + 1, number, used | 1 << edge, tuple(left))
 
     def is_goal(self, state: Partial) -> bool:
-        """Look whether every edge is decided, every number reached and all islands joined; nothing crosses in any state."""
+        """Return whether every edge is decided, every clue met and all islands connected; no state has crossings."""
         rules = self.rules
         return (
             state.edge == rules.edges
@@ -86,11 +86,11 @@ class Grid:
         return state.number
 
     def begin(self) -> tuple[Step, ...]:
-        """Tell of islands that cannot get their number."""
+        """Yield the islands whose clue cannot be met."""
         return tuple(Conflict(CAPACITY.rule, CAPACITY.kind, island) for island in self.rules.lacking)
 
     def narrate(self, state: Partial) -> Iterator[Tried[Action, Partial]]:
-        """Try every number of bridges, and say why some fail."""
+        """Yield every number of bridges, with the reason why some fail."""
         for branch, k in enumerate(range(self.rules.base if state.edge < self.rules.edges else 0), 1):
             steps: list[Step] = [decision(self._bridge[state.edge], k, branch)]
             child = self._child(state, k)
@@ -123,14 +123,14 @@ def searchable(board: Board) -> Searchable[Partial]:
 
     known = (
         Heuristic(
-            "mst", groups_to_join, admissible=True, consistent=True, title="the groups still to be joined, less one"
+            "mst", groups_to_join, admissible=True, consistent=True, title="groups still to be connected, minus one"
         ),
         Heuristic(
             "components",
             published,
             admissible=False,
             consistent=False,
-            title="ten times mst, as published: a guide only",
+            title="ten times mst, as published; not a lower bound",
         ),
         ZERO,
     )

@@ -1,4 +1,4 @@
-"""Tell a tracer what a DPLL session does: nodes of the search tree, and the clause behind each forced literal."""
+"""Trace records of a DPLL session: nodes of the search tree, and the reason clause of each forced literal."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced
 
 
 @dataclass(slots=True)
-class Teller:
-    """Knows the node that the search is at, and which rule each clause came from."""
+class Recorder:
+    """Sends records to a tracer; tracks the current node and the rule of each clause."""
 
     tracer: Tracer
     base: ClauseBase
-    told: int = 0
+    recorded: int = 0
     _next: int = 1
     _path: list[int] = field(default_factory=lambda: [-1, 0])
     _first: list[int] = field(default_factory=list)
@@ -31,7 +31,7 @@ class Teller:
         """Go to a new root."""
         if self._next > 1:
             self._path, self._next = [-1, self._next], self._next + 1
-        self.told = 0
+        self.recorded = 0
 
     def block(self, block: Clauses) -> None:
         """Note where the next clauses come from."""
@@ -39,21 +39,21 @@ class Teller:
         self._blocks.append(block)
 
     def cut(self, index: int, theory: Theory, explained: Explained) -> None:
-        """Tell of a clause from a theory."""
+        """Record a clause from a theory."""
         self._first.append(index)
         self._blocks.append(theory)
         self._emit(Cut(explained.clause, theory.origin.rule, theory.origin.kind, explained.sources))
 
     def forced(self) -> None:
-        """Tell of the literals assigned since the last time, but for decisions."""
-        for code in self.base.trail[self.told :]:
+        """Record the literals propagated since the last call."""
+        for code in self.base.trail[self.recorded :]:
             reason = self.base.reason[code >> 1]
             if reason != DECIDED:
                 self._emit(Forced(literal(code), *self._origin(reason), self._clause(reason)))
-        self.told = len(self.base.trail)
+        self.recorded = len(self.base.trail)
 
     def conflict(self, index: int) -> None:
-        """Tell of a clause that is false."""
+        """Record a conflict: a clause that is false."""
         self.forced()
         self._emit(Conflict(*self._origin(index), self._clause(index)))
 
@@ -65,7 +65,7 @@ class Teller:
 
     def turn(self, code: int) -> None:
         """Leave a node for its sibling."""
-        self.told = len(self.base.trail)
+        self.recorded = len(self.base.trail)
         self.close()
         self.decide(code, 2)
 
@@ -75,7 +75,7 @@ class Teller:
         self._path.pop()
 
     def end(self, verdict: Verdict, statistics: Statistics) -> None:
-        """Tell how it ended."""
+        """Record the verdict and the statistics."""
         match verdict:
             case Sat(model):
                 self._emit(Solution(tuple(v if model[v] else -v for v in range(1, len(model)))))

@@ -1,4 +1,4 @@
-"""Keep one command: start it, hold it to its limits, end it with everything below it, and say what it has used.
+"""Run one command within limits: start it, end it with all its child processes, and report what it used.
 
 This is a script, run by ``process`` as a small Python of its own. The size is the point: the peak memory that a system reports for
 a program is never less than that of the process which started it, so a large parent would measure itself. The order comes as JSON
@@ -7,7 +7,7 @@ in the first argument; the report leaves as JSON on standard output:
     order    command, three file descriptors (stdin, stdout, stderr), timeout in seconds, memory and output in bytes, or null
     report   code (negative: the signal), ended (itself | time | memory | output | cancelled), wall and cpu seconds, peak bytes
 
-The keeper's own input is a lifeline: when it ends, because the parent cancels or has died, everything is killed. Processes that
+The limiter's own input is a lifeline: when it ends, because the parent cancels or has died, everything is killed. Processes that
 lost their parent are adopted (on Linux) and killed as well. At a limit the command first gets what Ctrl-C sends, and a moment to
 print its figures. ``wall`` runs from just before the start of the command until it has
 ended, or until a limit was reached. ``peak`` is the resident memory of the largest process; the memory limit holds for the sum.
@@ -35,11 +35,11 @@ PR_SET_PDEATHSIG: Final = 1
 PR_SET_CHILD_SUBREAPER: Final = 36
 
 
-class Keeper:
-    """One command under watch; ``peak`` and ``cpu`` collect what every reaped process has used."""
+class Limiter:
+    """Runs one command; ``peak`` and ``cpu`` collect what every reaped process has used."""
 
     def __init__(self, order: Mapping[str, Any]) -> None:
-        """Take the order, become the one who inherits orphans, and let signals wake ``select``."""
+        """Take the order, adopt orphaned processes, and let signals wake ``select``."""
         self.order = order
         self.peak, self.cpu = 0, 0.0
         self.code: int | None = None
@@ -66,14 +66,14 @@ class Keeper:
 
     def _start(self) -> int:
         """Fork; the child becomes the command, in a session of its own."""
-        keeper = os.getpid()
+        limiter = os.getpid()
         if pid := os.fork():
             return pid
         try:
             os.setsid()
             if sys.platform == "linux":
                 ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-            if os.getppid() == keeper:
+            if os.getppid() == limiter:
                 for target, name in enumerate(("stdin", "stdout", "stderr")):
                     os.dup2(self.order[name], target)
                 for number in (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT):
@@ -113,7 +113,7 @@ class Keeper:
         return None
 
     def _reap(self) -> bool:
-        """Take in every process that has ended, and tell whether the command is among them or was before."""
+        """Take in every process that has ended, and return whether the command is among them or was before."""
         with suppress(ChildProcessError):
             while True:
                 pid, status, usage = os.wait4(-1, os.WNOHANG)
@@ -127,7 +127,7 @@ class Keeper:
         return self.code is not None
 
     def _clear(self) -> None:
-        """End the command as Ctrl-C does, then not so politely, and kill whatever else is below."""
+        """End the command with SIGINT, then SIGKILL, and kill all its child processes."""
         known = {pid for pid, _ in below(os.getpid())}
         if not self._reap():
             interrupt(self.pid)
@@ -142,7 +142,7 @@ class Keeper:
 
 
 def interrupt(pid: int) -> None:
-    """Send once what Ctrl-C sends: a second one would end the printing of what the first has asked for."""
+    """Send SIGINT once: a second one would end the printing of the statistics."""
     for send in (os.killpg, os.kill):
         with suppress(ProcessLookupError, PermissionError):
             send(pid, signal.SIGINT)
@@ -190,4 +190,4 @@ def _from_ps() -> list[tuple[int, int, int]]:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(json.dumps(Keeper(json.loads(sys.argv[1])).run()))
+    sys.stdout.write(json.dumps(Limiter(json.loads(sys.argv[1])).run()))

@@ -1,7 +1,7 @@
-"""Make a record of what a process left behind, and believe nothing of it.
+"""Check the output of a process: return its status, and an error where the output is not consistent.
 
-A solution is read anew and held against the puzzle by the independent checker; words, exit code and JSON must agree. Whatever
-does not is an error with a message, never a result.
+A solution is read anew and checked by the independent checker; messages, exit code and JSON must agree. Anything else is an
+error with a message, never a result.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from hashicnf.measure.comparison.process import Ended
 CODES: Final = {0: "solved", 20: "unsolvable", 30: "unknown"}
 LIMITS: Final = {"time": "time limit", "memory": "memory limit"}  # what stopped a search -> status
 MOST_MESSAGE: Final = 300
+BUG: Final = "the lines above"  # in the message of a bug, which is preceded by a traceback
 ENDS: Final = {
     "time": ("time limit", "was ended from outside at the time limit"),
     "memory": ("memory limit", "was ended from outside at the memory limit"),
@@ -27,7 +28,7 @@ ENDS: Final = {
 
 
 @dataclass(frozen=True, slots=True)
-class Verdict:
+class Finding:
     """The status of a run, a message where it is no answer, and the figures that the process reported itself."""
 
     status: str
@@ -37,48 +38,48 @@ class Verdict:
     nodes: int | None = None
 
 
-def judge(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Verdict:
-    """Judge the end of ``hashicnf solve --json`` on this puzzle."""
-    said = _said(ended)
-    figures = _figures(said)
+def verify(puzzle: Puzzle, ended: Ended, max_memory: int | None = None) -> Finding:
+    """Return the finding for a finished ``hashicnf solve --json`` on this puzzle."""
+    printed = _printed(ended)
+    figures = _figures(printed)
     if ended.ended in ENDS:
         status, message = ENDS[ended.ended]
-        return Verdict(status, message, *figures)
+        return Finding(status, message, *figures)
     if max_memory is not None and ended.peak > max_memory:
-        return Verdict("memory limit", "needed more than the memory limit between two looks", *figures)
-    if isinstance(said, str):
-        return Verdict("memory limit" if _ran_out(ended) else "error", said)
-    if CODES[ended.code] != said["status"]:
-        return Verdict("error", f"said {_line(said['status'])!r} and ended with exit code {ended.code}")
-    match said["status"]:
+        return Finding("memory limit", "needed more than the memory limit between two looks", *figures)
+    if isinstance(printed, str):
+        return Finding("memory limit" if _ran_out(ended) else "error", printed)
+    if CODES[ended.code] != printed["status"]:
+        return Finding("error", f"printed {_line(printed['status'])!r} and ended with exit code {ended.code}")
+    match printed["status"]:
         case "solved":
-            wrong = _wrong(puzzle, said)
-            return Verdict("error" if wrong else "solved", wrong, *figures)
+            wrong = _wrong(puzzle, printed)
+            return Finding("error" if wrong else "solved", wrong, *figures)
         case "unsolvable":
-            return Verdict("unsolvable", "", *figures)
+            return Finding("unsolvable", "", *figures)
         case _:
-            reason = _line(str(said.get("reason", "")))
-            return Verdict(LIMITS.get(str(said.get("stopped")), "gave up"), reason, *figures)
+            reason = _line(str(printed.get("reason", "")))
+            return Finding(LIMITS.get(str(printed.get("stopped")), "gave up"), reason, *figures)
 
 
-def _said(ended: Ended) -> dict[str, Any] | str:
-    """Return the one JSON object that was printed, with a status in it; or say in words what came instead."""
+def _printed(ended: Ended) -> dict[str, Any] | str:
+    """Return the one JSON object that was printed, with a status in it; else a message about the output."""
     text = ended.output.decode("utf-8", "replace")
     if not text.strip() or (ended.ended == "itself" and ended.code not in CODES):
         return _death(ended)
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return f"printed what is no JSON: {_line(text)}"
     if not isinstance(data, dict) or not isinstance(data.get("status"), str):
         return "printed JSON without a status"
     return data
 
 
-def _wrong(puzzle: Puzzle, said: dict[str, Any]) -> str:
-    """Check the solution; return what is wrong with it, in words, or nothing."""
+def _wrong(puzzle: Puzzle, printed: dict[str, Any]) -> str:
+    """Check the solution; return a message about what is wrong with it, else an empty string."""
     try:
-        solution = puzzle.from_data(said.get("solution"), "its solution")
+        solution = puzzle.from_data(printed.get("solution"), "its solution")
     except HashicnfError as problem:
         return f"printed a solution that cannot be read: {_line(str(problem))}"
     broken = puzzle.check(solution)
@@ -86,7 +87,7 @@ def _wrong(puzzle: Puzzle, said: dict[str, Any]) -> str:
 
 
 def _death(ended: Ended) -> str:
-    """Say how a process ended that gave no answer."""
+    """Describe the end of a process that gave no answer."""
     if ended.code < 0:
         try:
             how = f"was killed by {signal.Signals(-ended.code).name}"
@@ -99,15 +100,15 @@ def _death(ended: Ended) -> str:
 
 
 def _ran_out(ended: Ended) -> bool:
-    """Tell whether a process gave up without an answer: only one that is out of memory cannot say so in JSON."""
+    """Return whether a process gave up without an answer: only one that is out of memory cannot report it in JSON."""
     return ended.ended == "itself" and CODES.get(ended.code) == "unknown" and not ended.output.strip()
 
 
 def complaint(ended: Ended) -> str:
-    """Pick the line of the error output that says most: the program's own message, or else the last one."""
+    """Return the most informative line of the error output: the program's own message, else the last line."""
     lines = [line for line in ended.errors.decode("utf-8", "replace").splitlines() if line.strip()]
     own = [line.removeprefix("hashicnf: ") for line in lines if line.startswith("hashicnf: ")]
-    last = own[0] if own and "bug" not in own[0] else lines[-2] if own and len(lines) > 1 else (lines or [""])[-1]
+    last = own[0] if own and BUG not in own[0] else lines[-2] if own and len(lines) > 1 else (lines or [""])[-1]
     return _line(last.removeprefix("Error: "))
 
 
@@ -118,9 +119,9 @@ def _line(text: str) -> str:
     return short if len(short) <= MOST_MESSAGE else short[:MOST_MESSAGE] + "…"
 
 
-def _figures(said: dict[str, Any] | str) -> tuple[float | None, float | None, int | None]:
+def _figures(printed: dict[str, Any] | str) -> tuple[float | None, float | None, int | None]:
     """Return the seconds inside and of the search, and the nodes, where they are reported."""
-    stats = said.get("stats") if isinstance(said, dict) else None
+    stats = printed.get("stats") if isinstance(printed, dict) else None
     if not isinstance(stats, dict):
         return None, None, None
     phases = stats.get("seconds")

@@ -1,0 +1,92 @@
+"""What a window must keep that its clauses do not say: rules that look beyond the window.
+
+A new kind of board adds a module with a ``WindowRule`` and its line in ``state.RULES``.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass
+from typing import NamedTuple, Self
+
+from hashicnf.core.constraints import Cardinality, Clauses, Connected
+from hashicnf.logic import Bools, Ints
+from hashicnf.windows.settings import Settings
+
+
+@dataclass(frozen=True, slots=True)
+class PartialAssignment:
+    """A partial assignment: ``decided`` and ``model`` are bool[v + 1]; an undecided variable is False in ``model``."""
+
+    decided: Bools
+    model: Bools
+
+    @classmethod
+    def of(cls, value: Ints) -> Self:
+        """Decide the variables whose ``value``, int32[v + 1], is 1 or -1."""
+        return cls(value != 0, value > 0)
+
+    def decide(self, variables: Ints, values: Bools) -> None:
+        """Assign variables."""
+        self.decided[variables] = True
+        self.model[variables] = values
+
+    def forget(self, variables: Ints) -> None:
+        """Make variables undecided."""
+        self.decided[variables] = False
+        self.model[variables] = False
+
+
+class Demands(NamedTuple):
+    """What a formula demands of the whole board: a connected graph, and sums."""
+
+    connected: Connected
+    counted: tuple[Cardinality, ...]
+    settings: Settings
+
+
+class Cut(NamedTuple):
+    """Clauses that a rule adds to a window: blocks int32[c, k] over the variables of the formula.
+
+    The next numbers, ``auxiliaries`` of them, are variables of this cut alone. A cut that is not ``lasting`` holds until the
+    window grows.
+    """
+
+    blocks: tuple[Ints, ...]
+    auxiliaries: int = 0
+    lasting: bool = True
+
+
+class WindowRule(ABC):
+    """A rule over the edges of a graph, each with a variable; the rest of the board can be contracted."""
+
+    __slots__ = ()
+
+    @abstractmethod
+    def edge_variables(self) -> Ints:
+        """Return the variable of each edge, int32[e]."""
+
+    @classmethod
+    @abstractmethod
+    def of(cls, demands: Demands) -> Self | None:
+        """Read the rule off what is demanded; None where it says nothing."""
+
+    def clauses(self, demands: Demands) -> list[Clauses]:  # noqa: ARG002 - most rules have none
+        """Return clauses that every solution satisfies and solvers are slow to find."""
+        return []
+
+    @abstractmethod
+    def fixed(self, value: Ints) -> Self:
+        """Take variables whose ``value``, int32[v + 1], is 1 or -1 as constants."""
+
+    def tile_clauses(self, demands: Demands, tile_of: Ints) -> tuple[list[Clauses], Ints]:  # noqa: ARG002
+        """Return clauses about whole tiles, and ``tile_of`` int32[v + 1] continued for the variables that they add."""
+        return [], tile_of
+
+    @abstractmethod
+    def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
+        """Keep the edges that are near, bool[e], and contract the others."""
+
+    @abstractmethod
+    def violated(self, assignment: PartialAssignment) -> list[Cut]:
+        """Return what the assignment breaks, as clauses that it falsifies, none if it keeps the rule."""

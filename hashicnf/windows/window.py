@@ -1,0 +1,120 @@
+"""One window: its tiles, the solver that holds its clauses, and how it grows."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.backends import AssumingSession
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.windows.settings import Plan, Settings
+from hashicnf.windows.state import Rules, State
+
+
+class Window:
+    """A window while it is solved."""
+
+    def __init__(
+        self, state: State, plan: Plan, settings: Settings, session: AssumingSession, stats: Stats, deadline: Deadline
+    ) -> None:
+        """Start without tiles."""
+        self._state, self._plan, self._settings = state, plan, settings
+        self._session, self._stats, self._deadline = session, stats, deadline
+        self._tiles = self._activation = np.zeros(0, dtype=np.int32)
+        self._rules: Rules = ()
+        self._growths = self._rounds = 0
+
+    def solve(self, more: Ints, center: int) -> bool:
+        """Decide some tiles and whatever has to be decided anew around them; False if that is too much."""
+        try:
+            while self._may_grow(more) and not self._deadline.is_past():
+                self._grow(more)
+                core = self._search()
+                if core is None:
+                    return True
+                more = self._tiles_to_add(core, center)
+        finally:
+            self._state.subformula.clear()
+        return False
+
+    def _may_grow(self, more: Ints) -> bool:
+        """Tell whether there is something to grow by and the window is not given up; the first tiles are always taken."""
+        fits = not len(self._tiles) or len(self._tiles) + len(more) <= self._plan.most_tiles
+        return len(more) > 0 and fits and self._rounds < self._settings.most_rounds
+
+    def _grow(self, more: Ints) -> None:
+        """Forget what is decided in some tiles, but as a suggestion, and take their clauses."""
+        state = self._state
+        self._tiles = np.union1d(self._tiles, more)
+        with self._stats.phase("load"):
+            state.assignment.forget(state.variables.within(more))
+            known = len(state.subformula.originals)
+            self._session.add(state.subformula.take(more))
+            new = state.subformula.originals[known:]
+            variables = np.arange(known, known + len(new), dtype=np.int32)
+            self._session.prefer(np.where(state.phases[new], variables, -variables))
+        self._activation = self._activation[:0]
+        with self._stats.phase("refine"):
+            self._rules = state.rules_near(self._tiles)
+
+    def _search(self) -> Ints | None:
+        """Solve the window; return None, or the variables of the core if that fails: none of them if it is too hard."""
+        state, stats, originals = self._state, self._stats, self._state.subformula.originals
+        while not self._deadline.is_past() and self._rounds < self._settings.most_rounds:
+            self._rounds += 1
+            originals = state.subformula.originals
+            decided = state.assignment.decided[originals]
+            assumed = np.flatnonzero(decided)
+            values = np.where(state.assignment.model[originals[assumed]], assumed, -assumed)
+            verdict = self._decide(np.append(values, self._activation))
+            stats.windows += 1
+            if not isinstance(verdict, Sat):
+                core = verdict.core if isinstance(verdict, Unsat) else None
+                return originals[:0] if core is None else np.setdiff1d(originals[np.abs(core)], 0)
+            free = np.flatnonzero(~decided & (originals > 0))
+            solved = originals[free]
+            state.assignment.decide(solved, verdict.model[free])
+            state.phases[solved] = verdict.model[free]
+            with stats.phase("refine"):
+                cuts = self._cuts()
+            state.assignment.forget(solved if cuts else solved[~state.finished[state.tile_of[solved]]])
+            if not cuts:
+                return None
+            with stats.phase("load"):
+                self._session.add(cuts)
+        return originals[:0]
+
+    def _decide(self, assumptions: Ints) -> Verdict:
+        """Give the solver its conflicts in portions, so that the deadline is kept."""
+        portion = self._settings.portion
+        with self._stats.phase("search"):
+            for _ in range(0, self._plan.conflicts, portion):
+                verdict = self._session.assume(assumptions, portion)
+                if not isinstance(verdict, Unknown) or self._deadline.is_past():
+                    break
+        return verdict
+
+    def _cuts(self) -> list[Clauses]:
+        """Write clauses against what the window must not do to its surroundings."""
+        state, written = self._state, []
+        for rule in self._rules:
+            for cut in rule.violated(state.assignment):
+                if not cut.lasting and not len(self._activation):
+                    self._activation = state.subformula.auxiliaries(1)
+                condition = self._activation[:0] if cut.lasting else self._activation
+                written += state.subformula.write_cut(cut, condition)
+        return written
+
+    def _tiles_to_add(self, core: Ints, center: int) -> Ints:
+        """Choose the nearest tiles of the core, and after some growths those around them too; all around without a core."""
+        tiles = self._state.tiles
+        self._growths += 1
+        if not len(core):
+            return np.setdiff1d(tiles.around(self._tiles), self._tiles)
+        failed = np.unique(self._state.tile_of[core])
+        distance = tiles.distance(failed, center)
+        nearest = failed[distance == distance.min()]
+        patient = self._growths <= self._settings.patience
+        return nearest if patient else np.setdiff1d(tiles.around(nearest), self._tiles)
