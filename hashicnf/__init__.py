@@ -19,7 +19,23 @@ from typing import TYPE_CHECKING
 from hashicnf.version import __version__
 
 if TYPE_CHECKING:
-    from hashicnf.api import check, draw, encode, solve
+    from hashicnf.api import (
+        Planted,
+        check,
+        convert,
+        decode,
+        draw,
+        encode,
+        generate,
+        parse,
+        parse_all,
+        puzzle,
+        read,
+        read_all,
+        read_solution,
+        solve,
+    )
+    from hashicnf.core.constraints import Claim
     from hashicnf.core.statespace import Plan
     from hashicnf.core.stats import Stats
     from hashicnf.errors import (
@@ -32,12 +48,33 @@ if TYPE_CHECKING:
         UsageError,
     )
     from hashicnf.families import Puzzle, Violation
+    from hashicnf.families.hashi.board import Board, Bridge, Solution
     from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compile import Compiled
-    from hashicnf.pipeline.puzzles import parse, parse_all, read, read_all
+    from hashicnf.pipeline.decode import Decoded
+    from hashicnf.trace import Collector
 
 _HOMES = {
+    "hashicnf.api": (
+        "Planted",
+        "check",
+        "convert",
+        "decode",
+        "draw",
+        "encode",
+        "generate",
+        "parse",
+        "parse_all",
+        "puzzle",
+        "read",
+        "read_all",
+        "read_solution",
+        "solve",
+    ),
+    "hashicnf.core.constraints": ("Claim",),
+    "hashicnf.core.statespace": ("Plan",),
+    "hashicnf.core.stats": ("Stats",),
     "hashicnf.errors": (
         "HashicnfError",
         "InputError",
@@ -47,26 +84,45 @@ _HOMES = {
         "SolverMissing",
         "UsageError",
     ),
-    "hashicnf.families": ("Puzzle", "Violation"),
-    "hashicnf.logic": ("Sat", "Solved", "Stopped", "Unknown", "Unsat"),
-    "hashicnf.api": ("check", "draw", "encode", "solve"),
-    "hashicnf.pipeline.compile": ("Compiled",),
-    "hashicnf.pipeline.puzzles": ("parse", "parse_all", "read", "read_all"),
+    "hashicnf.families": (
+        "Puzzle",
+        "Violation",
+    ),
+    "hashicnf.families.hashi.board": (
+        "Board",
+        "Bridge",
+        "Solution",
+    ),
+    "hashicnf.logic": (
+        "Sat",
+        "Solved",
+        "Stopped",
+        "Unknown",
+        "Unsat",
+    ),
     "hashicnf.pipeline.answer": ("Answer",),
-    "hashicnf.core.statespace": ("Plan",),
-    "hashicnf.core.stats": ("Stats",),
+    "hashicnf.pipeline.compile": ("Compiled",),
+    "hashicnf.pipeline.decode": ("Decoded",),
+    "hashicnf.trace": ("Collector",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Answer",
+    "Board",
+    "Bridge",
+    "Claim",
+    "Collector",
     "Compiled",
+    "Decoded",
     "HashicnfError",
     "InputError",
     "InternalError",
     "Plan",
+    "Planted",
     "Puzzle",
     "Sat",
+    "Solution",
     "Solved",
     "SolverError",
     "SolverFailed",
@@ -79,12 +135,17 @@ __all__ = [
     "Violation",
     "__version__",
     "check",
+    "convert",
+    "decode",
     "draw",
     "encode",
+    "generate",
     "parse",
     "parse_all",
+    "puzzle",
     "read",
     "read_all",
+    "read_solution",
     "solve",
 ]
 

@@ -3,19 +3,45 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from functools import wraps
-from typing import Any, Concatenate, ParamSpec, TypeVar, cast
+from os import PathLike, fspath
+from typing import Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
 
-from hashicnf.families import Puzzle, Violation
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.document import DEFAULT_FAMILY, Document, Source, native_lines
+from hashicnf.core.options import option_named, show_yes_or_no
+from hashicnf.errors import InputError, UsageError, no_such
+from hashicnf.families import FAMILIES, Puzzle, Violation
+from hashicnf.files import TEXT, decoded
+from hashicnf.pipeline import puzzles
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.decode import Decoded, decode_model
+from hashicnf.pipeline.generate import choose, generators_of, options_of
+from hashicnf.pipeline.puzzles import NATIVE
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 
 P = ParamSpec("P")
 R = TypeVar("R")
 T = TypeVar("T")
+
+Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
+Integers: TypeAlias = NDArray[np.integer[Any]]
+Grid: TypeAlias = Sequence[str] | Sequence[Sequence[int]] | Sequence[Sequence[Sequence[int]]] | Integers
+
+ROWS = "<rows>"
+SYNTAX = frozenset(":#\n\r")  # what means something else than a cell in native text
+
+
+class Planted(NamedTuple):
+    """A puzzle made to order, and the solution it was made from, None where it has none."""
+
+    puzzle: Puzzle
+    solution: object | None
 
 
 def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]], Callable[Concatenate[Puzzle, P], T]]:
@@ -32,6 +58,51 @@ def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]],
         return cast(Callable[Concatenate[Puzzle, P], T], call)
 
     return decorate
+
+
+def read_all(source: Readable, format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
+    """Read all puzzles of a file, by its name (``-`` is standard input), or of a text or binary stream, which stays open.
+
+    Unless given, the format is that of the name's ending, or detected. Raises InputError with line and column.
+    """
+    if isinstance(source, str | PathLike):
+        return puzzles.read_all(source, format)
+    return puzzles.parse_all(*_text_and_name(source, format))
+
+
+def read(source: Readable, format: str | None = None) -> Puzzle:  # noqa: A002 - as above
+    """Read the one puzzle of a file or stream, as ``read_all`` does. Raises InputError, also where there are more."""
+    if isinstance(source, str | PathLike):
+        return puzzles.read(source, format)
+    return puzzles.parse(*_text_and_name(source, format))
+
+
+def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above
+    """Parse all puzzles of a text; messages call it ``name``. Raises InputError with line and column."""
+    return puzzles.parse_all(text, format, name)
+
+
+def parse(text: str, format: str | None = None, name: str = "<text>") -> Puzzle:  # noqa: A002 - as above
+    """Parse the one puzzle of a text; messages call it ``name``. Raises InputError, also where there are more."""
+    return puzzles.parse(text, format, name)
+
+
+def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) -> Puzzle:
+    """Make a puzzle of a grid: rows of numbers (0: empty, -1: ``?``), an integer array [rows, columns], or strings as in files.
+
+    An array [grids, rows, columns], or lists like it, holds several grids. Settings are those of the family, with underscores for
+    dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for what the family cannot read.
+    """
+    lines = [f"family: {family}", *(_setting(name, value) for name, value in settings.items()), *_lines(rows)]
+    return puzzles.parse("\n".join(lines) + "\n", NATIVE, ROWS)
+
+
+def read_solution(puzzle: Puzzle, source: Readable) -> object:
+    """Read a drawing of a solution in any style, from a file or stream. Raises InputError with line and column."""
+    if isinstance(source, str | PathLike):
+        return puzzles.read_solution(puzzle, fspath(source))
+    text, _, name = _text_and_name(source)
+    return puzzle.read(text, name)
 
 
 @_by_keyword(Encodings)
@@ -59,11 +130,123 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
     return solve_with(puzzle, request)
 
 
-def check(puzzle: Puzzle, solution: Any) -> list[Violation]:
+def decode(
+    model: Readable | Sequence[int] | Integers,
+    *,
+    cnf: str | PathLike[str] | None = None,
+    puzzle: Puzzle | None = None,
+) -> Decoded:
+    """Decode what a solver returned: its output as a file or stream, or the literals of a model.
+
+    Either ``cnf`` names the formula that was solved: it holds its puzzle, and the model is checked against it. Or ``puzzle`` is
+    given, and the model's further variables are passed over. Raises UsageError for both or neither, InputError for what cannot be
+    read or belongs to another formula.
+    """
+    if (cnf is None) == (puzzle is None):
+        raise UsageError("decode needs either cnf or puzzle")
+    formula = None if cnf is None else fspath(cnf)
+    if isinstance(model, str | PathLike):
+        return decode_model(fspath(model), formula, puzzle)
+    from hashicnf.backends.output import parse_output
+
+    if isinstance(model, Sequence | np.ndarray):
+        literals = " ".join(map(str, np.asarray(model).tolist()))
+        return decode_model(parse_output(f"s SATISFIABLE\nv {literals}\n".encode(), "<model>"), formula, puzzle)
+    data, name = model.read(), _name_of(model)
+    return decode_model(parse_output(data.encode() if isinstance(data, str) else data, name), formula, puzzle)
+
+
+def check(puzzle: Puzzle, solution: object) -> list[Violation]:
     """List the broken rules of a solution; none if it is right."""
     return puzzle.check(solution)
 
 
-def draw(puzzle: Puzzle, solution: Any | None = None, style: str | None = None) -> str:
+def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = None) -> str:
     """Draw a puzzle, with its solution or without, in the usual style or another. Raises UsageError for an unknown style."""
     return puzzle.draw(solution, style)
+
+
+def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
+    """Write puzzles in a format; settings that equal the defaults are left out. Raises UsageError where it cannot express them."""
+    given = [puzzles_or_one] if isinstance(puzzles_or_one, Puzzle) else puzzles_or_one
+    return puzzles.write_puzzles(given, to)
+
+
+def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
+    """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
+
+    A value is what the option holds, or the text that the command takes; flags are True. Raises UsageError for options that there
+    are none of or that contradict each other, and for a family without generators.
+    """
+    generators = generators_of(family)
+    known = options_of(generators)
+    given: dict[str, object] = {}
+    for key, value in options.items():
+        if (option := option_named(known, name := key.replace("_", "-"))) is None:
+            raise no_such("option", name, [option.name for option in known])
+        if value is not None and not (option.is_flag and value is False):
+            given[name] = value if isinstance(value, str) or option.is_flag else option.show(value)
+    name, choices = choose(generators, given)
+    made = generators[name].make(choices)
+    return Planted(Puzzle(family, made.title, made.board, FAMILIES.get(family)), made.solution)
+
+
+def _name_of(stream: TextIO | BinaryIO) -> str:
+    name = getattr(stream, "name", None)
+    return name if isinstance(name, str) else "<stream>"
+
+
+def _text_and_name(stream: TextIO | BinaryIO, format: str | None = None) -> tuple[str, str | None, str]:  # noqa: A002
+    """Read a stream to its end. Raises InputError if it is too large or no text."""
+    data, name = stream.read(TEXT.size + 1), _name_of(stream)
+    if len(data) > TEXT.size:
+        raise TEXT.error(name, "the text is too large")
+    return decoded(data.encode() if isinstance(data, str) else data, name), format, name
+
+
+def _setting(name: str, value: str | float) -> str:
+    text = show_yes_or_no(value) if isinstance(value, bool) else str(value)
+    if "\n" in text or "\r" in text:
+        raise InputError(f"the setting {name} has several lines", ROWS)
+    return f"{name.replace('_', '-')}: {text}"
+
+
+def _lines(rows: Grid) -> list[str]:
+    """Write a grid as native text. Raises InputError for what is no grid."""
+    if not isinstance(rows, np.ndarray) and all(isinstance(row, str) for row in rows):
+        lines = [str(row) for row in rows]
+        if any(SYNTAX & set(line) for line in lines):
+            raise InputError("a row of a grid holds cells alone", ROWS)
+        return lines
+    try:
+        cells = np.asarray(rows)
+    except ValueError:
+        raise InputError("the rows of the grid have different lengths", ROWS) from None
+    if cells.ndim not in (2, 3) or not cells.size or not np.issubdtype(cells.dtype, np.integer):
+        raise InputError("this is no grid", ROWS, expected="rows of numbers, all of one length, or rows of text")
+    largest = np.iinfo(np.int32).max - 1
+    if cells.min() < -1 or cells.max() > largest:
+        raise InputError("a number of the grid is out of range", ROWS, expected=f"-1 (for ?) to {largest:,}")
+    starts = tuple(range(0, len(cells) * cells.shape[1], cells.shape[1]))[1:] if cells.ndim == 3 else ()
+    whole = np.ascontiguousarray(cells.reshape(-1, cells.shape[-1]), dtype=np.int32)
+    return native_lines(Document(whole, Source(ROWS, ""), starts=starts))
+
+
+__all__ = [
+    "Grid",
+    "Planted",
+    "Readable",
+    "check",
+    "convert",
+    "decode",
+    "draw",
+    "encode",
+    "generate",
+    "parse",
+    "parse_all",
+    "puzzle",
+    "read",
+    "read_all",
+    "read_solution",
+    "solve",
+]

@@ -56,7 +56,7 @@ def _key(value: Any) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` in words, for people.
+    """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` as text, for people.
 
     ``time``, ``nodes``, ``memory`` and ``conflicts`` are limits that were reached, ``interrupted`` is Ctrl-C, ``restricted`` a
     formula that may leave out solutions, ``solver`` a solver that gave up.
@@ -81,6 +81,10 @@ class Sat(ByValue, Solved):
 
     model: Bools
 
+    def __repr__(self) -> str:
+        """Count the variables of the model."""
+        return f"Sat(<model of {len(self.model) - 1} variables>)"
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Unsat(ByValue):
@@ -92,16 +96,22 @@ class Unsat(ByValue):
     proof: tuple[str, ...] | None = None
     core: Ints | None = None
 
+    def __repr__(self) -> str:
+        """Count what comes with the verdict."""
+        proof = [] if self.proof is None else [f"proof=<{len(self.proof)} lines>"]
+        core = [] if self.core is None else [f"core=<{len(self.core)} literals>"]
+        return f"Unsat({', '.join(proof + core)})"
+
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Neither is known: the solver or search ``stopped`` too early."""
+    """No result: the solver or search ``stopped`` too early."""
 
     stopped: Stopped = NO_REASON
 
     @property
     def reason(self) -> str:
-        """Return the reason in words."""
+        """Return the reason as text."""
         return self.stopped.reason
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from dataclasses import fields, is_dataclass
@@ -15,6 +16,7 @@ import pytest
 import hashicnf
 from hashicnf.families.hashi.board import Solution
 from hashicnf.logic import Sat, Unsat
+from tests.oracles.puzzles import hashi_solution
 
 TEXTS = [
     "2.2\n",
@@ -28,21 +30,66 @@ TEXTS = [
     "\n.\n",
 ]
 USER_SCRIPT = """
+from io import BytesIO, StringIO
 from pathlib import Path
-from typing import Any
+from typing import assert_type
+
+import numpy as np
 
 import hashicnf
-from hashicnf import Puzzle
+from hashicnf import Answer, Board, Bridge, Claim, Collector, Compiled, Decoded, Plan, Planted, Puzzle, Solution, Stats
+from hashicnf import Violation
 
 puzzle: Puzzle = hashicnf.read(Path("board.has"))
-puzzles: list[Puzzle] = hashicnf.read_all(Path("boards.puz"), "native")
-hashicnf.encode(puzzle, cardinality="direct", connectivity="planar").write(Path("out.cnf"))
-answer = hashicnf.solve(hashicnf.read("board.has"), solver="cadical153", connectivity="lazy", timeout=10)
-print(answer.verdict, answer.stats.rounds, answer.stats.seconds, {puzzle, hashicnf.parse("2.2")})
-print(hashicnf.draw(puzzle, answer.solution))
-assert hashicnf.check(puzzle, answer.solution) == []
+puzzles: list[Puzzle] = [*hashicnf.read_all(Path("boards.puz"), "native"), *hashicnf.read_all(BytesIO(b"2.2"))]
+puzzles += [hashicnf.read(StringIO("2.2")), *hashicnf.parse_all("latin:A..B", "line"), hashicnf.puzzle(["2.2"], loops=False)]
+puzzles += [hashicnf.puzzle([[2, 0, 2]], max_bridges=3), hashicnf.puzzle(np.array([[2, 0, 2]]), "hashi", title="two")]
+compiled: Compiled = hashicnf.encode(puzzle, cardinality="direct", connectivity="planar")
+compiled.write(Path("out.cnf"))
+compiled.write(BytesIO())
+claim: Claim = compiled.claim
+clauses: list[list[int]] = list(compiled.clauses())
+print(compiled.variables.text(1), claim.is_exact, claim.reasons())
+tracer = Collector()
+answer: Answer = hashicnf.solve(hashicnf.read("board.has"), solver="cadical153", connectivity="lazy", timeout=10)
+traced = hashicnf.solve(puzzle, method="astar", tracer=tracer)
+stats: Stats = answer.stats
+print(answer.verdict, stats.rounds, stats.seconds, {puzzle, hashicnf.parse("2.2")}, len(tracer.records))
+print(hashicnf.draw(puzzle, answer.solution), hashicnf.convert(puzzle, "csv"), hashicnf.convert(puzzles))
+broken: list[Violation] = hashicnf.check(puzzle, answer.solution)
+print([violation.rule + violation.message for violation in broken])
+assert_type(answer.solution, object)
+if isinstance(puzzle.board, Board):
+    print(puzzle.board.islands, puzzle.board.clue.tolist(), puzzle.board.shape)
+if isinstance(answer.solution, Solution):
+    bridges: list[Bridge] = list(answer.solution)
+    assert Solution.of(bridges) == answer.solution
+    print(sum(bridge.multiplicity for bridge in bridges))
+plan: Plan | None = answer.plan
+if plan is not None:
+    print(plan.length, plan.cost, plan.metric, plan.optimal, [str(action) for action in plan.actions])
+decoded: Decoded = hashicnf.decode("model.txt", cnf=Path("out.cnf"))
+print(decoded.puzzle, decoded.answer.broken, hashicnf.decode([1, -2], puzzle=puzzle).answer.solution)
+planted: Planted = hashicnf.generate("hashi", size="9x9", islands=12, seed=3)
+print(hashicnf.check(planted.puzzle, planted.solution), hashicnf.read_solution(puzzle, "a.sol"), hashicnf.__version__)
 if isinstance(answer.verdict, hashicnf.Sat):
     print(answer.verdict.model.sum())
+elif isinstance(answer.verdict, hashicnf.Solved):
+    print("found by a search")
+elif isinstance(answer.verdict, hashicnf.Unsat):
+    print(answer.verdict.proof)
+else:
+    assert_type(answer.verdict, hashicnf.Unknown)
+    stopped: hashicnf.Stopped = answer.verdict.stopped
+    print(stopped.kind, stopped.reason)
+try:
+    hashicnf.parse("3.x")
+except hashicnf.InputError as problem:
+    print(problem.line, problem.column)
+except (hashicnf.SolverMissing, hashicnf.SolverFailed, hashicnf.SolverError) as problem:
+    print(problem)
+except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError):
+    raise
 """
 WRONG = "hashicnf.read(3)\n"
 
@@ -72,7 +119,7 @@ def test_solutions_and_answers_compare() -> None:
     assert (one, one.solution, one.verdict) == (other, other.solution, other.verdict)
     assert len({one, other}) == len({one.solution, other.solution}) == len({one.verdict, other.verdict}) == 1
     assert one != hashicnf.solve(hashicnf.parse("2.1\n")) == hashicnf.solve(hashicnf.parse("1.2\n"))
-    wide = Solution(one.solution.bridges.astype(np.int64))
+    wide = Solution(hashi_solution(one.solution).bridges.astype(np.int64))
     assert (wide, hash(wide)) == (one.solution, hash(one.solution))
     assert Solution(wide.bridges + 1) != wide
     assert Solution(wide.bridges[:0]) != wide
@@ -100,15 +147,46 @@ def test_what_is_compiled_compares_and_hashes() -> None:
     assert len({one, other, *one.formula.blocks, *other.formula.blocks}) == 2 + 2 * len(one.formula.blocks)
 
 
-@pytest.mark.parametrize("name", ["document", "logic", "constraints", "families.hashi.board", "pipeline.solve"])
+@pytest.mark.parametrize(
+    "name", ["core.document", "logic", "core.constraints", "families.hashi.board", "pipeline.decode"]
+)
 def test_no_class_that_holds_arrays_asks_them_for_their_truth(name: str) -> None:
     module = import_module(f"hashicnf.{name}")
     own = [kind for kind in vars(module).values() if getattr(kind, "__module__", "") == module.__name__]
     kinds: list[Any] = [kind for kind in own if is_dataclass(kind)]
     assert kinds
     for kind in kinds:
-        holds_arrays = any(word in str(field.type) for field in fields(kind) for word in ("Ints", "Bools", "Rows"))
+        hints = [str(field.type) for field in fields(kind) if not str(field.type).startswith("Callable")]
+        holds_arrays = any(word in hint for hint in hints for word in ("Ints", "Bools", "Rows"))
         assert not (holds_arrays and kind.__dataclass_params__.eq), kind
+
+
+def test_the_script_uses_every_public_name() -> None:
+    assert [name for name in hashicnf.__all__ if not re.search(rf"\b{name}\b", USER_SCRIPT)] == []
+
+
+@pytest.mark.parametrize(
+    "name", ["puzzle", "answer", "solution", "verdict", "board", "compiled", "decoded", "stats", "unsat"]
+)
+def test_a_public_value_shows_itself_in_a_line(name: str) -> None:
+    puzzle = hashicnf.parse("2.2\n...\n2.2\n")
+    answer = hashicnf.solve(puzzle)
+    compiled = hashicnf.encode(puzzle)
+    assert isinstance(answer.verdict, Sat)
+    literals = [v if answer.verdict.model[v] else -v for v in range(1, 9)]
+    values = {
+        "puzzle": puzzle,
+        "answer": answer,
+        "solution": answer.solution,
+        "verdict": answer.verdict,
+        "board": puzzle.board,
+        "compiled": compiled,
+        "decoded": hashicnf.decode(literals, puzzle=puzzle),
+        "stats": answer.stats,
+        "unsat": Unsat(("1 0", "0"), np.arange(1, 99, dtype=np.int32)),
+    }
+    assert "\n" not in repr(values[name])
+    assert len(repr(values[name])) < (1000 if name == "stats" else 150)
 
 
 @pytest.mark.slow

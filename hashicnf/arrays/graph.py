@@ -28,13 +28,13 @@ def components(nodes: int, ends: Ints) -> Ints:
 
 
 def orbits(follower: Ints) -> Ints:
-    """Label the orbits of a permutation, int32[n], as ``components`` does where each node is joined to its follower."""
+    """Label the orbits of a permutation, int32[n], as ``components`` does with an edge from each node to its successor."""
     n = len(follower)
     return _joined(n, n, lambda some: (np.arange(some.start, some.stop, dtype=np.int32), follower[some]))
 
 
 def _joined(nodes: int, edges: int, ends: _Ends) -> Ints:
-    """Label the components of a graph whose edges are asked for in pieces."""
+    """Label the components of a graph whose edges are computed in pieces."""
     parent = np.arange(nodes, dtype=np.int32)
     while edges:
         for some in pieces(edges):

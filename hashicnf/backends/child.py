@@ -74,7 +74,7 @@ class ChildSession:
                 raise SolverFailed(f"{self.name} inside PySAT failed: {reason}")
 
     def _send(self, data: bytes) -> None:
-        """Write to the process. Raises SolverFailed for what it reported before it stopped to listen."""
+        """Write to the process. Raises SolverFailed with what it reported if it has closed its input."""
         if not self._process.send(data):
             self._answer()
             raise SolverFailed(f"{self.name} inside PySAT answered before it was asked")

@@ -129,7 +129,7 @@ class PysatSession:
         return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
 
     def prefer(self, literals: Ints) -> None:
-        """Suggest values, int32[p]: what to try first when the solver decides."""
+        """Set the preferred phases, int32[p]: the literals to try first in decisions."""
         self._solver.set_phases(literals.tolist())
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
@@ -153,7 +153,7 @@ class PysatSession:
         return Sat(model_of(found, len(found)))
 
     def implied(self, literal: int) -> set[int] | None:
-        """Collect what follows from a literal by unit propagation, itself included; None if it leads to a contradiction."""
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
         consistent, literals = self._run(lambda: self._solver.propagate((literal,)))
         return set(literals) if consistent else None
 
@@ -202,7 +202,7 @@ def accepted(name: str) -> str:
 
 
 def missing(name: str) -> str | None:
-    """Say how to install what a solver needs beside PySAT, None if nothing is missing."""
+    """Return how to install the package that a solver needs beside PySAT, None if nothing is missing."""
     if name == "cryptosat" and find_spec("pycryptosat") is None:
         return "pip install pycryptosat"
     return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -11,12 +11,12 @@ from typer.core import TyperCommand, TyperOption
 
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output, To
-from hashicnf.core.options import Choices, Option, option_named
-from hashicnf.errors import UsageError, no_such
+from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
+    from hashicnf.core.options import Option
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Family, Generated, Generator
+    from hashicnf.families import Family, Generated
 
 
 class FamilyCommand(TyperCommand):
@@ -26,6 +26,8 @@ class FamilyCommand(TyperCommand):
         """Find the family before the options are parsed; without one, and for help, there are only those of the command."""
         ctx.meta["generators"] = {}
         if (family := _family_of(args)) is not None:
+            from hashicnf.pipeline.generate import generators_of
+
             ctx.meta["generators"] = generators_of(family)
         rest = super().parse_args(ctx, args)
         if ctx.params["family"] not in (None, family):
@@ -35,13 +37,15 @@ class FamilyCommand(TyperCommand):
 
     def get_params(self, ctx: Any) -> list[Any]:
         """List the family's options, then the command's."""
+        from hashicnf.pipeline.generate import options_of
+
         generators = ctx.meta.get("generators", {})
         own = [_parameter(option, chooses=option.name in generators) for option in options_of(generators)]
         every = super().get_params(ctx)
         return [*every[:1], *own, *every[1:]]
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the general words, then the family's."""
+        """Write the help of the command, then that of the family."""
         super().format_help_text(ctx, formatter)
         for generator in list(ctx.meta.get("generators", {}).values())[:1]:
             formatter.write_paragraph()
@@ -53,7 +57,7 @@ COMMAND: Final = FamilyCommand
 
 
 def _family_of(args: Sequence[str]) -> str | None:
-    """Name the family that a command line asks for; None where it asks for help on all."""
+    """Return the family named on a command line; None for the help of all families."""
     if args and not args[0].startswith("-"):
         return args[0]
     if {"-h", "--help"} & set(args):
@@ -64,31 +68,8 @@ def _family_of(args: Sequence[str]) -> str | None:
     return next((word for word in args if FAMILIES.find(word) is not None), DEFAULT_FAMILY)
 
 
-def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
-    """Return the generators of a family. Raises UsageError if it has none, or there is no such family."""
-    from hashicnf.families import FAMILIES
-
-    found = FAMILIES.find(family)
-    generators = {} if found is None else found.generators()
-    if not generators:
-        able = [name for name, other in FAMILIES.all().items() if other.generators()]
-        raise no_such("family with a generator", family, able)
-    return generators
-
-
-def options_of(generators: Mapping[str, Generator[Any, Any]]) -> list[Option[Any]]:
-    """List the options of all generators, each once, and a flag for each generator that none of its own options chooses."""
-    found: dict[str, Option[Any]] = {}
-    for number, (name, generator) in enumerate(generators.items()):
-        for option in generator.options:
-            found.setdefault(option.name, option)
-        if number:
-            found.setdefault(name, Option(name, bool, False, "nothing", generator.title, given=True))
-    return list(found.values())
-
-
 def _parameter(option: Option[Any], *, chooses: bool) -> TyperOption:
-    """Make an option of the command line; what chooses a generator has no default worth showing."""
+    """Make an option of the command line; one that chooses a generator shows no default."""
     shown = "" if option.default is None or chooses else option.show(option.default)
     return TyperOption(
         param_decls=[f"--{option.name}"],
@@ -106,32 +87,6 @@ def _keep(name: str, ctx: Any, _: Any, value: Any) -> None:
     """Keep the text of an option of the family."""
     if value is not None:
         ctx.meta.setdefault("given", {})[name] = value
-
-
-def choose(generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any]) -> tuple[str, Choices]:
-    """Name the generator that is asked for, with the values of its options.
-
-    ``given`` holds texts by name, True for flags. Raises UsageError for values that cannot be read, and for options that the
-    generator has no use for.
-    """
-    first, *others = generators
-    name = next((other for other in others if other in given), first)
-    options = generators[name].options
-    known = {name, *(option.name for option in options)}
-    if unused := [f"--{option.name}" for option in options_of(generators) if option.name in set(given) - known]:
-        raise UsageError(f"--{name} has no use for {' and '.join(unused)}")
-    chosen = {}
-    for key, text in given.items():
-        if (option := option_named(options, key)) is not None:
-            chosen[option] = option.given if option.is_flag else _read(option, text)
-    return name, Choices(chosen)
-
-
-def _read(option: Option[Any], text: str) -> Any:
-    try:
-        return option.parse(text)
-    except ValueError:
-        raise UsageError(f"--{option.name}: cannot read {text!r}; expected {option.expected}") from None
 
 
 def generate(
@@ -155,8 +110,9 @@ def generate(
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.families import FAMILIES
-    from hashicnf.files.same_file import require_apart
-    from hashicnf.pipeline.notations import format_to_write
+    from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.generate import choose, generators_of
+    from hashicnf.pipeline.puzzles import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
@@ -180,8 +136,7 @@ def _write(
 ) -> None:
     from hashicnf.families import Puzzle
     from hashicnf.files import destination, write_text
-    from hashicnf.pipeline.notations import NATIVE
-    from hashicnf.pipeline.puzzles import write_puzzles
+    from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
     output, to, solution = where
     puzzle = Puzzle(family, made.title, made.board, rules)

@@ -10,7 +10,7 @@ A family has at least a board, its document, its checker and its drawings. What 
     spaces        the puzzle as states and steps of the family's own: searches
     generators    boards made to order: generate, bench --phases
     formats       notations of the family's own, beside those that any family can use
-    narrator      traces told in sentences instead of literals
+    narrator      traces explained in sentences instead of literals
 
 What takes long to import is named by functions that import it when they are called.
 """
@@ -149,7 +149,7 @@ class Family(Generic[B, S]):
     impossible: Callable[[B], str | None] = lambda _: None
 
     def faults(self) -> Iterator[str]:
-        """List what the program relies on and the family does not have."""
+        """List the required parts that the family lacks."""
         if not self.styles:
             yield "it has no drawing style"
 
@@ -168,7 +168,7 @@ class Puzzle:
 
     family: str
     name: str = field(compare=False)
-    board: Any
+    board: object
     rules: Family[Any, Any]
     title: str = ""
 
@@ -189,23 +189,23 @@ class Puzzle:
 
     @property
     def impossible(self) -> str | None:
-        """Say what makes the puzzle plainly unsolvable, None if nothing does."""
+        """Return what makes the puzzle plainly unsolvable, None if nothing does."""
         return self.rules.impossible(self.board)
 
     @property
     def has_formula(self) -> bool:
-        """Tell whether there are constraints to be encoded."""
+        """Return whether there are constraints to be encoded."""
         return self.rules.static is not None or self.rules.planning is not None
 
     @property
     def options(self) -> tuple[Option[Any], ...]:
-        """List what the constraints can be asked."""
+        """List the options of the constraints."""
         part = self.rules.static or self.rules.planning
         return () if part is None else part.options
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
-        """List the ways to search the puzzle itself, the first the usual one; the states of a planning task are among them."""
+        """List the search spaces of the puzzle, the default first; the states of a planning task are among them."""
         found: dict[str, Callable[[], Searchable[Any]]] = {
             name: partial(make, self.board) for name, make in self.rules.spaces.items()
         }
@@ -220,7 +220,7 @@ class Puzzle:
     def constraints(
         self, pool: VariablePool, choices: Choices | None = None, horizon: int | None = None
     ) -> tuple[tuple[Batch, ...], Claim]:
-        """Declare the puzzle's own variables; return what must hold, and what that is worth.
+        """Declare the puzzle's own variables; return its constraints and their claim.
 
         A planning family needs a ``horizon``, the most steps of a plan, and no other has one. Raises UsageError for that, and if
         the family has no constraints.
@@ -239,49 +239,53 @@ class Puzzle:
 
         return bounded(self.task(choices), pool, horizon), claim_of(horizon)
 
-    def decode(self, variables: Variables, model: Bools, choices: Choices | None = None) -> Any:
+    def decode(self, variables: Variables, model: Bools, choices: Choices | None = None) -> object:
         """Read the solution off a model of the constraints that were stated with these choices."""
         if self.rules.static is not None:
-            return self.rules.static.decode(self.board, variables, model)
+            solution: object = self.rules.static.decode(self.board, variables, model)
+            return solution
         from hashicnf.core.horizons import decode
 
         return self.plan(decode(self.task(choices), variables, model))
 
-    def plan(self, actions: tuple[str, ...]) -> Any:
+    def plan(self, actions: tuple[str, ...]) -> object:
         """Make the solution of a plan. Raises UsageError if the family does not plan."""
         if self.rules.planning is None:
             raise UsageError(f"{self.family} puzzles are not solved by plans")
-        return self.rules.planning.solution(self.board, actions)
+        solution: object = self.rules.planning.solution(self.board, actions)
+        return solution
 
     def _states(self) -> Searchable[Any]:
         from hashicnf.core.planning import searchable
 
         return searchable(self.task(), self.plan)
 
-    def check(self, solution: Any) -> list[Violation]:
+    def check(self, solution: object) -> list[Violation]:
         """List every broken rule; an empty list means that the solution is right."""
         return self.rules.check(self.board, solution)
 
-    def draw(self, solution: Any | None = None, style: str | None = None) -> str:
+    def draw(self, solution: object | None = None, style: str | None = None) -> str:
         """Draw the puzzle, solved or not, in a style or the family's usual one. Raises UsageError for an unknown style."""
         styles = self.rules.styles
         if style is not None and style not in styles:
             raise no_such("drawing style", style, styles)
         return styles[style or next(iter(styles))](self.board, solution)
 
-    def read(self, text: str, name: str) -> Any:
+    def read(self, text: str, name: str) -> object:
         """Read a drawing of a solution, in any style. Raises InputError with line and column."""
-        return self.rules.read(self.board, text, name)
+        solution: object = self.rules.read(self.board, text, name)
+        return solution
 
-    def as_data(self, solution: Any) -> Any:
+    def as_data(self, solution: object) -> object:
         """Give a solution as data for JSON: that of the style json, else the lines of a drawing."""
         if "json" not in self.rules.styles:
             return self.draw(solution).rstrip("\n").split("\n")
         import json
 
-        return json.loads(self.draw(solution, "json"))
+        data: object = json.loads(self.draw(solution, "json"))
+        return data
 
-    def from_data(self, data: object, name: str) -> Any:
+    def from_data(self, data: object, name: str) -> object:
         """Read a solution from its data. Raises InputError."""
         import json
 

@@ -1,9 +1,9 @@
-"""Answers: what solving or decoding found, and the check that every solution has to pass."""
+"""Answers of solving and decoding, and the check of every solution."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
@@ -20,7 +20,7 @@ Outcome: TypeAlias = Solved | Unsat | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What ``solve`` found: a verdict, the checked solution if there is one, and figures.
+    """The answer for a puzzle: a verdict, the checked solution if there is one, and figures.
 
     The verdict is Sat where a formula was solved, and plain Solved where a search found a solution: that has no model.
     ``broken`` lists broken rules; it can only be non-empty where the formula is relaxed and not refined, as with
@@ -28,21 +28,27 @@ class Answer:
     """
 
     verdict: Outcome
-    solution: Any
+    solution: object
     stats: Stats = field(compare=False)
     broken: tuple[Violation, ...] = ()
     plan: Plan | None = None
 
+    def __repr__(self) -> str:
+        """Name verdict and solution in one line, with the number of broken rules if there are any."""
+        broken = f", {counted(len(self.broken), 'broken rule')}" if self.broken else ""
+        solution = "" if self.solution is None else f", {self.solution!r}"
+        return f"<answer: {self.verdict!r}{solution}{broken}>"
+
 
 def concluded(verdict: Verdict, claim: Claim) -> Verdict:
-    """Return what a verdict on a formula means for its puzzle: Unsat of a restricted formula proves nothing beyond its bounds."""
+    """Return the verdict on a puzzle from that on its formula: Unsat of a restricted formula proves nothing beyond its bounds."""
     if isinstance(verdict, Unsat) and claim.restricted:
         return Unknown(Stopped("restricted", "; ".join(dict.fromkeys(part.why for part in claim.restricted))))
     return verdict
 
 
 def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:
-    """Decode and check; find out whose fault it is if the checker objects."""
+    """Decode and check. Raises SolverFailed or InternalError, whichever is at fault."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):
         solution = compiled.decode(model)

@@ -17,7 +17,7 @@ from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
-from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.logic import Bools, ByValue, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
@@ -29,32 +29,37 @@ WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start
 TABLE = 64  # variables of a table for a literal of the model
 
 
-@dataclass(frozen=True, slots=True)
-class Decoded:
-    """A decoded model: the puzzle, what came out, and the clauses that would exclude the model."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Decoded(ByValue):
+    """A decoded model: the puzzle, the answer, and the clauses that would exclude the model where it breaks a rule."""
 
     puzzle: Puzzle
     answer: Answer
     model: Bools | None = None
     cuts: tuple[Clauses, ...] = ()
 
+    def __repr__(self) -> str:
+        """Name puzzle and answer in one line."""
+        return f"<decoded {self.puzzle.name!r}: {self.answer!r}>"
+
 
 def decode_model(
-    model: str,
+    model: str | Output,
     cnf: str | None,
-    puzzle: str | None,
+    puzzle: str | Puzzle | None,
     format: str | None = None,  # noqa: A002 - the option's name
     *,
     observe: Observer = unobserved,
 ) -> Decoded:
-    """Decode the output file ``model`` for the formula in ``cnf`` or for ``puzzle``.
+    """Decode the output file ``model`` for the formula in ``cnf`` or for ``puzzle``; output and puzzle may have been read before.
 
     Raises InputError where a file cannot be read, or where the model breaks a clause of the CNF file: then it belongs to
     another formula, or the solver is wrong.
     """
     if model == "-" and "-" in (cnf, puzzle):
         raise UsageError("the model and the formula or puzzle cannot both come from standard input")
-    observe(f"read {shown(cnf or puzzle or '-')}")
+    source = puzzle.name if isinstance(puzzle, Puzzle) else puzzle or "-"
+    observe(f"read {shown(cnf or source)}")
     formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
     claim, encoding = EXACT, DEFAULT_CUTS
     options, horizon = {}, None
@@ -64,17 +69,18 @@ def decode_model(
         claim, encoding = header.claim, str(header.data.get("connectivity"))
         options, horizon = header.options, header.horizon
     else:
-        item = read(puzzle or "-", format)
+        item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
     observe("constraints")
     stated = state(item, options, horizon)
-    observe(f"read {shown(model)}")
+    name = "<model>" if isinstance(model, Output) else shown(model)
+    observe(f"read {name}")
     variables = max(stated.problem.count, 0 if formula is None else formula.variables)
-    said = parse_output(read_bytes(model, Extent(min(MOST_BYTES, TEXT.size + WORD * variables))), shown(model))
+    printed = model if isinstance(model, Output) else parse_output(read_bytes(model, _extent(variables)), name)
     if cnf is not None:
         observe(f"check {shown(cnf)}")
-    verdict, values = _verdict(said, stated.problem.count, formula, shown(model))
+    verdict, values = _verdict(printed, stated.problem.count, formula, name)
     verdict = concluded(verdict, claim)
-    stats = Stats(solver=shown(model), size=item.size)
+    stats = Stats(solver=name, size=item.size)
     if values is None:
         return Decoded(item, Answer(verdict, None, stats))
     solution = item.decode(stated.problem, values, stated.choices)
@@ -82,6 +88,11 @@ def decode_model(
     broken = tuple(item.check(solution))
     cuts = _refined(stated, encoding, values) if broken else ()
     return Decoded(item, Answer(verdict, solution, stats, broken), values, cuts)
+
+
+def _extent(variables: int) -> Extent:
+    """Return the most that a model of so many variables can hold."""
+    return Extent(min(MOST_BYTES, TEXT.size + WORD * variables))
 
 
 def write_cuts(decoded: Decoded, name: str) -> int:
@@ -96,21 +107,21 @@ def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
     return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
-def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
-    """Tell what the solver said, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
-    match said.status:
+def _verdict(printed: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
+    """Return the solver's verdict, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
+    match printed.status:
         case "sat":
             if formula is not None:
-                _hold(said.literals, formula, name)
-            values = model_of(said.literals[np.abs(said.literals) <= own], own)
+                _hold(printed.literals, formula, name)
+            values = model_of(printed.literals[np.abs(printed.literals) <= own], own)
             return Sat(values), values
         case "none":
             raise InputError(
                 "there is no solver's answer in this file", name, expected="s and v lines, or a result file"
             )
     for _ in formula or ():
-        pass  # a formula that is none is an error whatever the solver said of it
-    return (Unsat() if said.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
+        pass  # a formula that is none is an error whatever the solver printed of it
+    return (Unsat() if printed.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
 def _hold(literals: Ints, formula: CnfStream, name: str) -> None:

@@ -20,13 +20,13 @@ from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving.request import Request
 
-BY_WINDOWS: Final = "windows"  # said instead of a solver, where none had the whole
+BY_WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle by a CDCL solver: the one asked for, or else the default, which solves a wide board window by window.
+    """Solve a puzzle by a CDCL solver, the requested one or the default, which solves a wide board window by window.
 
     Ctrl-C ends the search and leaves the figures so far.
 
@@ -68,7 +68,7 @@ def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: St
 
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
-    """Sweep, and believe the result only if it keeps all clauses and joins all nodes."""
+    """Solve by windows, and accept the result only if it satisfies all clauses and connects all nodes."""
     from hashicnf.windows import by_distance, squares, sweep
 
     with stats.phase("sweep"):
@@ -80,7 +80,7 @@ def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | 
 
 
 def is_wide(compiled: Compiled) -> bool:
-    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes."""
+    """Return whether windows pay: lazy connectivity, loops allowed, and many nodes."""
     connected = compiled.connected
     return (
         compiled.connectivity == "lazy"

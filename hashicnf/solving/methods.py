@@ -12,12 +12,12 @@ needs when it is asked: the whole room of searches, for one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, fields
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.errors import UsageError, no_such
-from hashicnf.solving.request import Encodings, Request
+from hashicnf.errors import no_such
+from hashicnf.solving.method import ENCODINGS, Method
+from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
     from hashicnf.families import Family, Puzzle
@@ -27,48 +27,11 @@ if TYPE_CHECKING:
 DEFAULT_METHOD: Final = "cdcl"
 DEFAULT_SEARCH: Final = "astar"  # where there is no formula
 ALIASES: Final = {"pysat": "cdcl", "sat": "cdcl", "bfs": "breadthfirst", "brute-force": "bruteforce"}
-ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress"})
-ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
-# Those that have another name on the command line than their field.
-OPTIONS: Final = {
-    "tracer": "--trace",
-    "redundant": "--no-redundant",
-    "options": "--option",
-}
 LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
-@dataclass(frozen=True, slots=True)
-class Method:
-    """A way to solve a puzzle.
-
-    ``options`` names the fields of a request that it accepts, besides those that every method does. ``search`` is the algorithm,
-    None for SAT solvers, ``space`` the space that it is about, None where any will do.
-    """
-
-    name: str
-    title: str
-    run: Callable[[Puzzle, Method, Request], Answer]
-    options: frozenset[str]
-    search: Search | None = None
-    space: str | None = None
-
-    def solve(self, puzzle: Puzzle, request: Request) -> Answer:
-        """Solve a puzzle. Raises UsageError for an option that the method has no use for."""
-        used = self.options | ANY_METHOD
-        if unused := [option_of(name) for name in request.given() if name not in used]:
-            it = "it" if len(unused) == 1 else "them"
-            raise UsageError(f"{' and '.join(unused)}: the method {self.name} has no use for {it}")
-        return self.run(puzzle, self, request)
-
-
-def option_of(name: str) -> str:
-    """Return what a field of a request is called on the command line."""
-    return OPTIONS.get(name, "--" + name.replace("_", "-"))
-
-
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle by the method asked for, or else by the default one of its family.
+    """Solve a puzzle by the requested method, or by the default of its family.
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
@@ -89,7 +52,7 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
-    """Solve a formula; where it has a horizon and none was asked for, raise it until there is a plan."""
+    """Solve a formula; where it has a horizon that was not requested, raise it until there is a plan."""
     if puzzle.rules.planning is None or request.horizon is not None:
         return solve(puzzle, request)
     from hashicnf.solving.horizons import raise_horizon
@@ -123,7 +86,7 @@ SAT_SOLVERS: Final = {
 
 
 def by_algorithm(name: str, search: Search, title: str = "", space: str | None = None) -> Method:
-    """Make a method of a search algorithm; which options it has follows from what the algorithm looks at."""
+    """Make a method of a search algorithm; its options follow from the algorithm's requirements."""
     options = ENCODINGS | LIMITS | {"space", "tracer"}
     options |= {"heuristic"} if search.informed else set()
     options |= {"tie_break"} if search.has_open_list else set()
@@ -131,7 +94,7 @@ def by_algorithm(name: str, search: Search, title: str = "", space: str | None =
 
 
 def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
-    """List the methods for puzzles of a family, or of any, by name: SAT solvers, then each search and what a family calls it."""
+    """List the methods for puzzles of a family, or of any, by name: SAT solvers, then searches and their names in a family."""
     from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES
 

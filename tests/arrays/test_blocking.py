@@ -19,6 +19,7 @@ from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.template import stamp_rows
 from hashicnf.pipeline.compile import compile_puzzle
+from tests.oracles.puzzles import hashi_solution
 
 SIZES = [1, 2, 7, 64]
 
@@ -97,7 +98,7 @@ def outputs(loops: bool) -> list[bytes]:
             text.write(repr((block.lits.tolist(), block.source.tolist())).encode())
         model = np.arange(compiled.formula.variables.count + 1) % 3 == 1
         text.write(repr([block.lits.tolist() for block in compiled.refine(model)]).encode())
-        text.write(puzzle.decode(compiled.formula.variables, model).bridges.tobytes())
+        text.write(hashi_solution(puzzle.decode(compiled.formula.variables, model)).bridges.tobytes())
         found.append(text.getvalue())
     return found
 

@@ -16,7 +16,7 @@ from hashicnf.solving.spaces import formula_space
 from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice
 from tests.oracles import hashi
-from tests.oracles.puzzles import counts_of
+from tests.oracles.puzzles import board_of, counts_of
 
 
 @pytest.fixture(params=range(NUMBER))
@@ -33,7 +33,7 @@ def space_of(compiled: Compiled) -> Assignments:
 
 def allowed(board: Small, state: Assignment, solutions: frozenset[Counts]) -> frozenset[Counts]:
     """The solutions that agree with a state, read off its bits by hand: variable e * load + j + 1 says more than j bridges."""
-    load = board.puzzle.board.load
+    load = board_of(board.puzzle).load
 
     def agrees(counts: Counts) -> bool:
         for edge, count in enumerate(counts):
@@ -131,7 +131,7 @@ def test_residual_makes_f_constant_where_every_number_is_known(board: Small) -> 
 def test_estimates_by_hand(board: Small) -> None:
     compiled = board.compiled()
     space, known = space_of(compiled), heuristics(compiled.counted, compiled.connected)
-    places, pairs, load = hashi.islands(board.grid), hashi.pairs(board.grid), board.puzzle.board.load
+    places, pairs, load = hashi.islands(board.grid), hashi.pairs(board.grid), board_of(board.puzzle).load
     for state in every_state(space):
         least = [sum(state.codes >> 2 * (edge * load + j + 1) & 1 for j in range(load)) for edge in range(len(pairs))]
         lacking = 0
@@ -251,7 +251,7 @@ def test_what_is_pruned_for_connectivity_is_cut_off() -> None:
         if not board.loops:
             continue
         compiled = board.compiled()
-        space, pairs, load = space_of(compiled), hashi.pairs(board.grid), board.puzzle.board.load
+        space, pairs, load = space_of(compiled), hashi.pairs(board.grid), board_of(board.puzzle).load
         for state in every_state(space):
             for *_, steps in space.narrate(state):
                 bits, ends = replay(state, steps)

@@ -24,7 +24,7 @@ from hashicnf.proofs.write import _require_axioms, prove
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Cut
 from tests.oracles import hashi
-from tests.oracles.puzzles import counts_of, puzzle_of
+from tests.oracles.puzzles import board_of, counts_of, puzzle_of
 
 SETTINGS = [(1, True), (2, True), (3, True), (2, False)]
 
@@ -64,7 +64,7 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
     several = 0
     for grid in boards(f"{rule} {loops}", 60, 2, loops=loops):
         puzzle = puzzle_of(grid, 2, loops=loops)
-        if not puzzle.board.edges:
+        if not board_of(puzzle).edges:
             continue
         compiled = compile_puzzle(puzzle, connectivity="lazy")
         lits = compiled.formula.variables["bridge"].lits.ravel()

@@ -12,11 +12,12 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hashicnf.explain import explain_page
-from hashicnf.explain.events import tell
+from hashicnf.explain.events import events_of
 from hashicnf.explain.page import KINDS
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
 from tests.explain.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write
+from tests.oracles.puzzles import board_of
 
 Opener = Callable[..., Page]
 PHONE = 390, 844
@@ -112,9 +113,9 @@ def test_what_is_drawn_is_what_the_trace_says(
     name: str, method: str, make_page: Callable[[list[Record]], Path], open_page: Opener
 ) -> None:
     records = solved(name, method)
-    board = read(str(EXAMPLES / f"{name}.puz")).board
+    board = board_of(read(str(EXAMPLES / f"{name}.puz")))
     page = open_page(make_page(records))
-    sentences = [event.sentence for event in tell(lines_of(records), "t")]
+    sentences = [event.sentence for event in events_of(lines_of(records), "t")]
     drawn = page.evaluate(READ_STEPS)
     assert [text for text, _, _ in drawn] == sentences
     assert [number for _, number, _ in drawn] == list(range(1, len(records) + 1))
@@ -194,7 +195,7 @@ def numbers(page: Page, selector: str, name: str) -> list[int]:
 def test_each_step_points_at_what_it_is_about(make_page: Callable[[list[Record]], Path], open_page: Opener) -> None:
     records = dpll("witness_loops")
     page = open_page(make_page(records))
-    for event in tell(lines_of(records), "t"):
+    for event in events_of(lines_of(records), "t"):
         at_step(page, event.number)
         assert numbers(page, "#board .halos path", "edge") == list(event.marks.get("edges", ()))
         assert numbers(page, "#board .rings circle[data-island]", "island") == list(event.marks.get("islands", ()))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hashicnf.explain.events import Event, tell
+from hashicnf.explain.events import Event, events_of
 from hashicnf.explain.literals import LiteralNarrator
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.explain import RULES, HashiNarrator
@@ -17,22 +17,23 @@ from hashicnf.trace.narration import Reasoned, Values, listed, printable, senten
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
 from tests.explain.rewrite import RUNS, golden, run_text, text_of
 from tests.explain.traces import EVERY_STEP, EXAMPLES, TRACED, clauses, dpll, lines_of, solved
+from tests.oracles.puzzles import board_of
 
 SQUARE = "3.3.2\n.....\n3.4.2\n.....\n1.2.1\n"
 BOARDS = sorted(path.stem for path in EXAMPLES.glob("*.puz"))
 
 
 def events(records: list[Record]) -> list[Event]:
-    return list(tell(lines_of(records), "t"))
+    return list(events_of(lines_of(records), "t"))
 
 
 def narrator(text: str) -> HashiNarrator:
     compiled = compile_puzzle(parse(text), connectivity="lazy")
-    return HashiNarrator(compiled.puzzle.board, compiled.formula.variables)
+    return HashiNarrator(board_of(compiled.puzzle), compiled.formula.variables)
 
 
 def told(text: str, step: Reasoned, values: Values | None = None) -> str:
-    return narrator(text).tell(step, values or {}).sentence
+    return narrator(text).narrate(step, values or {}).sentence
 
 
 def test_the_whole_text_of_every_kind_of_step() -> None:
@@ -330,7 +331,7 @@ def test_every_rule_of_every_encoding_has_a_sentence() -> None:
     rules: set[str] = set()
     for name in BOARDS:
         puzzle = read(str(EXAMPLES / f"{name}.puz"))
-        for connectivity in CONNECTIVITY.names() if puzzle.board.islands < 30 else ["lazy"]:
+        for connectivity in CONNECTIVITY.names() if board_of(puzzle).islands < 30 else ["lazy"]:
             compiled = compile_puzzle(puzzle, connectivity=connectivity, cuts=2)
             rules |= {block.origin.rule for block in compiled.formula.blocks}
             rules |= {theory.origin.rule for theory in compiled.theories}
@@ -387,13 +388,13 @@ def test_formulas_are_told_in_literals() -> None:
         for s in sentences
     )
     plain = LiteralNarrator()
-    assert plain.tell(Conflict("input", "clause", 4, (1, -2)), {}).sentence == (
+    assert plain.narrate(Conflict("input", "clause", 4, (1, -2)), {}).sentence == (
         "Contradiction: all literals of clause 5 (x1 or not x2) are false."
     )
-    assert plain.tell(Forced(3, "input", "clause", 0, (3,)), {}).sentence == "So x3 is true: this is clause 1 (x3)."
-    assert plain.tell(Prune("lost", "clause", (1, 2)), {}).sentence == "Give up here: lost (clause 1 and clause 2)."
-    assert plain.tell(Cut((1, -2), "learned", "clause"), {}).sentence == "To remember: x1 or not x2 (learned)."
-    assert plain.tell(Decision((1, -2), "", 2), {}).sentence == "Or else x1 is true and x2 is false."
+    assert plain.narrate(Forced(3, "input", "clause", 0, (3,)), {}).sentence == "So x3 is true: this is clause 1 (x3)."
+    assert plain.narrate(Prune("lost", "clause", (1, 2)), {}).sentence == "Give up here: lost (clause 1 and clause 2)."
+    assert plain.narrate(Cut((1, -2), "learned", "clause"), {}).sentence == "To remember: x1 or not x2 (learned)."
+    assert plain.narrate(Decision((1, -2), "", 2), {}).sentence == "Or else x1 is true and x2 is false."
     assert plain.label((1, -2)) == "x1 = 1 and x2 = 0"
 
 

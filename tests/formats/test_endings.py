@@ -10,8 +10,9 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.files import write_text
-from hashicnf.files.same_file import ending
-from hashicnf.pipeline.notations import format_to_write, named_by
+from hashicnf.files.inputs import ending
+from hashicnf.pipeline.puzzles import format_to_write, named_by
+from tests.oracles.puzzles import board_of
 
 BROKEN = "99999999 99999999 4\n2 0 2\n"
 GAME = "7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n"
@@ -45,9 +46,9 @@ def test_endings_are_looked_at_below_a_compression() -> None:
 def test_a_file_with_a_broken_header_is_not_read_as_another_format(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     write_text(str(path), BROKEN)
-    with pytest.raises(hashicnf.InputError, match="the header says 99,999,999 rows and the file has 1"):
+    with pytest.raises(hashicnf.InputError, match="the header declares 99,999,999 rows and the file has 1"):
         hashicnf.read(path)
-    assert hashicnf.read(path, "native").board.shape == (2, 3)
+    assert board_of(hashicnf.read(path, "native")).shape == (2, 3)
     with pytest.raises(hashicnf.InputError, match="does not belong here"):
         hashicnf.parse(GAME, name="a.csv")
 
@@ -56,7 +57,7 @@ def test_an_ending_that_several_formats_have_decides_nothing(tmp_path: Path) -> 
     path = tmp_path / "a.txt"
     for text, shape in ((GAME, (7, 7)), ("2, 0, 2\n", (1, 3)), ("2 3 2\n1 0 1\n0 0 0\n", (2, 3))):
         path.write_text(text)
-        assert hashicnf.read(path).board.shape == shape
+        assert board_of(hashicnf.read(path)).shape == shape
 
 
 @pytest.mark.parametrize(

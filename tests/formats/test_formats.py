@@ -12,7 +12,8 @@ import hashicnf
 from hashicnf.core.document import UNKNOWN, Document, Setting, Source
 from hashicnf.errors import InputError
 from hashicnf.formats import FORMATS
-from hashicnf.pipeline.notations import detect, parse_documents, write_documents
+from hashicnf.pipeline.puzzles import detect, parse_documents, write_documents
+from tests.oracles.puzzles import board_of
 
 LINES = {
     "native": "max-bridges: 3\n.2.5..2\n.......\n4.?.2.4\n",
@@ -59,16 +60,16 @@ def test_round_trip(rows: int, columns: int, seed: int, largest: int, unknown: b
 
 def test_settings_of_the_native_format() -> None:
     puzzle = hashicnf.parse("title: a: b\nMAX-BRIDGES : 3 # three\nloops: NO\n\n# board\n3.3  # end\n")
-    assert (puzzle.board.max_bridges, puzzle.board.loops) == (3, False)
+    assert (board_of(puzzle).max_bridges, board_of(puzzle).loops) == (3, False)
 
 
 def test_many_boards_in_a_file() -> None:
     puzzles = hashicnf.parse_all("2.2\n---\nloops: no\n1.1\n1.1\n")
-    assert [p.board.shape for p in puzzles] == [(1, 3), (2, 3)]
-    assert [p.board.clue.tolist() for p in puzzles] == [[2, 2], [1, 1, 1, 1]]
+    assert [board_of(p).shape for p in puzzles] == [(1, 3), (2, 3)]
+    assert [board_of(p).clue.tolist() for p in puzzles] == [[2, 2], [1, 1, 1, 1]]
     games = hashicnf.parse_all("# two\n7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2\n\n3x1m4L:4a4\n", name="games")
     assert [p.name for p in games] == ["games:2", "games:4"]
-    assert (games[1].board.max_bridges, games[1].board.loops) == (4, False)
+    assert (board_of(games[1]).max_bridges, board_of(games[1]).loops) == (4, False)
 
 
 def test_every_format_explains_itself() -> None:
@@ -81,7 +82,7 @@ def test_byte_order_mark_and_blank_ends(tmp_path: object) -> None:
     from hashicnf.files import decoded
 
     assert decoded(b"\xef\xbb\xbf2.2\n", "x") == "2.2\n"
-    assert hashicnf.parse("2.2   \n\n\t\n").board.islands == 2
+    assert board_of(hashicnf.parse("2.2   \n\n\t\n")).islands == 2
 
 
 @pytest.mark.parametrize("text", ["0 0 0\n", "0 1 0\n", "0x0:\n", "0x3m2:\n"])

@@ -88,7 +88,15 @@ def test_every_wrong_input_has_its_message() -> None:
             assert f"{name}.err" in messages or f"{name.removesuffix('.cnf')}.err" in messages, f"no message: {name}"
 
 
-PAGES = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "docs/comparison.md", "docs/connectivity.md", "docs/search.md")
+PAGES = (
+    "README.md",
+    "ARCHITECTURE.md",
+    "CHANGELOG.md",
+    "docs/comparison.md",
+    "docs/connectivity.md",
+    "docs/library.md",
+    "docs/search.md",
+)
 
 
 @pytest.mark.parametrize("page", PAGES)

@@ -2,27 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 from hashicnf.families import Puzzle
+from hashicnf.testing.family import Oracle
+from outside_puzzles import latin, sliding
 from tests.oracles import hashi
-from tests.oracles.puzzles import solution_of
-from tests.plugins import latin, sliding
+from tests.oracles.puzzles import board_of, solution_of
 
 
-@dataclass(frozen=True)
-class Oracle:
-    """Puzzles in native text; ``solutions`` lists all of one, ``shortest`` counts the steps of a shortest plan (None: no plan)."""
+def latin_board(puzzle: Puzzle) -> latin.Board:
+    assert isinstance(puzzle.board, latin.Board)
+    return puzzle.board
 
-    puzzles: tuple[str, ...]
-    solutions: Callable[[Puzzle], list[Any]] | None = None
-    shortest: Callable[[Puzzle], int | None] | None = None
+
+def sliding_board(puzzle: Puzzle) -> sliding.Board:
+    assert isinstance(puzzle.board, sliding.Board)
+    return puzzle.board
 
 
 def _hashi(puzzle: Puzzle) -> list[Any]:
-    board = puzzle.board
+    board = board_of(puzzle)
     grid = board.cells().tolist()
     found = hashi.solutions(grid, board.max_bridges, loops=board.loops)
     return [solution_of(grid, counts) for counts in found]
@@ -48,7 +49,7 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "family: latin\ndiagonals: yes\n...\n...\n...\n",
             "family: latin\nAA\n..\n",
         ),
-        solutions=lambda puzzle: latin.oracle(puzzle.board),
+        solutions=lambda puzzle: latin.oracle(latin_board(puzzle)),
     ),
     "sliding": Oracle(
         (
@@ -59,6 +60,6 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "family: sliding\n12\n3.\n\n31\n2.\n",
             "family: sliding\n2 1\n3 .\n",
         ),
-        shortest=lambda puzzle: sliding.shortest(puzzle.board),
+        shortest=lambda puzzle: sliding.shortest(sliding_board(puzzle)),
     ),
 }

@@ -9,10 +9,10 @@ import numpy as np
 from hashicnf.core.constraints import Clauses, Formula
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.families import Puzzle
-from hashicnf.families.hashi.board import Solution
+from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.pipeline.puzzles import build
+from hashicnf.testing.models import projected
 from tests.oracles import hashi
-from tests.oracles.models import projected
 
 Counts = tuple[int, ...]
 
@@ -30,10 +30,22 @@ def solution_of(grid: hashi.Grid, counts: Counts) -> Solution:
     return Solution(np.array(rows, dtype=np.int32).reshape(-1, 5))
 
 
-def counts_of(grid: hashi.Grid, solution: Solution) -> Counts:
+def board_of(puzzle: Puzzle) -> Board:
+    """Return the board of a Hashiwokakero puzzle."""
+    assert isinstance(puzzle.board, Board)
+    return puzzle.board
+
+
+def hashi_solution(solution: object) -> Solution:
+    """Return a solution as one of Hashiwokakero."""
+    assert isinstance(solution, Solution)
+    return solution
+
+
+def counts_of(grid: hashi.Grid, solution: object) -> Counts:
     """Read bridges per pair off a solution."""
     places, pairs = hashi.islands(grid), hashi.pairs(grid)
-    found = {((r1, c1), (r2, c2)): k for r1, c1, r2, c2, k in solution.bridges.tolist()}
+    found = {((r1, c1), (r2, c2)): k for r1, c1, r2, c2, k in hashi_solution(solution)}
     assert set(found) <= {(places[u], places[v]) for u, v in pairs}, (
         "a bridge between islands that do not see each other"
     )
@@ -43,7 +55,7 @@ def counts_of(grid: hashi.Grid, solution: Solution) -> Counts:
 def decoded(puzzle: Puzzle, grid: hashi.Grid, formula: Formula, blocks: Iterable[Clauses]) -> list[Counts]:
     """Decode every model of the blocks, seen on the bridges; a list, since two models must not mean the same."""
     variables = formula.variables
-    if not puzzle.board.edges:
+    if not board_of(puzzle).edges:
         return [()] if projected(blocks, []) else []
     lits = variables["bridge"].lits.ravel()
     found = []

@@ -130,7 +130,7 @@ def test_a_plan_is_called_optimal_where_method_heuristic_and_metric_guarantee_it
 ) -> None:
     plan = plan_of(7, method=method, space=space, heuristic=heuristic)
     assert plan.optimal == optimal
-    assert check(corridor(7).board, plan.actions) == []
+    assert corridor(7).check(plan.actions) == []
     if optimal:
         assert plan.cost == {"fare": 7, "moves": 3}[plan.metric]
 

@@ -12,12 +12,13 @@ import hashicnf
 from hashicnf.api import encode, solve
 from hashicnf.cli.options import REQUEST
 from hashicnf.cli.solve import solve as command
-from hashicnf.solving.methods import methods, option_of
+from hashicnf.solving.method import option_of
+from hashicnf.solving.methods import methods
 from hashicnf.solving.request import Encodings, Request
 from hashicnf.trace import Collector
 
 DEFAULTS = {field.name: field.default for field in fields(Request)}
-BESIDES = {"tracer", "progress", "depth"}  # the command opens a trace by name, and bounds no depth
+BESIDES = {"tracer", "progress", "spent", "depth"}  # the command opens a trace by name, and bounds no depth
 SMALL = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
 
 

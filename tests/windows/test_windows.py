@@ -36,6 +36,7 @@ from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.tiles import Tiles, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
+from tests.oracles.puzzles import board_of
 from tests.windows.boards import SMALL_TILES, session, tiling_of
 
 ORIGIN = Origin("test", "row")
@@ -342,7 +343,7 @@ def test_equations_over_two_values_mean_what_they_say(count: int, odd: bool) -> 
 
 def odd_sets_by_definition(formula: Compiled, now: PartialAssignment) -> list[int]:
     """Sum up, for each set of islands that undecided edges join, what their numbers leave: list the sums of odd ones."""
-    board = formula.puzzle.board
+    board = board_of(formula.puzzle)
     names = np.array(declare(board, VariablePool()))
     left = board.clue.astype(int)
     for e, (u, v) in enumerate(board.edge.tolist()):
@@ -423,3 +424,12 @@ def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
             values = model[1:] ^ (names == flipped)
             verdict = session.assume(np.where(values, names, -names), None)
             assert isinstance(verdict, Sat) == (flipped not in leaving)
+
+
+def test_a_clause_with_only_false_literals_becomes_the_empty_one() -> None:
+    block = Clauses(np.array([[1, 2], [1, -3]], dtype=np.int32), ORIGIN, np.arange(2, dtype=np.int32))
+    value = np.array([0, -1, -1, 0], dtype=np.int32)
+    assert [(part.lits.tolist(), part.source.tolist()) for part in reduced((block,), value)] == [
+        ([[]], [0]),
+        ([[-3]], [1]),
+    ]

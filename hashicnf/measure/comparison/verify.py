@@ -69,7 +69,7 @@ def _printed(ended: Ended) -> dict[str, Any] | str:
         return _death(ended)
     try:
         data = json.loads(text)
-    except (json.JSONDecodeError, RecursionError):
+    except (ValueError, RecursionError):
         return f"printed what is no JSON: {_line(text)}"
     if not isinstance(data, dict) or not isinstance(data.get("status"), str):
         return "printed JSON without a status"

@@ -16,7 +16,7 @@ from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
 from tests.oracles import hashi
-from tests.oracles.puzzles import Counts, counts_of, decoded, puzzle_of
+from tests.oracles.puzzles import Counts, board_of, counts_of, decoded, puzzle_of
 
 COMPLETE = sorted(name for name, e in CONNECTIVITY.all().items() if e.complete)
 LAZY = sorted(name for name, e in CONNECTIVITY.all().items() if e.refine)
@@ -97,7 +97,7 @@ def test_a_bound_on_the_depth_admits_only_solutions_and_says_when_all(connectivi
     for grid, wanted in boards(2, loops, 8, LARGEST[2]):
         puzzle = puzzle_of(grid, loops=loops)
         sizes = []
-        for depth in range(1, puzzle.board.islands + 1):
+        for depth in range(1, board_of(puzzle).islands + 1):
             formula = compile_puzzle(puzzle, connectivity=connectivity, depth=depth).formula
             found = decoded(puzzle, grid, formula, formula.blocks)
             assert set(found) <= set(wanted), (grid, depth)
@@ -158,7 +158,7 @@ def test_tiny_boards(text: str, solvable: bool, connectivity: str) -> None:
 
 def test_batches_name_the_things_they_come_from() -> None:
     """Edges, crossings and islands: one source for each row of each batch."""
-    board = puzzle_of(hashi.drawn(".2.? 2.31 .2.2 ..1."), 3).board
+    board = board_of(puzzle_of(hashi.drawn(".2.? 2.31 .2.2 ..1."), 3))
     islands: list[int] = []
     for batch in constraints(board, VariablePool()):
         match batch:
@@ -182,7 +182,7 @@ def test_incident_edges_are_those_of_the_oracle() -> None:
     rng = random.Random(3)
     for _ in range(50):
         grid = [[int(rng.random() < 0.4) for _ in range(6)] for _ in range(5)]
-        table, degree = incidence_table(puzzle_of(grid).board)
+        table, degree = incidence_table(board_of(puzzle_of(grid)))
         for island, row in enumerate(table.tolist()):
             wanted = {e for e, pair in enumerate(hashi.pairs(grid)) if island in pair}
             assert {e for e in row if e >= 0} == wanted

@@ -38,7 +38,7 @@ def test_round_trip(rows: int, columns: int, share: float, seed: int, most: int,
     puzzle = replace(puzzle_of([[1]]), board=planted.board)
     assert planted.solution is not None
     text = puzzle.draw(planted.solution, style)
-    assert puzzle.read(text, "drawing").bridges.tolist() == planted.solution.bridges.tolist()
+    assert puzzle.read(text, "drawing") == planted.solution
 
 
 def test_the_styles_look_like_this() -> None:
@@ -212,3 +212,21 @@ def test_examples_have_their_solutions_beside_them(root: Path) -> None:
         solution = puzzle.read(path.read_text(), path.name)
         assert hashicnf.check(puzzle, solution) == []
         assert hashicnf.draw(puzzle, hashicnf.solve(puzzle).solution) == path.read_text()
+
+
+def test_a_number_of_thousands_of_digits_is_no_solution() -> None:
+    puzzle = hashicnf.parse("1.1\n")
+    text = '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": ' + "9" * 5000 + "}]}"
+    with pytest.raises(hashicnf.InputError, match="too large a number"):
+        puzzle.read(text, "x")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_crossing_bridges_are_shown_by_json_alone(style: str) -> None:
+    puzzle = hashicnf.parse(".1.\n1.1\n.1.\n")
+    solution = Solution(np.array([[0, 1, 2, 1, 1], [1, 0, 1, 2, 1]], dtype=np.int32))
+    if style == "json":
+        assert puzzle.read(puzzle.draw(solution, style), "x") == solution
+        return
+    with pytest.raises(hashicnf.InputError, match="bridges cross at row 2, column 2"):
+        puzzle.draw(solution, style)

@@ -18,7 +18,7 @@ from hashicnf.search import Found, astar, bruteforce, dfs, idastar
 from hashicnf.trace.steps import Conflict, Decision, Prune
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice, small
 from tests.oracles import hashi
-from tests.oracles.puzzles import counts_of
+from tests.oracles.puzzles import board_of, counts_of
 
 
 @pytest.fixture(params=range(NUMBER))
@@ -28,7 +28,7 @@ def board(request: pytest.FixtureRequest) -> Small:
 
 
 def grid_of(board: Small) -> tuple[Grid, Searchable[Any]]:
-    searchable = SPACES["grid"](board.puzzle.board)
+    searchable = SPACES["grid"](board_of(board.puzzle))
     assert isinstance(searchable.space, Grid)
     return searchable.space, searchable
 
@@ -37,7 +37,7 @@ def decided(board: Small, state: Partial) -> Counts:
     """The bridges of the edges decided so far, read off the number by hand."""
     digits, number = [], state.number
     for _ in range(state.edge):
-        number, digit = divmod(number, board.puzzle.board.load + 1)
+        number, digit = divmod(number, board_of(board.puzzle).load + 1)
         digits.append(digit)
     assert number == 1
     return tuple(reversed(digits))
@@ -73,7 +73,7 @@ def test_states_say_what_was_built(board: Small) -> None:
     space, _ = grid_of(board)
     pairs = hashi.pairs(board.grid)
     start = [
-        cell if cell > 0 else sum(i in pair for pair in pairs) * board.puzzle.board.load
+        cell if cell > 0 else sum(i in pair for pair in pairs) * board_of(board.puzzle).load
         for i, (r, c) in enumerate(hashi.islands(board.grid))
         for cell in [board.grid[r][c]]
     ]
@@ -155,7 +155,7 @@ def published(grid: hashi.Grid, weight: float) -> tuple[int, Counts | None]:
 
 @pytest.mark.parametrize(("heuristic", "weight"), [("zero", 0), ("mst", 1), ("components", 10)])
 def test_astar_expands_what_the_published_one_expands(heuristic: str, weight: float) -> None:
-    chosen = [b for b in every() if b.most == 2 and b.loops and not b.has_unknowns and b.puzzle.board.load == 2]
+    chosen = [b for b in every() if b.most == 2 and b.loops and not b.has_unknowns and board_of(b.puzzle).load == 2]
     assert len(chosen) > 20
     for board in [*chosen, lattice()]:
         space, searchable = grid_of(board)
@@ -183,7 +183,7 @@ def test_a_guide_that_overestimates_expands_less_on_a_board_of_many_groups() -> 
 def test_keys_take_less_than_two_bits_for_each_variable_and_tell_states_apart(board: Small) -> None:
     space, _ = grid_of(board)
     keys = set()
-    variables = board.puzzle.board.edges * board.puzzle.board.load
+    variables = board_of(board.puzzle).edges * board_of(board.puzzle).load
     for state in every_state(space):
         key = space.key(state)
         assert isinstance(key, int)
@@ -196,7 +196,7 @@ def test_keys_take_less_than_two_bits_for_each_variable_and_tell_states_apart(bo
 def test_the_story_of_a_step_is_the_step(board: Small) -> None:
     space, _ = grid_of(board)
     assert bool(space.begin()) == (not space.initial())
-    load = board.puzzle.board.load
+    load = board_of(board.puzzle).load
     for state in every_state(space):
         told = []
         for branch, ((edge, k), child, cost, steps) in enumerate(space.narrate(state), 1):
@@ -215,12 +215,12 @@ def is_blamed_rightly(board: Small, counts: Counts, step: object) -> None:
     places, pairs = hashi.islands(board.grid), hashi.pairs(board.grid)
     match step:
         case Conflict("crossing", "crossing", source):
-            a, b = board.puzzle.board.crossing[source]
+            a, b = board_of(board.puzzle).crossing[source]
             assert counts[a]
             assert counts[b]
         case Conflict("capacity", "island", island):
             degree = sum(k for k, pair in zip(counts, pairs, strict=False) if island in pair)
-            more = board.puzzle.board.load * sum(island in pair for pair in pairs[len(counts) :])
+            more = board_of(board.puzzle).load * sum(island in pair for pair in pairs[len(counts) :])
             row, column = places[island]
             number = board.grid[row][column]
             assert degree > number > 0 or degree + more < max(1, number)
@@ -228,7 +228,7 @@ def is_blamed_rightly(board: Small, counts: Counts, step: object) -> None:
             chosen = [pair for k, pair in zip(counts, pairs, strict=True) if k]
             apart = set(range(len(places))) - hashi.reached(len(places), chosen)
             assert set(sources) == apart
-            assert reason == ("these islands are not joined to the others" if apart else "the bridges form a loop")
+            assert reason == ("these islands are not connected to the others" if apart else "the bridges form a loop")
         case _:
             pytest.fail(f"unexpected: {step}")
 
@@ -240,7 +240,12 @@ def test_stories_know_every_reason() -> None:
         for state in every_state(space):
             for *_, steps in space.narrate(state):
                 reasons |= {s.rule if isinstance(s, Conflict) else s.reason for s in steps[1:]}  # type: ignore[union-attr]
-    assert reasons == {"crossing", "capacity", "these islands are not joined to the others", "the bridges form a loop"}
+    assert reasons == {
+        "crossing",
+        "capacity",
+        "these islands are not connected to the others",
+        "the bridges form a loop",
+    }
 
 
 @pytest.mark.parametrize("text", ["1", "1.. ... ..1", "?", "51 1."])
@@ -254,10 +259,10 @@ def test_islands_that_cannot_get_their_number_are_named_at_once(text: str) -> No
 
 def test_configurations_are_all_and_judged_at_the_end() -> None:
     for board in every():
-        edges, load = len(hashi.pairs(board.grid)), board.puzzle.board.load
+        edges, load = len(hashi.pairs(board.grid)), board_of(board.puzzle).load
         if (load + 1) ** edges > 2000:
             continue
-        searchable = SPACES["configurations"](board.puzzle.board)
+        searchable = SPACES["configurations"](board_of(board.puzzle))
         space = searchable.space
         assert isinstance(space, Configurations)
         ends, todo = [], list(space.initial())

@@ -13,9 +13,9 @@ from hashicnf.families import Puzzle
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.testing.models import satisfiable
 from tests.oracles import hashi
-from tests.oracles.models import satisfiable
-from tests.oracles.puzzles import Counts, decoded
+from tests.oracles.puzzles import Counts, board_of, decoded
 
 COMPLETE = [name for name, e in CONNECTIVITY.all().items() if e.complete]
 
@@ -42,7 +42,7 @@ CASES = [
 
 def read(root: Path, name: str) -> tuple[Puzzle, hashi.Grid]:
     puzzle = hashicnf.read(str(root / "examples" / "hashi" / f"witness_{name}.puz"))
-    return puzzle, puzzle.board.cells().tolist()
+    return puzzle, board_of(puzzle).cells().tolist()
 
 
 @pytest.mark.parametrize("connectivity", COMPLETE)
@@ -93,14 +93,14 @@ def test_settings_matter(root: Path, name: str, setting: str, value: str) -> Non
 
 def solutions(puzzle: Puzzle) -> list[Counts]:
     formula = compile_puzzle(puzzle).formula
-    return decoded(puzzle, puzzle.board.cells().tolist(), formula, formula.blocks)
+    return decoded(puzzle, board_of(puzzle).cells().tolist(), formula, formula.blocks)
 
 
 def test_touching_islands_see_each_other(root: Path) -> None:
     """Without edges between neighbouring cells nothing is left to join the two islands."""
     puzzle, grid = read(root, "touching")
     assert solutions(puzzle) == list(hashi.every_choice(grid)) == [(2,)]
-    board = puzzle.board
+    board = board_of(puzzle)
     apart = replace(
         puzzle,
         board=replace(

@@ -22,14 +22,20 @@ from hashicnf.families.hashi.board import Board, Solution
 
 
 def _lines(style: str, board: Board, solution: Solution | None) -> str:
+    """Draw with lines. Raises InputError for bridges that only the style json can show."""
     from hashicnf.families.hashi.draw import canvas
+    from hashicnf.families.hashi.draw.lines import require_drawable
 
+    require_drawable(board, solution)
     return canvas.draw(board, solution, style)
 
 
 def _table(board: Board, solution: Solution | None) -> str:
+    """Draw a table. Raises InputError for bridges that only the style json can show."""
     from hashicnf.families.hashi.draw import table
+    from hashicnf.families.hashi.draw.lines import require_drawable
 
+    require_drawable(board, solution)
     return table.draw(board, solution)
 
 

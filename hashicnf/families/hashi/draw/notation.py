@@ -34,8 +34,8 @@ def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the 
     except json.JSONDecodeError as problem:
         line = text.split("\n")[problem.lineno - 1]
         raise InputError(f"this is no JSON: {problem.msg}", name, problem.lineno, problem.colno, line) from None
-    except RecursionError:
-        raise InputError("this is no solution: too deeply nested", name) from None
+    except (RecursionError, ValueError):  # a number of thousands of digits
+        raise InputError("this is no solution: too deeply nested, or too large a number", name) from None
     if isinstance(data, dict) and isinstance(data.get("solution"), dict):
         data = data["solution"]
     bridges = data.get("bridges") if isinstance(data, dict) else None

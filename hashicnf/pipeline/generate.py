@@ -1,0 +1,61 @@
+"""Boards made to order: the generators of a family, and the choice among them by the options that are given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from hashicnf.core.options import Choices, Option, option_named
+from hashicnf.errors import UsageError, no_such
+
+if TYPE_CHECKING:
+    from hashicnf.families import Generator
+
+
+def generators_of(family: str) -> Mapping[str, Generator[Any, Any]]:
+    """Return the generators of a family. Raises UsageError if it has none, or there is no such family."""
+    from hashicnf.families import FAMILIES
+
+    found = FAMILIES.find(family)
+    generators = {} if found is None else found.generators()
+    if not generators:
+        able = [name for name, other in FAMILIES.all().items() if other.generators()]
+        raise no_such("family with a generator", family, able)
+    return generators
+
+
+def options_of(generators: Mapping[str, Generator[Any, Any]]) -> list[Option[Any]]:
+    """List the options of all generators, each once, and a flag for each generator that none of its own options chooses."""
+    found: dict[str, Option[Any]] = {}
+    for number, (name, generator) in enumerate(generators.items()):
+        for option in generator.options:
+            found.setdefault(option.name, option)
+        if number:
+            found.setdefault(name, Option(name, bool, False, "nothing", generator.title, given=True))
+    return list(found.values())
+
+
+def choose(generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any]) -> tuple[str, Choices]:
+    """Name the generator that is asked for, with the values of its options.
+
+    ``given`` holds texts by name, True for flags. Raises UsageError for values that cannot be read, and for options that the
+    generator has no use for.
+    """
+    first, *others = generators
+    name = next((other for other in others if other in given), first)
+    options = generators[name].options
+    known = {name, *(option.name for option in options)}
+    if unused := [f"--{option.name}" for option in options_of(generators) if option.name in set(given) - known]:
+        raise UsageError(f"--{name} has no use for {' and '.join(unused)}")
+    chosen = {}
+    for key, text in given.items():
+        if (option := option_named(options, key)) is not None:
+            chosen[option] = option.given if option.is_flag else _read(option, text)
+    return name, Choices(chosen)
+
+
+def _read(option: Option[Any], text: str) -> Any:
+    try:
+        return option.parse(text)
+    except ValueError:
+        raise UsageError(f"--{option.name}: cannot read {text!r}; expected {option.expected}") from None

@@ -1,0 +1,153 @@
+"""The library's own functions: what they take, and what they refuse."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf import Bridge, Solution
+from tests.oracles.puzzles import board_of, hashi_solution
+
+TEXT = "max-bridges: 3\n3.3\n...\n1.1\n"
+NATIVE = hashicnf.parse(TEXT)
+
+
+def test_files_streams_and_texts_are_read_alike(tmp_path: Path) -> None:
+    path = tmp_path / "a.puz"
+    path.write_text(TEXT)
+    with path.open() as text, path.open("rb") as data:
+        read = [hashicnf.read(source) for source in (path, str(path), text, data, io.StringIO(TEXT))]
+        assert read == [NATIVE] * 5
+        assert [puzzle.name for puzzle in read] == [str(path)] * 4 + ["<stream>"]
+        assert not text.closed
+    assert hashicnf.read_all(io.BytesIO(b"\xef\xbb\xbf" + TEXT.encode())) == [NATIVE]
+
+
+def test_a_stream_is_read_in_the_format_of_its_name(tmp_path: Path) -> None:
+    path = tmp_path / "a.csv"
+    path.write_text("2, 0, 2\n")
+    with path.open() as stream:
+        assert hashicnf.read(stream) == hashicnf.parse("2.2\n")
+    with pytest.raises(hashicnf.InputError) as caught:
+        hashicnf.read(io.BytesIO(b"2.2\n\xff"))
+    assert (caught.value.line, caught.value.column) == (2, 1)
+    with pytest.raises(hashicnf.InputError, match="holds 2 puzzles where one is wanted"):
+        hashicnf.read(io.StringIO(hashicnf.convert([NATIVE, NATIVE])))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        [[3, 0, 3], [0, 0, 0], [1, 0, 1]],
+        ((3, 0, 3), (0, 0, 0), (1, 0, 1)),
+        np.array([[3, 0, 3], [0, 0, 0], [1, 0, 1]], dtype=np.uint8),
+        np.array([[3, 0, 3], [0, 0, 0], [1, 0, 1]]).T.T[::1],
+        ["3.3", "...", "1.1"],
+    ],
+)
+def test_grids_are_puzzles(rows: Any) -> None:
+    puzzle = hashicnf.puzzle(rows, max_bridges=3)
+    assert puzzle == NATIVE
+    assert puzzle != hashicnf.puzzle(rows)
+    assert hashicnf.puzzle(rows, max_bridges="3", title="three").title == "three"
+
+
+def test_unknown_large_and_single_numbers_keep_their_place() -> None:
+    board = board_of(hashicnf.puzzle([[12, 0, -1], [0, 0, 4]], max_bridges=6, loops=False))
+    assert (board.cells().tolist(), board.loops) == ([[12, 0, -1], [0, 0, 4]], False)
+    assert board_of(hashicnf.puzzle([[12]])).cells().tolist() == [[12]]
+
+
+@pytest.mark.parametrize(
+    ("rows", "settings", "message"),
+    [
+        ([[2, 0], [2]], {}, "different lengths"),
+        ([], {}, "empty"),
+        ([[]], {}, "this is no grid"),
+        ([2, 0, 2], {}, "this is no grid"),
+        ([[2.5, 0]], {}, "this is no grid"),
+        ([[True, False]], {}, "this is no grid"),
+        ([[-2, 0, 2]], {}, "out of range"),
+        ([[1 << 40, 0, 2]], {}, "out of range"),
+        (["loops: no", "2.2"], {}, "holds cells alone"),
+        (["2.x"], {}, "'x'"),
+        (["2.2"], {"lops": False}, "no setting is named 'lops'"),
+        (["2.2"], {"loops": "perhaps"}, "cannot read 'perhaps' as loops"),
+        (["2.2"], {"title": "a\nfamily: latin"}, "has several lines"),
+        (["2.2"], {"family": "chess"}, "no puzzle family is named 'chess'"),
+    ],
+)
+def test_what_is_no_puzzle_is_refused(rows: Any, settings: dict[str, Any], message: str) -> None:
+    with pytest.raises(hashicnf.InputError, match=message):
+        hashicnf.puzzle(rows, **settings)
+
+
+def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
+    cnf, output = tmp_path / "a.cnf", tmp_path / "a.out"
+    compiled = hashicnf.encode(NATIVE)
+    compiled.write(cnf)
+    answer = hashicnf.solve(NATIVE, connectivity="planar")
+    assert isinstance(answer.verdict, hashicnf.Sat)
+    model = [v if value else -v for v, value in enumerate(answer.verdict.model.tolist()) if v]
+    output.write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")
+    with output.open() as text, output.open("rb") as data:
+        for given in (output, str(output), text, data, model, np.array(model), np.array(model, dtype=np.int64)):
+            decoded = hashicnf.decode(given, cnf=cnf)
+            assert (decoded.puzzle, decoded.answer.solution, decoded.answer.broken) == (NATIVE, answer.solution, ())
+    own = hashicnf.decode(model, puzzle=NATIVE)
+    assert own.answer.solution == compiled.decode(answer.verdict.model) == answer.solution
+    assert (own, hash(own)) == (hashicnf.decode(model, puzzle=NATIVE), hash(own))
+    assert hashicnf.decode(io.StringIO("s UNSATISFIABLE\n"), cnf=cnf).answer.verdict == hashicnf.Unsat()
+    with pytest.raises(hashicnf.InputError, match="the model breaks"):
+        hashicnf.decode([-lit for lit in model], cnf=cnf)
+    for formula, puzzle in ((None, None), (cnf, NATIVE)):
+        with pytest.raises(hashicnf.UsageError, match="decode needs either cnf or puzzle"):
+            hashicnf.decode(model, cnf=formula, puzzle=puzzle)
+
+
+def test_puzzles_are_made_to_order() -> None:
+    puzzle, solution = hashicnf.generate(size=(7, 8), islands=9, seed=2)
+    again = hashicnf.generate("hashi", size="7x8", islands="9", seed=2, no_loops=False, max_bridges=None)
+    assert (puzzle, solution) == again
+    assert hashicnf.check(puzzle, solution) == []
+    assert board_of(puzzle).shape == (7, 8)
+    assert not board_of(hashicnf.generate(no_loops=True).puzzle).loops
+    assert hashicnf.generate(unsolvable=True).solution is None
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"family": "nosuch"}, "no generator for the family 'nosuch'"),
+        ({"iland": 3}, "no option is named 'iland'"),
+        ({"islands": 1}, "--islands: cannot read '1'"),
+        ({"lattice": 4, "seed": 1}, "--lattice has no use for --seed"),
+    ],
+)
+def test_what_no_generator_makes_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=message):
+        hashicnf.generate(**options)
+
+
+def test_puzzles_are_converted_one_and_many() -> None:
+    assert hashicnf.convert(NATIVE) == TEXT
+    assert hashicnf.parse_all(hashicnf.convert([NATIVE, NATIVE])) == [NATIVE, NATIVE]
+    assert hashicnf.parse(hashicnf.convert(NATIVE, "tatham")) == NATIVE
+    with pytest.raises(hashicnf.UsageError, match="csv format cannot express"):
+        hashicnf.convert(NATIVE, "csv")
+
+
+def test_solutions_are_bridges_and_are_read_back(tmp_path: Path) -> None:
+    solution = hashi_solution(hashicnf.solve(NATIVE).solution)
+    assert list(solution) == [Bridge(0, 0, 0, 2, 2), Bridge(0, 0, 2, 0, 1), Bridge(0, 2, 2, 2, 1)]
+    assert Solution.of((b[2], b[3], b[0], b[1], b[4]) for b in reversed([*solution])) == solution
+    assert hashicnf.check(NATIVE, Solution.of([])) != []
+    drawing = hashicnf.draw(NATIVE, solution, "ascii")
+    (tmp_path / "a.sol").write_text(drawing)
+    assert hashicnf.read_solution(NATIVE, tmp_path / "a.sol") == solution
+    assert hashicnf.read_solution(NATIVE, io.StringIO(drawing)) == solution
