@@ -71,8 +71,10 @@ def _squares(row: Ints, column: Ints, nodes: float) -> Tiles:
 def by_distance(nodes: int, ends: Ints) -> Tiling:
     """Cut any graph by the distances of its nodes from two of them, as far as possible from each other and from a third.
 
-    On the two ends of an edge such distances differ by one at most. Nodes that cannot be reached are put to the two.
+    On the two ends of an edge such distances differ by one at most. Nodes that cannot be reached have distance 0.
     """
+    if nodes == 0:
+        return squares(ends[:0, 0], ends[:0, 0])
     near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
     for edge, (u, v) in enumerate(ends.tolist()):
         near[u].append((v, edge))
@@ -83,11 +85,16 @@ def by_distance(nodes: int, ends: Ints) -> Tiling:
         forest.grow(root, near.__getitem__)
         return np.maximum(np.array(forest.depth, dtype=np.int32), 0)
 
-    if nodes == 0:
-        return squares(ends[:0, 0], ends[:0, 0])
     first = distances(int(distances(0).argmax()))
     opposite = distances(int(first.argmax()))
-    return squares(first, distances(int(np.minimum(first, opposite).argmax())))
+    return partial(_crowded, first, distances(int(np.minimum(first, opposite).argmax())))
+
+
+def _crowded(row: Ints, column: Ints, nodes: float) -> Tiles:
+    """Cut nodes that lie unevenly into squares: smaller ones, so that a node shares its tile with about so many."""
+    held = np.bincount(_squares(row, column, nodes).of_node)
+    shared = float((held**2).sum() / held.sum())
+    return _squares(row, column, nodes * min(1, nodes / shared))
 
 
 class Index:

@@ -37,7 +37,7 @@ from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.pipeline.answer import accept, concluded
 from hashicnf.pipeline.compile import Compiled, Lowering, Stated, compile_puzzle, lower
 from hashicnf.pipeline.decode import decode_model, write_cuts
-from tests.oracles.models import projected
+from hashicnf.testing.models import projected
 
 BOARD = "2.2\n...\n2.2\n"
 APART = "1.1\n...\n1.1\n"  # without connectivity two pairs, and nothing else
