@@ -31,7 +31,10 @@ def _origin(plugin: Plugin[Any]) -> str:
 
 
 def families() -> int:
-    """List the puzzle families with their settings, searches, generators, drawing styles and formats."""
+    """List puzzle families and what they offer.
+
+    Settings, search spaces, generators, drawing styles and formats, by the names that options take.
+    """
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import formats as every_format
 
@@ -131,7 +134,10 @@ def solvers() -> int:
 
 
 def methods() -> int:
-    """List the methods of solve and their options: spaces, heuristics, tie-breaks, branching rules."""
+    """List solving methods and their options.
+
+    Search spaces, heuristics, tie-breaks and branching rules.
+    """
     from hashicnf.backends.dpll.branching import RULES
     from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES, TIE_BREAKS
