@@ -14,13 +14,11 @@ Our own plug-ins are tested by the same cases. pytest is not needed here; with i
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from hashicnf.errors import no_such
-
-if TYPE_CHECKING:
-    from hashicnf.testing.cases import Case
-    from hashicnf.testing.family import Oracle
+from hashicnf.testing.cases import Case
+from hashicnf.testing.family import Oracle
 
 SUITES: Final = {
     "hashicnf.families": "family",
@@ -44,3 +42,6 @@ def conformance(group: str, name: str, oracle: Oracle | None = None) -> list[Cas
     suite = import_module(f"hashicnf.testing.{SUITES[group]}")
     cases: list[Case] = suite.cases(name) if oracle is None else suite.cases(name, oracle)
     return cases
+
+
+__all__ = ["SUITES", "Case", "Oracle", "conformance"]
