@@ -26,7 +26,7 @@ from hashicnf.propagation.codes import code
 
 RESIDUAL: Final = "true literals that the equalities still lack, divided by how many of them one literal counts in"
 MST: Final = "components still to be connected, minus one"
-SATURATION: Final = "residual, and one more for each undecided literal: a guide only"
+SATURATION: Final = "residual, and one more for each undecided literal; not a lower bound"
 
 
 def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) -> dict[str, Heuristic[Assignment]]:
@@ -87,14 +87,14 @@ def _parts(connected: Sequence[Connected]) -> Estimate[Assignment]:
     def estimate(state: Assignment) -> float:
         digits = f"{state.codes:0{width}b}"[::-1]
         return sum(
-            _joins(nodes, [end for c, end in zip(lits, ends, strict=True) if digits[c] == "1"])
+            _missing_edges(nodes, [end for c, end in zip(lits, ends, strict=True) if digits[c] == "1"])
             for nodes, lits, ends in graphs
         )
 
     return estimate
 
 
-def _joins(nodes: int, edges: Iterable[Sequence[int]]) -> int:
+def _missing_edges(nodes: int, edges: Iterable[Sequence[int]]) -> int:
     """Count the edges missing to connect all nodes."""
     leader = list(range(nodes))
     missing = max(0, nodes - 1)

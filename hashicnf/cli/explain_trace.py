@@ -38,7 +38,7 @@ def explain_trace(
     """
     from hashicnf.errors import counted
     from hashicnf.explain import explain, explain_page
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
 
     require_apart([html], [trace])
     if html is not None:

@@ -110,9 +110,9 @@ def generate(
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.families import FAMILIES
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.generate import choose, generators_of
-    from hashicnf.pipeline.notations import format_to_write
+    from hashicnf.pipeline.puzzles import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
@@ -136,8 +136,7 @@ def _write(
 ) -> None:
     from hashicnf.families import Puzzle
     from hashicnf.files import destination, write_text
-    from hashicnf.pipeline.notations import NATIVE
-    from hashicnf.pipeline.puzzles import write_puzzles
+    from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
     output, to, solution = where
     puzzle = Puzzle(family, made.title, made.board, rules)

@@ -31,9 +31,12 @@ def _origin(plugin: Plugin[Any]) -> str:
 
 
 def families() -> int:
-    """List the puzzle families with their settings, searches, generators, drawing styles and formats."""
+    """List puzzle families and what they offer.
+
+    Settings, search spaces, generators, drawing styles and formats, by the names that options take.
+    """
     from hashicnf.families import FAMILIES
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.pipeline.puzzles import formats as every_format
 
     notations = every_format()
     for number, (name, plugin) in enumerate(FAMILIES.listed().items()):
@@ -74,7 +77,7 @@ def formats() -> int:
     """List the input formats, with examples."""
     from hashicnf.families import FAMILIES
     from hashicnf.formats import FORMATS
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.pipeline.puzzles import formats as every_format
 
     origins = {name: _origin(plugin) for name, plugin in FORMATS.listed().items()}
     for plugin in FAMILIES.listed().values():
@@ -131,7 +134,10 @@ def solvers() -> int:
 
 
 def methods() -> int:
-    """List the methods of solve and their options: spaces, heuristics, tie-breaks, branching rules."""
+    """List solving methods and their options.
+
+    Search spaces, heuristics, tie-breaks and branching rules.
+    """
     from hashicnf.backends.dpll.branching import RULES
     from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES, TIE_BREAKS

@@ -144,7 +144,7 @@ def tracing(name: str | None) -> Iterator[Tracer]:
         yield SILENT
     elif name == "-":
         from hashicnf.explain import Speaker
-        from hashicnf.files.same_file import open_stdout
+        from hashicnf.files.outputs import open_stdout
 
         yield Speaker(partial(print, file=open_stdout()), text_width())
     elif fills_stdout(name):
@@ -160,7 +160,7 @@ def fills_stdout(name: str | None) -> bool:
     """Return whether a trace goes to standard output, so that the answer must not."""
     if name is None:
         return False
-    from hashicnf.files.same_file import is_stdout
+    from hashicnf.files.outputs import is_stdout
 
     return is_stdout(name)
 

@@ -167,11 +167,6 @@ def replay(task: Task, plan: Sequence[str]) -> list[tuple[str, str]]:
     ]
 
 
-def cost_of(task: Task, plan: Sequence[str], metric: int = 0) -> float:
-    """Add up the costs of the actions of a plan."""
-    return sum(task.named[name].costs[metric] for name in plan)
-
-
 def write_plan(plan: Sequence[str]) -> str:
     """Write a plan: one action a line."""
     return "".join(f"{name}\n" for name in plan)

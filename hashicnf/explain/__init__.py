@@ -13,8 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from hashicnf.explain.events import events_of
-from hashicnf.explain.live import Speaker as Speaker
 from hashicnf.explain.page import write_page
+from hashicnf.explain.text import Speaker as Speaker
 from hashicnf.explain.text import paragraphs
 from hashicnf.files import read_lines, shown
 

@@ -37,8 +37,6 @@ if TYPE_CHECKING:
     from hashicnf.logic import Bools
     from hashicnf.trace.narration import Narrator
 
-REQUIRED_STYLES: Final = {"unicode": "the default of draw and solve", "json": "which solve --json prints"}
-
 B = TypeVar("B")
 S = TypeVar("S")
 

@@ -25,7 +25,7 @@ from hashicnf.propagation.codes import code
 from hashicnf.propagation.theory import Explained
 
 
-class JoinedTheory:
+class ConnectivityTheory:
     """The theory of one connectivity constraint."""
 
     def __init__(self, batch: Connected) -> None:

@@ -73,20 +73,19 @@ def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | 
 
     with stats.phase("sweep"):
         graph = compiled.connected[0]
-        drawn = graph.embedding
-        tiling = by_distance(graph.nodes, graph.ends) if drawn is None else squares(drawn.row, drawn.column)
+        grid = graph.embedding
+        tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
         model = sweep(compiled.formula, graph, compiled.counted, tiling, stats, deadline)
         return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
 
 
 def is_wide(compiled: Compiled) -> bool:
-    """Return whether windows pay: lazy connectivity, loops allowed, and many nodes that lie on a grid."""
+    """Return whether windows pay: lazy connectivity, loops allowed, and many nodes."""
     connected = compiled.connected
     return (
         compiled.connectivity == "lazy"
         and len(connected) == 1
         and not connected[0].acyclic
-        and connected[0].embedding is not None
         and connected[0].nodes >= WIDE
     )
 

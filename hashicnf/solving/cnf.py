@@ -16,7 +16,7 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted
 from hashicnf.files import read_pieces, shown, write_text
-from hashicnf.files.waiting import limited_waiting
+from hashicnf.files.inputs import limited_waiting
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer

@@ -19,8 +19,7 @@ from hashicnf.families import FAMILIES, LETTERS, Puzzle
 from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
-from hashicnf.pipeline.notations import format_named
-from hashicnf.pipeline.puzzles import parse_all, write_puzzles
+from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
 from hashicnf.search import SEARCHES
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing.cases import Case, case, raises

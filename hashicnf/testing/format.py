@@ -8,8 +8,7 @@ from __future__ import annotations
 import hashicnf
 from hashicnf.families import FAMILIES
 from hashicnf.formats import Format
-from hashicnf.pipeline.notations import detect, formats, parse_documents
-from hashicnf.pipeline.puzzles import build, parse_all, write_puzzles
+from hashicnf.pipeline.puzzles import build, detect, formats, parse_all, parse_documents, write_puzzles
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.family import Oracle
 

@@ -12,7 +12,7 @@ import pytest
 import hashicnf
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.formats import Format
-from hashicnf.pipeline.notations import NATIVE, format_named, formats
+from hashicnf.pipeline.puzzles import NATIVE, format_named, formats
 from hashicnf.testing.cases import Case
 from hashicnf.testing.family import Oracle
 from tests.conformance.every import every_case

@@ -10,8 +10,8 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.files import write_text
-from hashicnf.files.same_file import ending
-from hashicnf.pipeline.notations import format_to_write, named_by
+from hashicnf.files.inputs import ending
+from hashicnf.pipeline.puzzles import format_to_write, named_by
 from tests.oracles.puzzles import board_of
 
 BROKEN = "99999999 99999999 4\n2 0 2\n"

@@ -103,7 +103,7 @@ def test_a_right_solution_is_solved_with_its_figures() -> None:
         ("crash", "error", "ended with exit code 70: ValueError: oh"),
         ("missing", "error", "ended with exit code 69: the solver x is not installed"),
         ("killed", "error", "was killed by SIGKILL"),
-        ("lies", "error", "said 'solved' and ended with exit code 20"),
+        ("lies", "error", "printed 'solved' and ended with exit code 20"),
         ("unsolvable", "unsolvable", ""),
         ("late", "time limit", "time limit of 7 s reached"),
         ("full", "memory limit", "memory limit of 7 bytes reached"),

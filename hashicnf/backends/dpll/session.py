@@ -1,6 +1,6 @@
 """A DPLL session: the search itself.
 
-A *level* is a decision on the way from the root to where the search is. It is open until a conflict turns it round; then the
+A *level* is a decision on the way from the root to where the search is. It is open until a conflict flips it; then the
 other value is as good as forced, by the clause that the proof writes down at that moment.
 """
 
@@ -13,12 +13,10 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends.dpll._recording import Recorder
 from hashicnf.backends.dpll.branching import Branching, Choose, first, jeroslow_wang, material_of, saturation
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cuts import Cuts
-from hashicnf.backends.dpll.figures import DpllStatistics
-from hashicnf.backends.dpll.proof import ProofLog
+from hashicnf.backends.dpll.recording import DpllStatistics, ProofLog, Recorder
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.core.limits import Limits, Meter, Progress
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, Verdict
@@ -31,11 +29,11 @@ NO_LIMITS: Final = Limits()
 
 @dataclass(slots=True)
 class Level:
-    """A decision: how long the trail was before it, its code, and whether it has been turned round."""
+    """A decision: how long the trail was before it, its code, and whether it has been flipped."""
 
     before: int
     code: int
-    turned: bool = False
+    flipped: bool = False
 
 
 class DpllSession:
@@ -109,7 +107,7 @@ class DpllSession:
         return verdict
 
     def _search(self, choose: Choose, otherwise: Choose) -> Verdict:
-        """Decide, propagate, turn round."""
+        """Run the DPLL loop."""
         if (stop := self._meter.overdue()) is not None:
             return Unknown(stop)
         if (conflict := self._base.assume_units()) != NO_CONFLICT:
@@ -117,7 +115,7 @@ class DpllSession:
             return self._unsat()
         while True:
             if (conflict := self._close()) != NO_CONFLICT:
-                if not self._turn(conflict):
+                if not self._backtrack(conflict):
                     return self._unsat()
                 continue
             decision = choose(self._base.truth)
@@ -165,17 +163,17 @@ class DpllSession:
             self._recorder.decide(decision, 1)
         self._base.assign(decision, DECIDED)
 
-    def _turn(self, conflict: int) -> bool:
+    def _backtrack(self, conflict: int) -> bool:
         """Go back to the last decision that has another value left, and take it; False if there is none."""
         self._note(conflict)
         while self._levels:
             level = self._levels[-1]
             self._back_to(level.before)
-            if not level.turned:
-                level.turned = True
+            if not level.flipped:
+                level.flipped = True
                 self.statistics.generated += 1
                 if self._recorder:
-                    self._recorder.turn(level.code ^ 1)
+                    self._recorder.flip(level.code ^ 1)
                 self._base.assign(level.code ^ 1, DECIDED)
                 return True
             self._levels.pop()
@@ -187,7 +185,7 @@ class DpllSession:
         """Count, log and trace a conflict."""
         self.statistics.conflicts += 1
         if self._log:
-            self._log.conflict([literal(level.code) for level in self._levels if not level.turned])
+            self._log.conflict([literal(level.code) for level in self._levels if not level.flipped])
         if self._recorder:
             self._recorder.conflict(conflict)
 

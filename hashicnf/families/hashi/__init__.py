@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Family, Generator, Static
-from hashicnf.families.hashi.board import Board, Solution, size
+from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, document_of, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
-from hashicnf.families.hashi.settings import SETTINGS, build, document_of
 
 if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
@@ -47,7 +46,7 @@ def narrator(board: Board, variables: Variables) -> Narrator:
 
 def crowded(board: Board) -> str | None:
     """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
-    from hashicnf.families.hashi.explain.blame import impossible
+    from hashicnf.families.hashi.explain.sources import impossible
 
     return impossible(board)
 

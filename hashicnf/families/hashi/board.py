@@ -1,4 +1,4 @@
-"""The Hashiwokakero board and its solutions, as arrays.
+"""The Hashiwokakero board and its solutions as arrays, and its settings: from documents to boards and back.
 
 Islands are numbered from 0 in reading order. An edge is a candidate bridge: two islands that see each other along a row or a
 column with no island between. Edges are numbered from 0, sorted by their first island, horizontal before vertical. Two
@@ -9,15 +9,31 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from hashicnf.arrays.blocking import pieces
-from hashicnf.core.document import EMPTY, UNKNOWN, Document
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
+from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
+from hashicnf.families import written
 from hashicnf.logic import Bools, ByValue, Ints
 
 DEFAULT_MAX_BRIDGES = 2
+MOST_MAX_BRIDGES: Final = 1000
+
+MAX_BRIDGES: Final = Option(
+    "max-bridges",
+    whole(1, MOST_MAX_BRIDGES),
+    DEFAULT_MAX_BRIDGES,
+    f"a number from 1 to {MOST_MAX_BRIDGES}",
+    "Most bridges per pair.",
+    metavar="M",
+)
+LOOPS: Final = Option(
+    "loops", yes_or_no, True, "yes or no", 'Whether loops are allowed; "no": the bridges form a tree.', show_yes_or_no
+)
+SETTINGS: Final = (MAX_BRIDGES, LOOPS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -103,6 +119,17 @@ class Solution(ByValue):
     def __repr__(self) -> str:
         """Count the bridges in one line."""
         return f"<solution: {self.bridges[:, 4].sum()} bridges between {len(self.bridges)} pairs of islands>"
+
+
+def build(document: Document, settings: Choices) -> Board:
+    """Build the board of a document."""
+    return build_board(document, settings[MAX_BRIDGES], loops=settings[LOOPS])
+
+
+def document_of(board: Board) -> Document:
+    """Return the board as a document, with the settings that differ from the defaults."""
+    settings = written(Choices({MAX_BRIDGES: board.max_bridges, LOOPS: board.loops}))
+    return Document(board.cells(), Source(board.name, ""), settings)
 
 
 def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:

@@ -26,7 +26,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._loops import loop_clauses
-from hashicnf.propagation.connected import JoinedTheory
+from hashicnf.propagation.connected import ConnectivityTheory
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
@@ -61,5 +61,5 @@ ENCODING: Final = ConnectivityEncoding(
     complete=False,
     encode=encode,
     refine=refine,
-    theory=JoinedTheory,
+    theory=ConnectivityTheory,
 )

@@ -12,7 +12,7 @@ from typing import Final
 from hashicnf.core.variables import Variables
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.explain.blame import blame
+from hashicnf.families.hashi.explain.connectivity import broken_connectivity, forced_by_connectivity, learned, pruned
 from hashicnf.families.hashi.explain.counting import (
     broken_crossing,
     broken_number,
@@ -22,7 +22,7 @@ from hashicnf.families.hashi.explain.counting import (
     forced_by_run,
     there,
 )
-from hashicnf.families.hashi.explain.joining import broken_joining, forced_by_joining, learned, pruned
+from hashicnf.families.hashi.explain.sources import name_source
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
@@ -100,7 +100,7 @@ class HashiNarrator:
                 return forced_by_crossing(words, source, fact)
             case "connectivity":
                 island = source if step.kind == "island" else -1
-                return forced_by_joining(words, fact, step.clause, island, values)
+                return forced_by_connectivity(words, fact, step.clause, island, values)
         return self._other(step, fact, values)
 
     def _conflict(self, step: Conflict, values: Values) -> Narration:
@@ -113,7 +113,7 @@ class HashiNarrator:
             case "crossing" if 0 <= source < len(words.crossing):
                 return broken_crossing(words, source)
             case "connectivity":
-                return broken_joining(words, step.clause, source if step.kind == "island" else -1)
+                return broken_connectivity(words, step.clause, source if step.kind == "island" else -1)
         return self._other(step)
 
     def _other(
@@ -124,18 +124,18 @@ class HashiNarrator:
         if isinstance(step, Cut):
             clause = listed([self._text(lit) for lit in step.clause], link="or")
             return Narration(sentence(f"to remember: {clause or 'nothing can help'} ({why})"))
-        why += self._blame(step.kind, step.source)
+        why += self._cause(step.kind, step.source)
         if isinstance(step, Conflict):
             return Narration(sentence(f"contradiction: {why}"))
         if fact is None:
             return Narration(sentence(f"in the encoding of {why}: {self._truth(step.literal)}"))
         return Narration(sentence(f"{there(self._words, fact, values or {})}: {why}"), {"edges": (fact.edge,)})
 
-    def _blame(self, kind: str, source: int) -> str:
+    def _cause(self, kind: str, source: int) -> str:
         """Return the island, bridge or crossing of a constraint, with its place."""
         words = self._words
         sizes = {"island": len(words.clue), "edge": len(words.ends), "crossing": len(words.crossing)}
-        return f" for {blame(self._board, kind, source)}" if 0 <= source < sizes.get(kind, 0) else ""
+        return f" for {name_source(self._board, kind, source)}" if 0 <= source < sizes.get(kind, 0) else ""
 
     def _text(self, literal: int) -> str:
         """Name any literal by its variable."""

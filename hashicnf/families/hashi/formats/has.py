@@ -14,8 +14,8 @@ import numpy as np
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
-from hashicnf.formats.cells import ragged, refuse_extras, separated
-from hashicnf.formats.grammars import parse as parse_grammar
+from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import ragged, refuse_extras, separated
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][0-9 \t]*)?")

@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, build_board
+from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution, build_board
 from hashicnf.families.hashi.generate.bits import Bits, share
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
-from hashicnf.families.hashi.settings import MOST_MAX_BRIDGES
 from hashicnf.logic import Bools, Ints
 
 MOST_CELLS = 2**30

@@ -63,8 +63,8 @@ class Configurations:
             if k and (crossed := rules.crossed(edge, used)):
                 return (crossed,)
             used |= (k > 0) << edge
-        unjoined = rules.unjoined(used)
-        return () if unjoined is None else (unjoined,)
+        disconnected = rules.disconnected(used)
+        return () if disconnected is None else (disconnected,)
 
     def is_goal(self, state: State) -> bool:
         """Check every rule of a complete configuration."""
@@ -79,7 +79,7 @@ class Configurations:
                 if room[u] < 0 or room[v] < 0 or used & rules.cross[edge]:
                     return False
                 used |= 1 << edge
-        return all(left <= spare for left, spare in zip(room, rules.spare, strict=True)) and rules.is_joined(used)
+        return all(left <= spare for left, spare in zip(room, rules.spare, strict=True)) and rules.is_connected(used)
 
     def key(self, state: State) -> Hashable:
         """Name a state by itself."""

@@ -58,7 +58,7 @@ class Grid:
         most = 0 if state.used & rules.cross[edge] else min(room_u, room_v, rules.base - 1)
         for k in range(fewest, most + 1):
             child = self._child(state, k)
-            if child.edge < rules.edges or rules.is_joined(child.used):
+            if child.edge < rules.edges or rules.is_connected(child.used):
                 yield (edge, k), child, DECISION
 
     def _child(self, state: Partial, k: int) -> Partial:
@@ -78,7 +78,7 @@ class Grid:
         return (
             state.edge == rules.edges
             and all(left <= spare for left, spare in zip(state.room, rules.spare, strict=True))
-            and rules.is_joined(state.used)
+            and rules.is_connected(state.used)
         )
 
     def key(self, state: Partial) -> Hashable:
@@ -107,7 +107,7 @@ class Grid:
         for island, later in zip(rules.ends[edge], rules.later[edge], strict=True):
             if not 0 <= child.room[island] <= later + rules.spare[island]:
                 return Conflict(CAPACITY.rule, CAPACITY.kind, island)
-        return None if child.edge < rules.edges else rules.unjoined(child.used)
+        return None if child.edge < rules.edges else rules.disconnected(child.used)
 
 
 def searchable(board: Board) -> Searchable[Partial]:

@@ -67,18 +67,18 @@ class Rules:
                 count -= 1
         return count, leader
 
-    def is_joined(self, used: int) -> bool:
+    def is_connected(self, used: int) -> bool:
         """Return whether the used edges connect all islands, as a tree where loops are forbidden."""
         return self.groups(used)[0] <= 1 and (self.board.loops or used.bit_count() <= max(0, self.islands - 1))
 
-    def unjoined(self, used: int) -> Prune | None:
+    def disconnected(self, used: int) -> Prune | None:
         """Return the step for islands not connected to island 0, or for a forbidden loop."""
-        if self.is_joined(used):
+        if self.is_connected(used):
             return None
         _, leader = self.groups(used)
         roots = [_root(leader, island) for island in range(self.islands)]
         apart = tuple(island for island, root in enumerate(roots) if root != roots[0])
-        reason = "these islands are not joined to the others" if apart else "the bridges form a loop"
+        reason = "these islands are not connected to the others" if apart else "the bridges form a loop"
         return Prune(reason, CAPACITY.kind, apart)
 
     def crossed(self, edge: int, used: int) -> Conflict | None:

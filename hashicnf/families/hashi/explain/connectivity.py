@@ -17,7 +17,7 @@ from hashicnf.trace.narration import Narration, Values, printable, sentence
 from hashicnf.trace.steps import Prune
 
 
-def forced_by_joining(
+def forced_by_connectivity(
     words: Vocabulary, literal: Literal, clause: Sequence[int], source: int, values: Values
 ) -> Narration:
     """Return the sentence for a bridge forced or excluded by connectivity."""
@@ -32,7 +32,7 @@ def forced_by_joining(
     return Narration(sentence(f"{fact}: all islands must be connected"), {"edges": (literal.edge,)})
 
 
-def broken_joining(words: Vocabulary, clause: Sequence[int], source: int) -> Narration:
+def broken_connectivity(words: Vocabulary, clause: Sequence[int], source: int) -> Narration:
     """Return the sentence for islands that are closed off, or bridges that form a loop."""
     edges = edges_of(words, clause)
     if not clause:

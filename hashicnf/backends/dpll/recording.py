@@ -1,8 +1,15 @@
-"""Trace records of a DPLL session: nodes of the search tree, and the reason clause of each forced literal."""
+"""What a DPLL session records of its search: statistics, trace and proof.
+
+The trace has the nodes of the search tree, and the reason clause of each forced literal. The DRUP proof has at each conflict "not
+all open decisions", at the end the empty clause. Flipped decisions need not be named in it: their new values follow from the open
+ones before them, by the clause that was added when they were flipped. A new clause of k literals makes every longer one
+superfluous, since that one begins with the same k; so one clause is alive for each flipped decision, and one more.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 from hashicnf.backends.dpll.clauses import DECIDED, ClauseBase
@@ -13,6 +20,19 @@ from hashicnf.propagation.codes import literal
 from hashicnf.propagation.theory import Explained, Theory
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced, Record, Solution, Step
+
+
+@dataclass(slots=True)
+class DpllStatistics(Statistics):
+    """The statistics of a session, summed over all calls of ``solve``.
+
+    ``expanded`` counts decisions and ``generated`` the values of them that were tried, one or two each. ``propagated`` counts
+    literals forced by clauses, ``conflicts`` clauses found false, ``cuts`` the clauses that theories gave.
+    """
+
+    propagated: int = 0
+    conflicts: int = 0
+    cuts: int = 0
 
 
 @dataclass(slots=True)
@@ -63,7 +83,7 @@ class Recorder:
         self._next += 1
         self._emit(Decision((literal(code),), "", branch))
 
-    def turn(self, code: int) -> None:
+    def flip(self, code: int) -> None:
         """Leave a node for its sibling."""
         self.recorded = len(self.base.trail)
         self.close()
@@ -98,3 +118,20 @@ class Recorder:
 
     def _emit(self, step: Step) -> None:
         self.tracer.emit(Record(self._path[-1], self._path[-2], step))
+
+
+class ProofLog:
+    """Lines of DRUP text; ``d`` deletes."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.lines: list[str] = []
+        self._alive: list[tuple[int, str]] = []
+
+    def conflict(self, open_decisions: Sequence[int]) -> None:
+        """Log that these DIMACS literals cannot all be true."""
+        text = "".join(f"{-lit} " for lit in open_decisions) + "0"
+        self.lines.append(text)
+        while self._alive and self._alive[-1][0] > len(open_decisions):
+            self.lines.append(f"d {self._alive.pop()[1]}")
+        self._alive.append((len(open_decisions), text))
