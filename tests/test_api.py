@@ -123,7 +123,7 @@ def test_puzzles_are_made_to_order() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"family": "nosuch"}, "no generator for the family 'nosuch'"),
+        ({"family": "nosuch"}, "no family with a generator is named 'nosuch'"),
         ({"iland": 3}, "no option is named 'iland'"),
         ({"islands": 1}, "--islands: cannot read '1'"),
         ({"lattice": 4, "seed": 1}, "--lattice has no use for --seed"),

@@ -27,11 +27,12 @@ SUITES: Final = {
     "hashicnf.passes.exclusive": "exclusive",
     "hashicnf.passes.connectivity": "connectivity",
     "hashicnf.search": "search",
+    "hashicnf.backends": "session",
 }
 
 
 def conformance(group: str, name: str, oracle: Oracle | None = None) -> list[Case]:
-    """List the cases for a plug-in by its group of entry points and its name.
+    """List the cases for a plug-in by its group of entry points and its name; in ``hashicnf.backends`` the name is a solver's.
 
     A family needs an ``oracle``: small puzzles whose solutions are found in another way. A format of other families than
     Hashiwokakero takes one for the puzzles to be written. Raises UsageError for a group without a suite, and for a name that no

@@ -18,7 +18,7 @@ from hashicnf.testing import counting
 from hashicnf.testing.cases import Case, case
 from hashicnf.testing.models import projected
 
-ORIGIN = Origin("capacity", "island")
+ORIGIN = Origin("capacity", "node")
 OPS: tuple[Op, ...] = get_args(Op)
 RUNS = [(1, 2), (2, 2), (3, 2), (1, 3), (2, 3), (3, 3), (1, 4), (2, 4)]
 
@@ -62,7 +62,7 @@ def negative_literals_and_several_rows(encoding: CardinalityEncoding, op: Op, bo
 
 
 def rows_may_share_literals(encoding: CardinalityEncoding) -> None:
-    """Two islands share the literals of the edge between them."""
+    """Two nodes share the literals of the edge between them."""
     lits = np.array([[1, 2, 3], [3, -1, 4]], dtype=np.int32)
     wanted = {
         (*row[:3], row[2], not row[0], row[3])

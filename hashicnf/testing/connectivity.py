@@ -129,7 +129,7 @@ def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: 
 
 def a_claim_is_relaxed_where_clauses_do_not_suffice(encoding: ConnectivityEncoding) -> None:
     """And its refinement is that of the encoding."""
-    graph = PLAIN["two triangles and a bridge"]
+    graph = PLAIN["two triangles and a link"]
     batch, _ = graph.batch(loops=True)
     claim = encoding.claim(batch)
     assert (claim.is_exact, bool(claim.relaxed)) == (encoding.complete, not encoding.complete)

@@ -23,13 +23,13 @@ Pair: TypeAlias = tuple[int, int]
 Choice: TypeAlias = tuple[bool, ...]
 
 
-def islands(grid: Grid) -> list[tuple[int, int]]:
+def places_of(grid: Grid) -> list[tuple[int, int]]:
     return [(r, c) for r, row in enumerate(grid) for c, cell in enumerate(row) if cell]
 
 
 def pairs(grid: Grid) -> list[tuple[int, int]]:
-    """All pairs of islands that see each other, in the order of the first one, right before down."""
-    places = islands(grid)
+    """All pairs of nodes that see each other, in the order of the first one, right before down."""
+    places = places_of(grid)
     number = {place: i for i, place in enumerate(places)}
     found = []
     for i, (r, c) in enumerate(places):
@@ -44,7 +44,7 @@ def pairs(grid: Grid) -> list[tuple[int, int]]:
 
 
 def between(grid: Grid, pair: Pair) -> set[tuple[int, int]]:
-    places = islands(grid)
+    places = places_of(grid)
     (r1, c1), (r2, c2) = places[pair[0]], places[pair[1]]
     if r1 == r2:
         return {(r1, c) for c in range(c1 + 1, c2)}
@@ -57,7 +57,7 @@ def crosses(grid: Grid) -> list[Pair]:
 
 
 def reached(n: int, chosen: list[Pair], start: int = 0) -> set[int]:
-    """Find the islands that can be reached from one."""
+    """Find the nodes that can be reached from one."""
     near: dict[int, list[int]] = {i: [] for i in range(n)}
     for a, b in chosen:
         near[a].append(b)
@@ -128,7 +128,7 @@ class Graph:
 
 def of_grid(grid: Grid) -> Graph:
     """Take each cell that is not 0 as a node."""
-    places = tuple(islands(grid))
+    places = tuple(places_of(grid))
     return Graph(len(places), tuple(pairs(grid)), places, tuple(crosses(grid)))
 
 
@@ -186,7 +186,7 @@ PLAIN = {
     "cycle of six": Graph(6, circle(6)),
     "wheel": Graph(5, (*circle(4), (0, 4), (1, 4), (2, 4), (3, 4))),
     "two triangles apart": Graph(6, ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5))),
-    "two triangles and a bridge": Graph(6, ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3))),
+    "two triangles and a link": Graph(6, ((0, 1), (1, 2), (0, 2), (3, 4), (4, 5), (3, 5), (2, 3))),
     "K4": Graph(4, tuple(combinations(range(4), 2))),
     "K5, which is not planar": Graph(5, tuple(combinations(range(5), 2))),
     "K3,3, which is not planar": Graph(6, tuple(product(range(3), range(3, 6)))),

@@ -38,7 +38,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 def test_the_page_has_these_files() -> None:
     modules = [f"my_plugins/{name}.py" for name in ("__init__", "split", "slashes", "queens")]
     assert sorted(FILES) == sorted(["pyproject.toml", "test_my_plugins.py", *modules])
-    assert all(f"`{group}`" in TEXT for group in SUITES)
+    assert all(f"`{group}`" in TEXT for group in SUITES if group != "hashicnf.backends")
 
 
 def test_its_tests_pass(package: Path) -> None:

@@ -6,7 +6,9 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-from hashicnf.testing.graphs import Grid, Pair, connected, crosses, islands, pairs, reached
+from hashicnf.testing.graphs import Grid, Pair, connected, crosses, pairs, places_of, reached
+
+islands = places_of
 
 
 def is_solution(grid: Grid, counts: tuple[int, ...], most: int = 2, *, loops: bool = True) -> bool:

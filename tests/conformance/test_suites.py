@@ -1,0 +1,67 @@
+"""The suites themselves: they need no pytest, and notice what breaks a promise."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from hashicnf.errors import UsageError
+from hashicnf.passes.exclusive import EXCLUSIVE, ExclusiveEncoding, pairs
+from hashicnf.testing import Case, conformance
+from hashicnf.testing.cases import raises
+
+
+def failures(cases: list[Case]) -> int:
+    """Count the cases that fail."""
+    failed = 0
+    for case in cases:
+        try:
+            case()
+        except AssertionError:
+            failed += 1
+    return failed
+
+
+def test_a_plug_in_that_breaks_a_promise_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+    wrong = ExclusiveEncoding("all but the last", lambda width: pairs(list(range(1, width))))
+    monkeypatch.setitem(EXCLUSIVE.added, "wrong", wrong)
+    monkeypatch.setitem(EXCLUSIVE.added, "right", EXCLUSIVE.get("pairwise"))
+    assert failures(conformance("hashicnf.passes.exclusive", "wrong")) > 10
+    assert failures(conformance("hashicnf.passes.exclusive", "right")) == 0
+
+
+def test_names_that_there_are_none_of_are_refused() -> None:
+    with pytest.raises(UsageError, match=r"no conformance suite is named 'hashicnf\.passes'"):
+        conformance("hashicnf.passes", "pairwise")
+    with pytest.raises(UsageError, match="no at-most-one encoding is named 'nosuch'"):
+        conformance("hashicnf.passes.exclusive", "nosuch")
+
+
+def test_cases_have_names_of_their_own() -> None:
+    names = [str(case) for case in conformance("hashicnf.passes.connectivity", "lazy")]
+    assert len({*names}) == len(names) > 80
+
+
+def throw(error: Exception) -> None:
+    raise error
+
+
+def test_an_error_that_is_not_raised_or_reads_otherwise_is_noticed() -> None:
+    with pytest.raises(AssertionError, match="no ValueError was raised"), raises(ValueError):
+        pass
+    with pytest.raises(AssertionError, match="one does not match two"), raises(ValueError, match="two"):
+        throw(ValueError("one"))
+    with pytest.raises(KeyError), raises(ValueError):
+        throw(KeyError())
+    with raises(ValueError, match="on") as caught:
+        throw(ValueError("one"))
+    assert caught.value.args == ("one",)
+
+
+def test_no_suite_needs_pytest() -> None:
+    suites = "cardinality, connectivity, exclusive, family, format, search, session"
+    script = f"import sys; sys.modules['pytest'] = None; from hashicnf.testing import {suites}"
+    done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (0, "")
