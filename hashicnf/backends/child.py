@@ -18,10 +18,10 @@ import numpy as np
 from hashicnf.backends import out_of_conflicts, unit
 from hashicnf.backends.pysat import (
     CHUNK,
-    NEED_A_VARIABLE,
+    ONE,
     ONE_SHOT,
-    TAUTOLOGY,
     accepted,
+    mention,
     require,
     require_question,
     whole_model,
@@ -45,8 +45,7 @@ class ChildSession:
         self._contradiction = self._late = False
         order = json.dumps({"solver": accepted(name), "anew": name in ONE_SHOT, "path": [*map(str, sys.path)]})
         self._process = Process([sys.executable, "-I", str(SCRIPT), order], name, deadline=deadline, listens=True)
-        if name in NEED_A_VARIABLE:
-            self.add([TAUTOLOGY])
+        self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Send clauses; what does not fit before the deadline is not sent, and ``solve`` returns Unknown."""
@@ -81,6 +80,7 @@ class ChildSession:
         require_question(self.name, conflicts)
         if self._contradiction:
             return Unsat(core=literals[:0])
+        self.add(mention(self.name, literals))
         match self._ask(b"Q" + _packed([conflicts or 0, len(literals)]) + _packed(literals)):
             case b"s", model:
                 return Sat(whole_model(model))
@@ -94,6 +94,9 @@ class ChildSession:
     def prefer(self, literals: Ints) -> None:
         """Suggest values, int32[p]: what to try first when the solver decides."""
         require(self.name, "preferred values")
+        self.add(mention(self.name, literals))
+        if self._late:
+            return
         try:
             self._send(b"P" + _packed([len(literals)]) + _packed(literals))
         except PastDeadlineError:

@@ -46,7 +46,9 @@ INTERRUPTIBLE: Final = frozenset(
 )
 COUNTING: Final = frozenset({"cadical103", "cadical153", "cadical195", "cadical300"})
 ONE_SHOT: Final = frozenset(["kissat404"])  # crash when they are given clauses after a search
-NEED_A_VARIABLE: Final = frozenset(["maplesat"])  # crash when they search before anything has mentioned one
+NEED_CLAUSES: Final = frozenset(
+    {"lingeling", "maplesat"}
+)  # crash over assumed variables in no clause; over none at all
 Ability: TypeAlias = Literal["assumptions", "limits of conflicts", "preferred values", "propagation"]
 LACKS: Final[Mapping[str, frozenset[Ability]]] = {
     "cadical103": frozenset({"preferred values", "propagation"}),
@@ -54,7 +56,8 @@ LACKS: Final[Mapping[str, frozenset[Ability]]] = {
     "kissat404": frozenset(get_args(Ability)),
     "lingeling": frozenset({"limits of conflicts", "propagation"}),
 }
-TAUTOLOGY: Final = Clauses(np.array([[1, -1]], dtype=np.int32), Origin("none", "clause"), np.zeros(1, dtype=np.int32))
+ONE: Final = np.ones(1, dtype=np.int32)
+MENTIONED: Final = Origin("mentioned", "variable")
 
 
 class PysatSession:
@@ -71,8 +74,7 @@ class PysatSession:
             self._solver: Any = Solver(name=accepted(name))
         except (NameError, ModuleNotFoundError, AssertionError) as problem:
             raise SolverMissing(f"PySAT cannot make the solver {name}: {problem}") from problem
-        if name in NEED_A_VARIABLE:
-            self.add([TAUTOLOGY])
+        self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, in chunks, so that lists of Python numbers never hold more than a part."""
@@ -143,6 +145,7 @@ class PysatSession:
     def prefer(self, literals: Ints) -> None:
         """Suggest values, int32[p]: what to try first when the solver decides."""
         require(self.name, "preferred values")
+        self.add(mention(self.name, literals))
         self._run(lambda: self._solver.set_phases(literals.tolist()))
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
@@ -154,6 +157,7 @@ class PysatSession:
         require_question(self.name, conflicts)
         if self._contradiction:
             return Unsat(core=literals[:0])
+        self.add(mention(self.name, literals))
         if conflicts is None:
             satisfiable = self._run(lambda: self._solver.solve(assumptions=literals.tolist()))
         else:
@@ -209,6 +213,13 @@ def require_question(name: str, conflicts: int | None) -> None:
     require(name, "assumptions")
     if conflicts is not None:
         require(name, "limits of conflicts")
+
+
+def mention(name: str, literals: Ints) -> list[Clauses]:
+    """Return clauses that are always true, one for each variable, where the solver ``name`` needs them to know it."""
+    if name not in NEED_CLAUSES:
+        return []
+    return [Clauses(np.stack([literals, -literals], axis=1), MENTIONED, np.zeros(len(literals), dtype=np.int32))]
 
 
 def whole_model(literals: Ints) -> Bools:

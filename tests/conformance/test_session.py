@@ -38,8 +38,15 @@ Ask: TypeAlias = Callable[[int, Deadline], AssumingSession]
 
 ORIGIN = Origin("test", "clause")
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
-EMBEDDED = [name for name in SOLVERS if name in INTERRUPTIBLE | COUNTING or name == "lingeling"]
+EMBEDDED = [name for name in SOLVERS if name in INTERRUPTIBLE | COUNTING]
 IN_CHILDREN = ["minisat22", "cadical195", "maplesat", "lingeling", "kissat404"]
+EXPECTED = [
+    "minisat",
+    "cadical",
+    "cryptominisat5",
+    "picosat",
+    "clasp",
+]  # skipped, and missed in CI, where not installed
 EIGHT = 8  # variables of random formulas
 
 
@@ -74,7 +81,9 @@ ASKING: dict[str, Ask] = {
     **{f"{name} in a child": in_child(name) for name in IN_CHILDREN if name in SOLVERS},
 }
 PLAIN: dict[str, Open] = {**ASKING, **{f"{name} moving": moving(name) for name in SOLVERS if name in COUNTING}}
-PROGRAMS: dict[str, Open] = {dialect.name: program(dialect.name) for dialect in DIALECTS}
+PROGRAMS: dict[str, Open] = {
+    dialect.name: program(dialect.name) for dialect in DIALECTS if dialect.program or dialect.name in EXPECTED
+}
 TIMED = ["dpll", *(key for key in ASKING if key.endswith("child")), *PROGRAMS]
 
 
@@ -83,11 +92,8 @@ def opening(need_solver: Callable[[str], None]) -> Callable[[str], Open]:
     """Find what opens a session; external programs have to be installed."""
 
     def find_it(key: str) -> Open:
-        dialect = find(key)
-        if key in PROGRAMS and dialect is not None and dialect.program is None:
-            if key in ("kissat", "glucose", "sat4j"):
-                pytest.skip(f"the solver {key} is not installed, and no package of the system brings it")
-            need_solver(dialect.command[0])
+        if key in EXPECTED:
+            need_solver(key)
         return {**PLAIN, **PROGRAMS}[key]
 
     return find_it
@@ -294,6 +300,8 @@ def test_what_has_nothing_to_do_with_a_contradiction_is_in_no_core(key: str) -> 
             assert set(map(abs, verdict.core.tolist())) == {abs(contradiction[0])}
         session.assert_literal(-1)
         assert isinstance(session.assume(ints(9, 5, 3, -6)), Sat)
+        session.add(blocks([[-9, -5]]))
+        assert isinstance(session.assume(ints(9, 5, 3, -6)), Unsat)
 
 
 @able("assumptions")
@@ -325,7 +333,8 @@ def test_a_session_without_clauses_and_variables_can_be_asked(key: str) -> None:
 
 @able("assumptions", "limits of conflicts")
 def test_a_question_gives_up_after_its_conflicts_and_can_be_asked_again(key: str) -> None:
-    variables, clauses = pigeons(5)
+    """Glucose counts in steps of fifty."""
+    variables, clauses = pigeons(6)
     free = variables + 1
     with ASKING[key](free, NEVER) as session:
         session.add(blocks([*clauses[1:], [-free, *clauses[0]]]))
@@ -403,6 +412,9 @@ def test_preferred_values_are_tried_first_and_decide_nothing(key: str, preferred
         verdict = session.assume(ints())
         assert isinstance(verdict, Sat)
         assert tuple(v if verdict.model[v] else -v for v in range(1, 7)) == tuple(preferred)
+        session.prefer(ints(-9))
+        agrees(session.solve(), 6, clauses)
+        session.add(blocks([[9]]))
         opposite = [-lit for lit in preferred]
         assert agrees(session.assume(ints(*opposite)), 6, clauses, opposite)
         session.add(blocks([[-preferred[0]]]))
