@@ -21,7 +21,7 @@ from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import choose, generators_of, options_of
-from hashicnf.pipeline.notations import NATIVE
+from hashicnf.pipeline.puzzles import NATIVE
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 

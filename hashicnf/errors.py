@@ -30,13 +30,13 @@ class HashicnfError(Exception):
 
 
 def counted(number: int, thing: str) -> str:
-    """Say how many things, with the right ending: "1 clause", "2,000 clauses"."""
+    """Return a number with its noun, singular or plural: "1 clause", "2,000 clauses"."""
     return f"{number:,} {thing}" + "s" * (number != 1)
 
 
 @dataclass
 class InputError(HashicnfError):
-    """Tell what is wrong with a file, and where: line and column are 1-based.
+    """Report what is wrong with a file, and where: line and column are 1-based.
 
     ``text`` is the line, or a part of it before which ``skipped`` characters are left out.
     """
@@ -101,7 +101,7 @@ class InternalError(HashicnfError):
 
 
 def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), *, see: str = "") -> UsageError:
-    """Make (not raise) the error for a name that nothing has: it lists the names there are, or says where to ``see`` them.
+    """Make (not raise) the error for an unknown name: it lists the known names, or the command to ``see`` them.
 
     The nearest of the names and their ``aliases`` is suggested.
     """
@@ -112,14 +112,14 @@ def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] =
 
 
 def one_of(name: str, known: Iterable[str]) -> str:
-    """List in words what was expected instead of a wrong name in a file, with the nearest as a suggestion."""
+    """Return the expectation for a wrong name in a file: "one of a, b", with the nearest as a suggestion."""
     names = list(known)
     near = nearest(name, names)
     return f"one of {', '.join(names)}" + (f"; did you mean {near}?" if near else "")
 
 
 def nearest(name: str, known: Iterable[str]) -> str | None:
-    """Return the name that was probably meant, None if none is near; what no name can be is not misspelt."""
+    """Return the name that was probably meant, None if none is near, or the text cannot be a name."""
     import difflib
 
     if not name.replace("-", "_").isidentifier():

@@ -56,7 +56,7 @@ def _key(value: Any) -> Hashable:
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` in words, for people.
+    """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` as text, for people.
 
     ``time``, ``nodes``, ``memory`` and ``conflicts`` are limits that were reached, ``interrupted`` is Ctrl-C, ``restricted`` a
     formula that may leave out solutions, ``solver`` a solver that gave up.
@@ -105,13 +105,13 @@ class Unsat(ByValue):
 
 @dataclass(frozen=True, slots=True)
 class Unknown:
-    """Neither is known: the solver or search ``stopped`` too early."""
+    """No result: the solver or search ``stopped`` too early."""
 
     stopped: Stopped = NO_REASON
 
     @property
     def reason(self) -> str:
-        """Return the reason in words."""
+        """Return the reason as text."""
         return self.stopped.reason
 
 

@@ -1,17 +1,17 @@
-"""Find plug-ins: our own by being there, those of other packages by their entry points.
+"""Find plug-ins: modules of hashicnf, and entry points of other packages.
 
 Our own plug-in is one annotated constant at the end of its module, and the module's name is its name: a module
 ``passes/cardinality/pairwise.py`` that ends with ``ENCODING: Final[...] = ...`` is the encoding ``pairwise``; there is no list to
 edit. Underscores become dashes.
 
-Another package declares an entry point in the group that is named like the package where our own live, under the name that the
+Another package declares an entry point in the group that is named like the package of hashicnf's own, under the name that the
 plug-in shall have (dashes, no underscores):
 
     [project.entry-points."hashicnf.passes.cardinality"]
     my-encoding = "my_package.encodings:ENCODING"
 
 Modules are imported only when asked for by name or when all are listed, and a plug-in is held against its contract as soon as it is
-imported. Names of our own cannot be taken by others.
+imported. Names of hashicnf's own plug-ins cannot be taken by others.
 """
 
 from __future__ import annotations
@@ -63,11 +63,11 @@ class Registry(Generic[T]):
         return sorted(self.listed())
 
     def all(self) -> dict[str, T]:
-        """Import and return all plug-ins by name, our own first."""
+        """Import and return all plug-ins by name, those of hashicnf first."""
         return {name: plugin.value for name, plugin in self.listed().items()}
 
     def listed(self) -> dict[str, Plugin[T]]:
-        """Import and return all plug-ins by name with their packages, our own first."""
+        """Import and return all plug-ins by name with their packages, those of hashicnf first."""
         stems = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
         plugins = ((stem, self._load(stem)) for stem in stems if not stem.startswith("_"))
         found = {stem.replace("_", "-"): Plugin(plugin, OURS) for stem, plugin in plugins if plugin is not None}
@@ -103,7 +103,7 @@ class Registry(Generic[T]):
         return plugin
 
     def _entries(self) -> dict[str, EntryPoint]:
-        """List the entry points of other packages by name. Raises UsageError where two packages want one name."""
+        """List the entry points of other packages by name. Raises UsageError where two packages use one name."""
         if self.group not in extended_groups(tuple(sys.path)):
             return {}
         from importlib.metadata import entry_points
@@ -151,7 +151,7 @@ class Registry(Generic[T]):
 
 
 def _misfit(hint: str, value: object) -> str | None:
-    """Say what a value is not that its annotation asks for, None if it fits, or the annotation asks for something else."""
+    """Return how a value violates its annotation, None if it fits or the annotation is of another kind."""
     if value is None and hint.endswith("| None"):
         return None
     if hint.startswith("Callable[") and not callable(value):
@@ -170,7 +170,7 @@ def package_of(entry: EntryPoint) -> str:
 
 @cache
 def extended_groups(path: tuple[str, ...]) -> frozenset[str]:
-    """Name the groups of ours that any installed package extends.
+    """Return the entry-point groups of hashicnf that installed packages extend.
 
     Looks into the files itself: ``importlib.metadata`` takes longer to import than small puzzles take to solve, and is needed only
     where there are plug-ins.

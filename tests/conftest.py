@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+pytest.register_assert_rewrite("hashicnf.testing")
 settings.register_profile(
     "untimed", deadline=None
 )  # how long an example takes says more about the machine than about us

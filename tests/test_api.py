@@ -105,10 +105,9 @@ def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
     assert hashicnf.decode(io.StringIO("s UNSATISFIABLE\n"), cnf=cnf).answer.verdict == hashicnf.Unsat()
     with pytest.raises(hashicnf.InputError, match="the model breaks"):
         hashicnf.decode([-lit for lit in model], cnf=cnf)
-    neither_and_both: list[dict[str, Any]] = [{}, {"cnf": cnf, "puzzle": NATIVE}]
-    for both in neither_and_both:
+    for formula, puzzle in ((None, None), (cnf, NATIVE)):
         with pytest.raises(hashicnf.UsageError, match="decode needs either cnf or puzzle"):
-            hashicnf.decode(model, **both)
+            hashicnf.decode(model, cnf=formula, puzzle=puzzle)
 
 
 def test_puzzles_are_made_to_order() -> None:

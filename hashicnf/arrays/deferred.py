@@ -1,4 +1,4 @@
-"""Arrays of which only the recipe is kept: their rows are made when somebody looks at them, some at a time.
+"""Deferred arrays: a recipe and a shape, whose rows are computed on demand, a slice at a time.
 
 The clauses of a board of a million islands are a gigabyte, and whoever uses them wants them once and in order. So long arrays
 are left unmade until they are written or given to a solver, and then each piece is made where the last one was, in the
@@ -21,7 +21,7 @@ from hashicnf.logic import Ints
 
 @dataclass(frozen=True, slots=True)
 class Deferred:
-    """An array int32 of this shape; ``make`` returns the rows from ``start`` to ``stop`` of a slice, as often as asked."""
+    """An array int32 of this shape; ``make`` returns the rows from ``start`` to ``stop``, and may be called again."""
 
     shape: tuple[int, ...]
     make: Callable[[slice], Ints]

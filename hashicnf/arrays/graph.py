@@ -28,13 +28,13 @@ def components(nodes: int, ends: Ints) -> Ints:
 
 
 def orbits(follower: Ints) -> Ints:
-    """Label the orbits of a permutation, int32[n], as ``components`` does where each node is joined to its follower."""
+    """Label the orbits of a permutation, int32[n], as ``components`` does with an edge from each node to its successor."""
     n = len(follower)
     return _joined(n, n, lambda some: (np.arange(some.start, some.stop, dtype=np.int32), follower[some]))
 
 
 def _joined(nodes: int, edges: int, ends: _Ends) -> Ints:
-    """Label the components of a graph whose edges are asked for in pieces."""
+    """Label the components of a graph whose edges are computed in pieces."""
     parent = np.arange(nodes, dtype=np.int32)
     while edges:
         for some in pieces(edges):
@@ -142,10 +142,10 @@ class Forest:
         return edges
 
 
-def cycles(nodes: int, ends: Ints, roots: Iterable[int] | None = None) -> list[list[int]]:
+def cycles(nodes: int, ends: Ints) -> list[list[int]]:
     """List a cycle for each edge outside a breadth-first forest, as indices into ``ends``: that edge, then the path it closes.
 
-    A breadth-first forest keeps cycles short. Its trees grow from ``roots``, tried in this order, or else from the smallest nodes.
+    A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes.
     """
     edges = _in_cyclic_components(nodes, ends).tolist()
     if not edges:
@@ -157,7 +157,7 @@ def cycles(nodes: int, ends: Ints, roots: Iterable[int] | None = None) -> list[l
         near[u].append((v, edge))
         near[v].append((u, edge))
     forest = Forest(nodes)
-    for root in range(nodes) if roots is None else roots:
+    for root in range(nodes):
         forest.grow(root, near.__getitem__)
     closing = ((edge, *pairs[edge]) for edge in edges)
     return [[edge, *forest.path(u, v)] for edge, u, v in closing if edge not in (forest.edge[u], forest.edge[v])]

@@ -1,4 +1,4 @@
-"""Partial assignments of a formula as a state space, so that A* and its relatives can search what SAT solvers search.
+"""Partial assignments of a formula as a state space for A* and the other searches.
 
     clauses      the formula, the rules behind it that are not written out, and what follows from an assignment
     space        the state space: decide a literal, close under consequences

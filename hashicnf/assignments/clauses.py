@@ -1,9 +1,9 @@
-"""What follows from a partial assignment, for states that are values.
+"""Unit and theory propagation of partial assignments, for states that are immutable values.
 
 Codes are those of ``theory``. A search that jumps between states cannot keep watches or counters, so each clause that holds a
 literal which has just become false is looked at; the clauses of puzzles are short.
 
-Theories are asked when propagation has come to rest and something that concerns them has become true. What they say is used
+Theories are examined at a fixed point of propagation if new assignments concern them. Their clauses are used
 at once and not kept: an assignment must not depend on what was searched before it.
 """
 
@@ -27,7 +27,7 @@ class Closure:
     """An assignment on its way to rest.
 
     ``truth`` has a 1 at each true code, ``trail`` lists the codes that became true here, in order, and ``reasons`` why: DECIDED,
-    the number of a clause, or what a theory said. ``conflict`` is a reason all of whose literals are false.
+    the number of a clause, or the explanation of a theory. ``conflict`` is a reason all of whose literals are false.
     """
 
     truth: bytearray
@@ -43,7 +43,7 @@ class Closure:
 
 
 class Consequences:
-    """Clauses and theories over ``variables`` variables, to be asked what follows."""
+    """Clauses and theories over ``variables`` variables, to propagate partial assignments with."""
 
     def __init__(self, variables: int, blocks: Sequence[Clauses], theories: Iterable[Theory] = ()) -> None:
         """Note for each code the clauses that hold it."""
@@ -76,7 +76,7 @@ class Consequences:
         return self._blocks[at], number - self._first[at]
 
     def mentioned(self) -> set[int]:
-        """List the variables that clauses and theories speak of."""
+        """List the variables that occur in clauses and theories."""
         held = {
             c >> 1 for c, (pairs, longer) in enumerate(zip(self._pairs, self._longer, strict=True)) if pairs or longer
         }
@@ -103,7 +103,7 @@ class Consequences:
         return closure
 
     def _settle(self, closure: Closure, *, everything: bool = False) -> None:
-        """Propagate and ask the theories until nothing follows any more, or something is false."""
+        """Propagate clauses and theories to a fixed point or a conflict."""
         asked, head = 0, self._propagate(closure, 0)
         while head >= 0:
             fresh, asked = closure.trail[asked:], head
@@ -116,7 +116,7 @@ class Consequences:
             head = self._propagate(closure, head)
 
     def _use(self, closure: Closure, theory: Theory) -> bool:
-        """Ask a theory, and assign what it forces; tell whether it can be kept."""
+        """Examine a theory, and assign the literals it forces; return whether it can be kept."""
         for explained in theory.examine(closure.truth):
             clause = [code(lit) for lit in explained.clause]
             if any(closure.truth[c] for c in clause):
@@ -149,7 +149,7 @@ class Consequences:
         return head
 
     def _visit(self, closure: Closure, false: int) -> bool:
-        """Look at the longer clauses that hold a false code; tell whether all can be kept."""
+        """Look at the longer clauses that hold a false code; return whether all can be kept."""
         truth = closure.truth
         for clause, number in self._longer[false]:
             free = 0

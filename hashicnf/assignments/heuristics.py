@@ -1,4 +1,4 @@
-"""Estimates of the price that is still to be paid, for spaces of partial assignments.
+"""Heuristics for spaces of partial assignments: estimates of the remaining cost.
 
     residual     what the counting constraints still lack, divided by the number of them that a literal can serve at once:
                  on Hashiwokakero half the sum of the bridges that islands lack. Admissible and consistent; and since every
@@ -26,7 +26,7 @@ from hashicnf.propagation.codes import code
 
 RESIDUAL: Final = "true literals that the equalities still lack, divided by how many of them one literal counts in"
 MST: Final = "components still to be connected, minus one"
-SATURATION: Final = "residual, and one more for each undecided literal: a guide only"
+SATURATION: Final = "residual, and one more for each undecided literal; not a lower bound"
 
 
 def heuristics(groups: Sequence[Cardinality], connected: Sequence[Connected]) -> dict[str, Heuristic[Assignment]]:
@@ -50,7 +50,7 @@ def _mask(lits: Iterable[int]) -> int:
 
 
 def _residual(groups: Sequence[Cardinality]) -> Estimate[Assignment]:
-    """Sum what is lacking, and divide it by the number of constraints that the most useful literal serves.
+    """Sum the missing true literals, and divide by the number of constraints that the most frequent literal is in.
 
     Equalities are summed up at once: a true literal takes off what it serves, and no state is over a bound.
     """
@@ -87,15 +87,15 @@ def _parts(connected: Sequence[Connected]) -> Estimate[Assignment]:
     def estimate(state: Assignment) -> float:
         digits = f"{state.codes:0{width}b}"[::-1]
         return sum(
-            _joins(nodes, [end for c, end in zip(lits, ends, strict=True) if digits[c] == "1"])
+            _missing_edges(nodes, [end for c, end in zip(lits, ends, strict=True) if digits[c] == "1"])
             for nodes, lits, ends in graphs
         )
 
     return estimate
 
 
-def _joins(nodes: int, edges: Iterable[Sequence[int]]) -> int:
-    """Count the edges that are missing to join all nodes."""
+def _missing_edges(nodes: int, edges: Iterable[Sequence[int]]) -> int:
+    """Count the edges missing to connect all nodes."""
     leader = list(range(nodes))
     missing = max(0, nodes - 1)
     for u, v in edges:

@@ -8,7 +8,7 @@ A step costs 1 for each *priced* literal that becomes true, by decision or by fo
 of the initial state, and its price is ``settled``; on a puzzle where every solution has the same number of true priced literals,
 as Hashiwokakero has bridges, all goals cost the same.
 
-States are numbers: bit 2v of ``codes`` says that variable v is true, bit 2v + 1 that it is false. The key holds the same bits as
+States are numbers: bit 2v of ``codes`` means that variable v is true, bit 2v + 1 that it is false. The key holds the same bits as
 bytes, two for each variable. With a fixed choice of variables the space is a tree.
 """
 
@@ -70,7 +70,7 @@ class Assignments:
         return np.frombuffer(bytes(self._truth(state)[::2]), dtype=np.bool_)
 
     def initial(self) -> tuple[Assignment, ...]:
-        """Begin with what follows before any decision; nothing if that is a contradiction."""
+        """Return the state propagated from no decision; none if that is a contradiction."""
         return () if self._root.conflict is not None else (self._start,)
 
     def successors(self, state: Assignment) -> Iterator[tuple[Action, Assignment, float]]:
@@ -81,7 +81,7 @@ class Assignments:
                 yield action, child, ((child.codes ^ state.codes) & self._priced).bit_count()
 
     def is_goal(self, state: Assignment) -> bool:
-        """Tell whether every variable that matters has a value."""
+        """Return whether every variable that matters has a value."""
         return state.codes.bit_count() == self._matter
 
     def key(self, state: Assignment) -> Hashable:
@@ -89,11 +89,11 @@ class Assignments:
         return state.codes.to_bytes(self._bytes, "little")
 
     def begin(self) -> tuple[Step, ...]:
-        """Tell what follows before the first decision."""
+        """Yield the steps forced before the first decision."""
         return tuple(self._tell(self._root))
 
     def narrate(self, state: Assignment) -> Iterator[Tried[Action, Assignment]]:
-        """Decide, and say what follows and why."""
+        """Yield the children, each with its decision and the literals it forces."""
         for branch, (action, closure, row) in enumerate(self._children(state), 1):
             steps = (Decision((action,), "", branch), *self._tell(closure))
             if closure.conflict is not None:
@@ -132,9 +132,9 @@ class Assignments:
             source, clause = int(block.source[row]), tuple(block.lits[row].tolist())
             yield Conflict(block.origin.rule, block.origin.kind, source, clause)
         elif conflict is not None:
-            theory, said = conflict
+            theory, explained = conflict
             origin = theory.origin
-            yield Prune(f"{origin.rule} can no longer be kept", origin.kind, said.sources)
+            yield Prune(f"{origin.rule} can no longer be kept", origin.kind, explained.sources)
 
     def _forced(self, lit: int, reason: int | Said) -> Iterator[Step]:
         if isinstance(reason, int):
@@ -142,6 +142,6 @@ class Assignments:
             source, clause = int(block.source[row]), tuple(block.lits[row].tolist())
             yield Forced(lit, block.origin.rule, block.origin.kind, source, clause)
         else:
-            theory, said = reason
+            theory, explained = reason
             origin = theory.origin
-            yield Forced(lit, origin.rule, origin.kind, min(said.sources, default=-1), said.clause)
+            yield Forced(lit, origin.rule, origin.kind, min(explained.sources, default=-1), explained.clause)

@@ -43,19 +43,19 @@ class Session(Protocol):
 
 @runtime_checkable
 class Guided(Protocol):
-    """A session that can use more than clauses; whoever has it offers it before the first ``solve``.
+    """A session that can use theories and cardinality constraints; ``guide`` is called before the first ``solve``.
 
     No verdict depends on ``groups``. ``theories`` are rules that the clauses leave open: no model of the session breaks them, and
     Unsat means that no model of the clauses keeps them.
     """
 
     def guide(self, theories: Sequence[Theory], groups: Sequence[Cardinality]) -> None:
-        """Take the rules behind the clauses: those not written out, and those that count."""
+        """Take the theories not written as clauses, and the cardinality constraints."""
 
 
 @runtime_checkable
 class AssumingSession(Session, Protocol):
-    """A session that can be asked what follows from assumptions, which hold for one question only.
+    """A session that solves under assumptions, which hold for one call only.
 
     Variables need not be declared: whatever clauses, assumptions or questions mention exists. A solver that lacks an ability raises
     UsageError when it is asked for.
@@ -70,10 +70,10 @@ class AssumingSession(Session, Protocol):
         """
 
     def prefer(self, literals: Ints) -> None:
-        """Suggest the values to try first when the solver decides: literals, int32[p]. No verdict depends on them."""
+        """Set the preferred phases, int32[p]: the literals to try first in decisions. No verdict depends on them."""
 
     def implied(self, literal: int) -> set[int] | None:
-        """Collect what follows from a literal by unit propagation, itself included; None if it leads to a contradiction.
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
 
         What holds without the literal may be missing. Raises GaveUp past the deadline.
         """

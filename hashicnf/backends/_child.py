@@ -1,4 +1,4 @@
-"""A PySAT solver alone in a process, spoken to through pipes: the other side of ``child``.
+"""Run a PySAT solver in a process that is controlled through pipes: the other side of ``child``.
 
 Run as a script, isolated from its surroundings; it imports PySAT and nothing of ours, so that it starts fast. The order comes as
 JSON in the first argument: ``solver``, the ``path`` on which our side found PySAT, and whether the solver has to be made ``anew``

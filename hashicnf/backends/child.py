@@ -92,8 +92,8 @@ class ChildSession:
                 return Unknown(self._deadline.stopped())
 
     def prefer(self, literals: Ints) -> None:
-        """Suggest values, int32[p]: what to try first when the solver decides."""
-        require(self.name, "preferred values")
+        """Set the preferred phases, int32[p]: the literals to try first in decisions."""
+        require(self.name, "phases")
         self.add(mention(self.name, literals))
         if self._late:
             return
@@ -103,7 +103,7 @@ class ChildSession:
             self._late = True
 
     def implied(self, literal: int) -> set[int] | None:
-        """Collect what follows from a literal by unit propagation, itself included; None if it leads to a contradiction.
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
 
         Raises GaveUp past the deadline: a part of what follows would look like all of it.
         """
@@ -142,7 +142,7 @@ class ChildSession:
         return kind, np.frombuffer(self._receive_counted(4), dtype=np.intc).astype(np.int32)
 
     def _send(self, data: bytes) -> None:
-        """Write to the process. Raises SolverFailed for what it reported before it stopped to listen."""
+        """Write to the process. Raises SolverFailed with what it reported if it has closed its input."""
         if not self._process.send(data):
             self._answer()
             raise SolverFailed(f"{self.name} inside PySAT answered before it was asked")

@@ -1,6 +1,6 @@
 """Choose a backend by the name that the user gave.
 
-Names are looked up in this order: our own ``dpll``; solvers inside PySAT by their main names (``cadical153``, ``minisat22``,
+Names are looked up in this order: the built-in ``dpll``; solvers inside PySAT by their main names (``cadical153``, ``minisat22``,
 ...); external binaries (``cadical``, ``minisat``, ...); anything with a blank, a brace or a slash is the command of some other
 solver; PySAT's short names.
 """
@@ -16,7 +16,7 @@ OWN_SOLVER = "dpll"
 
 
 def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Session:
-    """Make a session. Raises UsageError for a name that nobody knows, SolverMissing where something must be installed."""
+    """Make a session. Raises UsageError for an unknown name, SolverMissing where something must be installed."""
     if solver == OWN_SOLVER:
         from hashicnf.backends.dpll import DpllSession
         from hashicnf.core.limits import Limits
@@ -53,7 +53,7 @@ def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
 
 
 def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
-    """List all solvers by kind: a title, then name and state; and the branching rules of our own."""
+    """List all solvers by kind: a title, then name and state; and the branching rules of dpll."""
     from hashicnf.backends.dialects import DIALECTS
     from hashicnf.backends.dpll.branching import RULES
 
@@ -70,7 +70,7 @@ def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
 
 
 def _state(name: str) -> str:
-    """Say of a solver inside PySAT whether it is there, and whether it is the default."""
+    """Return whether a solver inside PySAT is installed and whether it is the default, as text."""
     if (how := pysat.missing(name)) is not None:
         return f"not installed: {how}"
     return "default of solve" if name == DEFAULT_SOLVER else ""

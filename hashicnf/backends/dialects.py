@@ -30,8 +30,8 @@ SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 class Dialect:
     """One solver: ``command`` with ``{cnf}`` and, where it writes a result file, ``{out}``.
 
-    ``strict`` tells that its exit code must agree with its words; ``terminated`` that a model must end with 0; ``needs`` is a file
-    that must exist beside the program; ``private`` tells that it runs in a private folder instead of the user's.
+    ``strict`` means that its exit code must agree with its printed status; ``terminated`` that a model must end with 0; ``needs``
+    is a file that must exist beside the program; ``private`` means that it runs in a private folder instead of the user's.
     """
 
     name: str
@@ -87,7 +87,7 @@ def find(name: str) -> Dialect | None:
 
 
 def is_template(text: str) -> bool:
-    """Tell whether a solver's name is rather a command: it has a blank, a brace or a path separator."""
+    """Return whether a solver's name is rather a command: it has a blank, a brace or a path separator."""
     return any(c in text for c in " {/")
 
 

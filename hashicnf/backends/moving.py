@@ -1,4 +1,4 @@
-"""A PySAT solver that counts conflicts but cannot be interrupted: here for a short search, in a child for a long one.
+"""A PySAT solver that counts conflicts but cannot be interrupted: in process for a short search, then in a child process.
 
 A short search is not worth the start of a process; a long one has to end at once on Ctrl-C. The move costs that start, and the few
 conflicts of the short search are made again.

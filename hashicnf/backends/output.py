@@ -1,4 +1,4 @@
-"""Read what SAT solvers print: the competition's ``s`` and ``v`` lines, MiniSat's result file, and what comes between.
+"""Read the output of SAT solvers: the competition's ``s`` and ``v`` lines, MiniSat's result file, and what comes between.
 
     s SATISFIABLE | UNSATISFIABLE | UNKNOWN | INDETERMINATE     v 1 -2 0     c comments, o and d lines are skipped
     SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's and Glucose's result files
@@ -35,7 +35,7 @@ NUMBER_BYTES = b"0123456789- \t\r\n"
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a solver said: a status (``none``: it said nothing), the literals, and whether the closing 0 was there."""
+    """A solver's answer: a status (``none``: it printed none), the literals, and whether the closing 0 was there."""
 
     status: Status
     literals: Ints
@@ -73,7 +73,7 @@ def parse_output(data: bytes, name: str = "<output>") -> Output:
 
 
 def _is_model(line: bytes, status: Status) -> bool:
-    """Tell whether a line of a result file holds literals; where none are expected, a closing 0 gives them away."""
+    """Return whether a line of a result file holds literals; where none are expected, a closing 0 gives them away."""
     if line == b"" or line.strip(NUMBER_BYTES) != b"":
         return False
     return status == "sat" or (status == "unsat" and line.split()[-1] == b"0")

@@ -1,4 +1,4 @@
-"""External SAT solvers: write the formula to a private file, run the program, read its answer, believe nothing.
+"""External SAT solvers: write the formula to a private file, run the program, read and check its answer.
 
 Each ``solve`` writes one file in a folder that nobody else can read and that is always removed. A model must satisfy every clause;
 an exit code must agree with the words; whatever cannot be understood is an error that quotes the program. Only "unsatisfiable"
@@ -61,7 +61,7 @@ class ProcessSession:
                 return Unknown(self._deadline.stopped())
 
     def _ask(self, command: list[str], folder: Path, out: Path) -> Verdict:
-        """Run the solver to its end, and judge what it left."""
+        """Run the solver to its end, and check its output."""
         most, name = most_output(self.variables), self.dialect.name
         where = folder if self.dialect.private else None
         with Process(command, name, deadline=self._deadline, folder=where) as process:
@@ -88,33 +88,33 @@ class ProcessSession:
         except OSError as problem:
             raise SolverFailed(f"{self.dialect.name} left a result that cannot be read: {problem.strerror}") from None
 
-    def _verdict(self, said: Output, code: int, process: Process) -> Verdict:
-        """Hold words against exit code, and the model against the clauses."""
+    def _verdict(self, printed: Output, code: int, process: Process) -> Verdict:
+        """Check the printed status against the exit code, and the model against the clauses."""
         meant, strict = self.dialect.codes.get(code), self.dialect.strict
         if meant is None and strict:
             raise self._failed(f"ended with the unknown exit code {code}", process)
-        contradicts = meant in ("sat", "unsat") and said.status not in (meant, "none")
-        unproved = meant is None and said.status == "unsat"  # a model can be checked, this cannot
-        silent = said.status == "none" and (meant in ("sat", "unsat") or process.output.strip())
-        if contradicts or unproved or (strict and meant == "unknown" and said.status in ("sat", "unsat")):
-            raise self._failed(f"said {said.status} and ended with exit code {code}", process)
-        if silent or (said.status == "none" and not strict):
+        contradicts = meant in ("sat", "unsat") and printed.status not in (meant, "none")
+        unproved = meant is None and printed.status == "unsat"  # a model can be checked, this cannot
+        silent = printed.status == "none" and (meant in ("sat", "unsat") or process.output.strip())
+        if contradicts or unproved or (strict and meant == "unknown" and printed.status in ("sat", "unsat")):
+            raise self._failed(f"reported {printed.status} and ended with exit code {code}", process)
+        if silent or (printed.status == "none" and not strict):
             raise self._failed(f"gave no answer (exit code {code})", process)
-        match said.status:
+        match printed.status:
             case "sat":
-                return self._model(said)
+                return self._model(printed)
             case "unsat":
                 return Unsat()
             case _:
                 return Unknown(Stopped("solver", f"{self.dialect.name} gave up"))
 
-    def _model(self, said: Output) -> Sat:
+    def _model(self, printed: Output) -> Sat:
         name = self.dialect.name
-        if self.dialect.terminated and not said.terminated:
+        if self.dialect.terminated and not printed.terminated:
             raise SolverFailed(f"{name} printed a model without its end: it is cut off")
-        if len(said.literals) and int(np.abs(said.literals).max()) > self.variables:
+        if len(printed.literals) and int(np.abs(printed.literals).max()) > self.variables:
             raise SolverFailed(f"{name} printed a model with variables that the formula does not have")
-        model = model_of(said.literals, self.variables)
+        model = model_of(printed.literals, self.variables)
         broken = sum(len(block.violated(model)) for block in self._blocks)
         if broken:
             total = sum(map(len, self._blocks))
@@ -135,7 +135,7 @@ class ProcessSession:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let SIGTERM be what it was."""
+        """Restore the handler of SIGTERM."""
         release_termination(self._terminate)
 
 

@@ -49,12 +49,12 @@ ONE_SHOT: Final = frozenset(["kissat404"])  # crash when they are given clauses 
 NEED_CLAUSES: Final = frozenset(
     {"lingeling", "maplesat"}
 )  # crash over assumed variables in no clause; over none at all
-Ability: TypeAlias = Literal["assumptions", "limits of conflicts", "preferred values", "propagation"]
+Ability: TypeAlias = Literal["assumptions", "conflict limits", "phases", "propagation"]
 LACKS: Final[Mapping[str, frozenset[Ability]]] = {
-    "cadical103": frozenset({"preferred values", "propagation"}),
-    "cryptosat": frozenset({"preferred values", "propagation"}),
+    "cadical103": frozenset({"phases", "propagation"}),
+    "cryptosat": frozenset({"phases", "propagation"}),
     "kissat404": frozenset(get_args(Ability)),
-    "lingeling": frozenset({"limits of conflicts", "propagation"}),
+    "lingeling": frozenset({"conflict limits", "propagation"}),
 }
 ONE: Final = np.ones(1, dtype=np.int32)
 MENTIONED: Final = Origin("mentioned", "variable")
@@ -143,8 +143,8 @@ class PysatSession:
         return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
 
     def prefer(self, literals: Ints) -> None:
-        """Suggest values, int32[p]: what to try first when the solver decides."""
-        require(self.name, "preferred values")
+        """Set the preferred phases, int32[p]: the literals to try first in decisions."""
+        require(self.name, "phases")
         self.add(mention(self.name, literals))
         self._run(lambda: self._solver.set_phases(literals.tolist()))
 
@@ -170,7 +170,7 @@ class PysatSession:
         return Sat(whole_model(np.array(self._solver.get_model() or (), dtype=np.int32)))
 
     def implied(self, literal: int) -> set[int] | None:
-        """Collect what follows from a literal by unit propagation, itself included; None if it leads to a contradiction."""
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
         require(self.name, "propagation")
         if self._contradiction:
             return None
@@ -212,7 +212,7 @@ def require_question(name: str, conflicts: int | None) -> None:
     require_conflicts(conflicts)
     require(name, "assumptions")
     if conflicts is not None:
-        require(name, "limits of conflicts")
+        require(name, "conflict limits")
 
 
 def mention(name: str, literals: Ints) -> list[Clauses]:
@@ -248,7 +248,7 @@ def accepted(name: str) -> str:
 
 
 def missing(name: str) -> str | None:
-    """Say how to install what a solver needs beside PySAT, None if nothing is missing."""
+    """Return how to install the package that a solver needs beside PySAT, None if nothing is missing."""
     if name == "cryptosat" and find_spec("pycryptosat") is None:
         return "pip install pycryptosat"
     return None

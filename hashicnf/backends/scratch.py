@@ -1,6 +1,6 @@
 """Private temporary folders that are always removed: at the end, or by a later process where the owner was killed.
 
-The owner holds a lock on its folder, which the operating system drops when the owner dies, however it dies. So a folder of ours
+The owner holds a lock on its folder, which the operating system drops when the owner dies, however it dies. So such a folder
 that is not locked has no owner any more. A process looks for such folders once, when it first makes one itself.
 """
 
@@ -40,7 +40,7 @@ def private_folder() -> Iterator[Path]:
 
 @lru_cache(maxsize=1)
 def remove_abandoned(parent: str) -> None:
-    """Remove folders of ours under ``parent`` whose owner is gone, once per process."""
+    """Remove hashicnf's folders under ``parent`` whose owner is gone, once per process."""
     if sys.platform == "win32":
         return
     with suppress(OSError), os.scandir(parent) as entries:

@@ -32,7 +32,7 @@ PR_SET_PDEATHSIG: Final = 1
 
 
 class PastDeadlineError(Exception):
-    """The deadline of a process has passed; for those who asked for one."""
+    """The deadline of a process has passed."""
 
 
 class Process:
@@ -106,7 +106,7 @@ class Process:
     def finish(self, most: int, exceeded: Callable[[], bool] = lambda: False) -> int:
         """Wait for its end; return the exit code (negative: the signal).
 
-        Raises PastDeadlineError, and SolverFailed when it writes more than ``most`` bytes, or ``exceeded`` tells that it left too
+        Raises PastDeadlineError, and SolverFailed when it writes more than ``most`` bytes, or ``exceeded`` means that it left too
         much elsewhere.
         """
         while self._popen.poll() is None or self._selector.get_map():

@@ -1,4 +1,4 @@
-"""The command line: words, exit codes, printing. No decisions about puzzles or clauses are made here.
+"""The command line: options, messages, exit codes. No decisions about puzzles or clauses are made here.
 
 ``main`` is the entry point. Nothing heavy is imported before a command needs it: ``--version`` and ``--help`` start neither numpy
 nor Lark nor PySAT, and a command brings only what it uses. Four settings are made before anything else. Three shorten

@@ -125,5 +125,5 @@ def _as_shown(problem: Any) -> str:
 
 
 def _drop_output() -> None:
-    """Send what is still buffered nowhere: nobody can read it any more."""
+    """Discard buffered output after the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,4 +1,4 @@
-"""``hashicnf decode``: a solver's output to a checked grid."""
+"""``hashicnf decode``: turn a solver's output into a checked grid."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def decode(
     """
     from hashicnf.cli.report import report_answers
     from hashicnf.cli.terminal import observing
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.decode import decode_model, write_cuts
 
     if (cnf is None) == (puzzle is None):

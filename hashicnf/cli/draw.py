@@ -1,4 +1,4 @@
-"""``hashicnf draw`` and ``hashicnf convert``: look at puzzles and solutions, and change their notation."""
+"""``hashicnf draw`` and ``hashicnf convert``: draw puzzles and solutions, and convert puzzle files."""
 
 from __future__ import annotations
 
@@ -54,9 +54,8 @@ def convert(
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.files import destination, shown, write_text
-    from hashicnf.files.same_file import require_apart
-    from hashicnf.pipeline.notations import format_to_write
-    from hashicnf.pipeline.puzzles import read_all, write_puzzles
+    from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.puzzles import format_to_write, read_all, write_puzzles
 
     require_apart([output], [puzzle])
     wanted = format_to_write(to, output)

@@ -1,4 +1,4 @@
-"""``hashicnf encode``: puzzle to DIMACS."""
+"""``hashicnf encode``: compile a puzzle to DIMACS."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def encode(
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
     from hashicnf.solving.request import Encodings

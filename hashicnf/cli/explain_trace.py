@@ -1,4 +1,4 @@
-"""``hashicnf explain-trace``: a search, step by step, in sentences or on a page."""
+"""``hashicnf explain-trace``: explain the steps of a search in sentences or on a page."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def explain_trace(
     """
     from hashicnf.errors import counted
     from hashicnf.explain import explain, explain_page
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
 
     require_apart([html], [trace])
     if html is not None:

@@ -45,7 +45,7 @@ class FamilyCommand(TyperCommand):
         return [*every[:1], *own, *every[1:]]
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the general words, then the family's."""
+        """Write the help of the command, then that of the family."""
         super().format_help_text(ctx, formatter)
         for generator in list(ctx.meta.get("generators", {}).values())[:1]:
             formatter.write_paragraph()
@@ -57,7 +57,7 @@ COMMAND: Final = FamilyCommand
 
 
 def _family_of(args: Sequence[str]) -> str | None:
-    """Name the family that a command line asks for; None where it asks for help on all."""
+    """Return the family named on a command line; None for the help of all families."""
     if args and not args[0].startswith("-"):
         return args[0]
     if {"-h", "--help"} & set(args):
@@ -69,7 +69,7 @@ def _family_of(args: Sequence[str]) -> str | None:
 
 
 def _parameter(option: Option[Any], *, chooses: bool) -> TyperOption:
-    """Make an option of the command line; what chooses a generator has no default worth showing."""
+    """Make an option of the command line; one that chooses a generator shows no default."""
     shown = "" if option.default is None or chooses else option.show(option.default)
     return TyperOption(
         param_decls=[f"--{option.name}"],
@@ -110,9 +110,9 @@ def generate(
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.families import FAMILIES
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.generate import choose, generators_of
-    from hashicnf.pipeline.notations import format_to_write
+    from hashicnf.pipeline.puzzles import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
@@ -136,8 +136,7 @@ def _write(
 ) -> None:
     from hashicnf.families import Puzzle
     from hashicnf.files import destination, write_text
-    from hashicnf.pipeline.notations import NATIVE
-    from hashicnf.pipeline.puzzles import write_puzzles
+    from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
     output, to, solution = where
     puzzle = Puzzle(family, made.title, made.board, rules)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from hashicnf.core.options import Option
     from hashicnf.core.statespace import Searchable
     from hashicnf.families import Family
+    from hashicnf.registry import Plugin
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:
@@ -22,24 +23,34 @@ def _table(rows: Iterable[Sequence[str]]) -> None:
         typer.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())
 
 
+def _origin(plugin: Plugin[Any]) -> str:
+    """Name the package that a plug-in of another package comes from."""
+    from hashicnf.registry import OURS
+
+    return "" if plugin.package == OURS else f"from the package {plugin.package}"
+
+
 def families() -> int:
-    """List the puzzle families with their settings, searches, generators, drawing styles and formats."""
+    """List puzzle families and what they offer.
+
+    Settings, search spaces, generators, drawing styles and formats, by the names that options take.
+    """
     from hashicnf.families import FAMILIES
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.pipeline.puzzles import formats as every_format
 
     notations = every_format()
-    for number, (name, family) in enumerate(FAMILIES.all().items()):
+    for number, (name, plugin) in enumerate(FAMILIES.listed().items()):
         if number:
             typer.echo()
-        origin = family.build.__module__.partition(".")[0]
-        typer.echo(f"{name}: {family.title}" + ("" if origin == "hashicnf" else f", from the package {origin}"))
+        family, origin = plugin.value, _origin(plugin)
+        typer.echo(f"{name}: {family.title}" + (f", {origin}" if origin else ""))
         written = [key for key, f in notations.items() if f.families is None or name in f.families]
         _table([("  " + label, ", ".join(words)) for label, words in _abilities(family, written) if words])
     return Exit.DONE
 
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
-    """List what a family has, by labels."""
+    """List the parts of a family by label."""
     from hashicnf.families import STATES
     from hashicnf.solving.spaces import FORMULA
 
@@ -64,9 +75,17 @@ def _described(options: Iterable[Option[Any]]) -> list[str]:
 
 def formats() -> int:
     """List the input formats, with examples."""
-    from hashicnf.pipeline.notations import formats as every_format
+    from hashicnf.families import FAMILIES
+    from hashicnf.formats import FORMATS
+    from hashicnf.pipeline.puzzles import formats as every_format
 
-    _table((name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40]) for name, f in every_format().items())
+    origins = {name: _origin(plugin) for name, plugin in FORMATS.listed().items()}
+    for plugin in FAMILIES.listed().values():
+        origins |= dict.fromkeys(plugin.value.formats(), _origin(plugin))
+    _table(
+        (name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40], origins[name])
+        for name, f in every_format().items()
+    )
     return Exit.DONE
 
 
@@ -78,16 +97,27 @@ def encodings() -> int:
 
     typer.echo("Cardinality (--cardinality):")
     _table(
-        ("  " + name, "default" if name == "direct" else "", e.summary, (how and f"not installed: {how}") or "")
-        for name, e in CARDINALITY.all().items()
-        for how in [e.missing()]
+        ("  " + name, "default" if name == "direct" else "", e.summary, _missing(e.missing()), _origin(plugin))
+        for name, plugin in CARDINALITY.listed().items()
+        for e in [plugin.value]
     )
     typer.echo("\nAt most one (--at-most-one):")
-    _table(("  " + name, "default" if name == "pairwise" else "", e.summary) for name, e in EXCLUSIVE.all().items())
+    _table(
+        ("  " + name, "default" if name == "pairwise" else "", plugin.value.summary, _origin(plugin))
+        for name, plugin in EXCLUSIVE.listed().items()
+    )
     typer.echo("\nConnectivity (--connectivity):")
     default = {"planar": "default of encode", "lazy": "default of solve", "dual-elimination": "auto if all are 2"}
-    _table(("  " + name, default.get(name, ""), e.summary) for name, e in CONNECTIVITY.all().items())
+    _table(
+        ("  " + name, default.get(name, ""), plugin.value.summary, _origin(plugin))
+        for name, plugin in CONNECTIVITY.listed().items()
+    )
     return Exit.DONE
+
+
+def _missing(how: str | None) -> str:
+    """Say how to install what is not installed."""
+    return f"not installed: {how}" if how else ""
 
 
 def solvers() -> int:
@@ -104,9 +134,13 @@ def solvers() -> int:
 
 
 def methods() -> int:
-    """List the methods of solve and their options: spaces, heuristics, tie-breaks, branching rules."""
+    """List solving methods and their options.
+
+    Search spaces, heuristics, tie-breaks and branching rules.
+    """
     from hashicnf.backends.dpll.branching import RULES
-    from hashicnf.search import TIE_BREAKS
+    from hashicnf.families import FAMILIES
+    from hashicnf.search import SEARCHES, TIE_BREAKS
     from hashicnf.solving import methods as registry
     from hashicnf.solving.glassbox import DEFAULT_BRANCHING
     from hashicnf.solving.methods import DEFAULT_METHOD
@@ -119,13 +153,17 @@ def methods() -> int:
         name + (f" (default {s.heuristic})" if s.heuristic else "") for name, s in searches if s.informed
     )
     ordered = ", ".join(name for name, search in searches if search.has_open_list)
-    _choices("Methods (--method):", [(m.name, m.title) for m in known], DEFAULT_METHOD)
+    origins = {name: _origin(plugin) for name, plugin in SEARCHES.listed().items()}
+    for plugin in FAMILIES.listed().values():
+        origins |= dict.fromkeys(plugin.value.methods, _origin(plugin))
+    rows = [(m.name, m.title, origins.get(m.name, "")) for m in known]
+    _choices("Methods (--method):", rows, DEFAULT_METHOD)
     _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], FORMULA)
     for name, space in spaces.items():
-        told = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
-        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", told, told[0][0])
+        promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
+        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", promised, promised[0][0])
     _choices(f"\nTie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
-    rules = [(name, rule.title) for name, rule in RULES.all().items()]
+    rules = [(name, plugin.value.title, _origin(plugin)) for name, plugin in RULES.listed().items()]
     _choices("\nBranching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)
     return Exit.DONE
 

@@ -1,7 +1,7 @@
-"""Options and arguments that several commands share, so that they are spelled and explained once.
+"""Options and arguments that several commands share.
 
-Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their words. ``requesting`` gives
-them to a command.
+Names, types and defaults of the options of ``solve`` are the fields of a ``Request``; here are their help texts. ``requesting``
+gives them to a command.
 """
 
 from __future__ import annotations

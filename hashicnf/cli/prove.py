@@ -1,4 +1,4 @@
-"""``hashicnf prove``: a proof that a puzzle has no solution."""
+"""``hashicnf prove``: write a proof that a puzzle has no solution."""
 
 from __future__ import annotations
 
@@ -40,8 +40,8 @@ def prove(
     from hashicnf.cli.terminal import watching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
-    from hashicnf.files.same_file import require_apart
-    from hashicnf.files.waiting import limited_waiting
+    from hashicnf.files.inputs import limited_waiting
+    from hashicnf.files.outputs import require_apart
     from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read

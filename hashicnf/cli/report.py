@@ -1,4 +1,4 @@
-"""Print answers: grids and JSON to stdout, words and figures to stderr."""
+"""Print answers: grids and JSON to stdout, messages and statistics to stderr."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
 
 
 def was_interrupted(answer: Answer) -> bool:
-    """Tell whether Ctrl-C ended the search."""
+    """Return whether Ctrl-C ended the search."""
     return isinstance(answer.verdict, Unknown) and answer.verdict.stopped.kind == "interrupted"
 
 
@@ -128,7 +128,7 @@ def stats_table(stats: Stats) -> str:
 
 
 def _formula(stats: Stats) -> list[tuple[str, str]]:
-    """List what was said and found about the formula, where there is one, and about the solver, where there is one."""
+    """List the statistics of the formula and of the solver, if there are any."""
     size = [(name, f"{value:,}") for name, value in stats.size.items()]
     if not stats.connectivity:
         return size

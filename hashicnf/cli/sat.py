@@ -54,7 +54,7 @@ def sat(
     """
     from hashicnf.cli.terminal import divert_stdout, tracing, watching
     from hashicnf.core.deadline import Deadline
-    from hashicnf.files.same_file import require_apart
+    from hashicnf.files.outputs import require_apart
     from hashicnf.solving.cnf import Own, solve_cnf
 
     deadline = Deadline.after(timeout)

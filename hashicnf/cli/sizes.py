@@ -1,4 +1,4 @@
-"""Amounts of memory as people write them: 500M, 2G, 1.5GiB, or a plain number of bytes; and as they read them."""
+"""Parse and format amounts of memory: 500M, 2G, 1.5GiB, or a plain number of bytes."""
 
 from __future__ import annotations
 

@@ -45,12 +45,12 @@ def solve(
     """
     from hashicnf.cli.report import report_answers
     from hashicnf.errors import UsageError
-    from hashicnf.files.waiting import limited_waiting
+    from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import solve_with
 
     if trace is not None:
-        from hashicnf.files.same_file import require_apart
+        from hashicnf.files.outputs import require_apart
 
         require_apart([trace], [puzzle])
     with limited_waiting(request.timeout) as clock:

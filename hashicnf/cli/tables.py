@@ -13,7 +13,7 @@ FORMS = ("text", "markdown", "csv", "json")
 
 
 def require_form(form: str) -> None:
-    """Raise UsageError for a form of output that nobody knows."""
+    """Raise UsageError for an unknown form of output."""
     if form not in FORMS:
         raise no_such("form", form, FORMS)
 

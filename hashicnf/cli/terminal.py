@@ -1,4 +1,4 @@
-"""What a command shows while it works: one line at the bottom of the terminal, and the trace of a search.
+"""Progress on the terminal: a status line at the bottom, and the trace of a search.
 
 The line appears where stderr is a terminal that is not needed for input or output, and never in pipes. Work whose steps are long
 names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a second, so the clock on
@@ -70,7 +70,7 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
 
 
 class _Shower:
-    """Remembers the phase that was named last, and shows it from a thread of its own."""
+    """Stores the last named phase, and shows it from a separate thread."""
 
     def __init__(self) -> None:
         self._last: tuple[str, float | None, int | None] | None = None
@@ -83,11 +83,11 @@ class _Shower:
         self._last = phase, share, size
 
     def start(self) -> None:
-        """Begin to look."""
+        """Start the thread."""
         self._thread.start()
 
     def stop(self) -> None:
-        """Look no more, and clear the line."""
+        """Stop the thread and clear the line."""
         self._end.set()
         if self._thread.is_alive():
             self._thread.join()
@@ -103,7 +103,7 @@ class _Shower:
 
 
 def phase_line(seconds: float, phase: str, share: float | None = None, size: int | None = None) -> str:
-    """Put the time, the phase and what is known of it on one line."""
+    """Format the time, the phase and its progress as one line."""
     parts = [f"{seconds:.0f} s: {phase}"]
     if share is not None:
         full = int(share * BAR_WIDTH)
@@ -117,7 +117,7 @@ def phase_line(seconds: float, phase: str, share: float | None = None, size: int
 
 @contextmanager
 def watching(trace: str | None = None) -> Iterator[Progress | None]:
-    """Yield what shows the figures of a search; None where there is no terminal, or where the trace runs over it."""
+    """Yield a callback that shows the statistics of a search; None without a terminal, or if the trace is printed there."""
     if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
         yield None
         return
@@ -144,7 +144,7 @@ def tracing(name: str | None) -> Iterator[Tracer]:
         yield SILENT
     elif name == "-":
         from hashicnf.explain import Speaker
-        from hashicnf.files.same_file import open_stdout
+        from hashicnf.files.outputs import open_stdout
 
         yield Speaker(partial(print, file=open_stdout()), text_width())
     elif fills_stdout(name):
@@ -157,17 +157,17 @@ def tracing(name: str | None) -> Iterator[Tracer]:
 
 
 def fills_stdout(name: str | None) -> bool:
-    """Tell whether a trace goes to standard output, so that the answer must go elsewhere."""
+    """Return whether a trace goes to standard output, so that the answer must not."""
     if name is None:
         return False
-    from hashicnf.files.same_file import is_stdout
+    from hashicnf.files.outputs import is_stdout
 
     return is_stdout(name)
 
 
 @contextmanager
 def divert_stdout(trace: str | None) -> Iterator[None]:
-    """Print to stderr what would go to stdout, if the trace goes there."""
+    """Redirect stdout to stderr if the trace goes to stdout."""
     if fills_stdout(trace):
         sys.stdout.flush()
         with redirect_stdout(sys.stderr):
@@ -177,7 +177,7 @@ def divert_stdout(trace: str | None) -> Iterator[None]:
 
 
 class _LazyTraceFile:
-    """A trace whose file is made with its first record, so that a request which makes no sense leaves no file behind."""
+    """A trace whose file is created with its first record, so that a refused request leaves no file behind."""
 
     active = True
 

@@ -166,7 +166,7 @@ Batch: TypeAlias = Cardinality | Implies | Exclusive | Connected | Clauses
 
 @dataclass(frozen=True, slots=True)
 class Relaxed:
-    """Models may break a rule: ``why`` says which.
+    """Models may break a rule: ``why`` names it.
 
     ``refine`` returns clauses that every solution satisfies and a model (bool[V + 1]) that breaks the rule does not, none for a
     model that keeps it; None where a formula is left as it is.
@@ -178,14 +178,14 @@ class Relaxed:
 
 @dataclass(frozen=True, slots=True)
 class Restricted:
-    """Solutions may be missing: ``why`` says which. No model means no solution within these bounds, and nothing beyond."""
+    """Solutions may be missing: ``why`` names the bound. No model means no solution within these bounds, and nothing beyond."""
 
     why: str
 
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What the models of a formula are worth: exactly the solutions, unless it is relaxed, restricted, or both."""
+    """How the models of a formula relate to the solutions: exactly, unless it is relaxed, restricted, or both."""
 
     relaxed: tuple[Relaxed, ...] = ()
     restricted: tuple[Restricted, ...] = ()
@@ -202,12 +202,12 @@ class Claim:
 
     @property
     def is_exact(self) -> bool:
-        """Tell whether the models are exactly the solutions."""
+        """Return whether the models are exactly the solutions."""
         return not self.relaxed and not self.restricted
 
     @property
     def stays_relaxed(self) -> bool:
-        """Tell whether a model may break rules even when nothing is left to refine."""
+        """Return whether a model may break rules even when nothing is left to refine."""
         return any(part.refine is None for part in self.relaxed)
 
     def refine(self, model: Bools) -> list[Clauses]:
@@ -225,7 +225,7 @@ EXACT: Final = Claim()
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Formula:
-    """A compiled puzzle: variables, clause blocks in the order in which they are written, and what its models are worth."""
+    """A compiled puzzle: variables, clause blocks in the order in which they are written, and its claim."""
 
     variables: Variables
     blocks: tuple[Clauses, ...]

@@ -1,4 +1,4 @@
-"""The one clock of a run: the moment by which it must be done.
+"""The deadline of a run.
 
 A deadline is set once, where the time limit comes in, and handed down to everything that takes time. It remembers the limit that
 was asked for, so that whoever stops at it names that limit and not what was left of it.
@@ -39,11 +39,11 @@ class Deadline:
         return None if self.seconds is None else max(0.0, self.end - time.monotonic())
 
     def is_past(self) -> bool:
-        """Tell whether the time is over."""
+        """Return whether the deadline has passed."""
         return self.seconds is not None and time.monotonic() >= self.end
 
     def stopped(self, more: str = "") -> Stopped:
-        """Return the reason of work that ended here; ``more`` follows its words."""
+        """Return the ``Stopped`` of this time limit; ``more`` is appended to its reason."""
         from hashicnf.logic import Stopped  # brings numpy, which the help of commands does without
 
         return Stopped("time", f"time limit of {self.seconds:g} s reached{more}")

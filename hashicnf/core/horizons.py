@@ -35,7 +35,7 @@ PAIRS_PER_ACTION = 4  # beyond, one constraint over all actions of a step is sma
 
 
 def claim_of(horizon: int) -> Claim:
-    """Return what a formula with a horizon is worth."""
+    """Return the claim of a formula with a horizon."""
     return Claim.of(Restricted(f"plans of more than {horizon} step{'' if horizon == 1 else 's'} are missing"))
 
 
@@ -59,7 +59,7 @@ def bounded(task: Task, pool: VariablePool, horizon: int) -> tuple[Batch, ...]:
 
 
 def decode(task: Task, variables: Variables, model: Bools) -> Actions:
-    """Read the plan off a model; without actions there are no variables to look for."""
+    """Read the plan off a model; without actions it is empty."""
     if not any(group.name == ACTION for group in variables.groups):
         return ()
     steps = np.argwhere(variables[ACTION].values(model))
@@ -93,7 +93,7 @@ def _ends(task: Task, state: Ints) -> Iterator[Implies]:
 
 
 def _actions(task: Task, state: Ints, action: Ints) -> Iterator[Implies]:
-    """State what each action needs and what it makes."""
+    """State the preconditions and effects of each action."""
     needs = [(a, fact) for a, one in enumerate(task.actions) for fact in one.needs]
     adds = [(a, fact) for a, one in enumerate(task.actions) for fact in one.adds]
     deletes = [(a, fact) for a, one in enumerate(task.actions) for fact in one.deletes if fact not in one.adds]
@@ -169,7 +169,7 @@ def _compatible(task: Task) -> Ints:
 
 
 def _order(action: Ints, busy: Ints) -> Iterator[Implies]:
-    """Define what a busy step is, and let none follow a step that is not."""
+    """Define busy steps, and let none follow an idle step."""
     horizon, actions = action.shape
     each = np.repeat(busy[:, None], actions, axis=1)
     yield _implies(action[:, :, None], each[:, :, None], "order", _steps(horizon, actions))

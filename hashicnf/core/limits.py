@@ -1,4 +1,4 @@
-"""What a search may spend, and what it has spent.
+"""Limits and statistics of a search.
 
     max_nodes    nodes expanded; exact
     deadline     wall-clock time, looked at on every node
@@ -29,7 +29,7 @@ UNLIMITED: Final = float("inf")
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """What a search may spend at most; None is no limit. Raises UsageError for what is no limit."""
+    """The limits of a search; None is no limit. Raises UsageError for invalid limits."""
 
     deadline: Deadline = NEVER
     max_nodes: int | None = None
@@ -78,7 +78,7 @@ Progress: TypeAlias = Callable[[Statistics], None]
 
 
 class Meter:
-    """Counts nodes into ``statistics``, and says when to stop. The clock runs from its creation."""
+    """Counts nodes into ``statistics`` and checks the limits. The clock runs from its creation."""
 
     def __init__(self, limits: Limits, progress: Progress | None = None, statistics: Statistics | None = None) -> None:
         """Start the clock."""
@@ -93,7 +93,7 @@ class Meter:
         self._open_size = self._closed_size = 0
 
     def step(self, waiting: int = 0, closed: int = 0) -> Stopped | None:
-        """Count one more node to expand, beside lists of these lengths; or say why it must not be expanded."""
+        """Count one more node to expand, beside lists of these lengths; or return why it must not be expanded."""
         statistics = self.statistics
         statistics.open, statistics.closed = waiting, closed
         if (used := waiting * self._open_size + closed * self._closed_size) > statistics.peak_bytes:
@@ -115,7 +115,7 @@ class Meter:
         return deadline.stopped() if deadline.is_past() else None
 
     def wants_weight(self) -> bool:
-        """Tell whether the search should ``weigh`` the entry at hand: the first one, then a few."""
+        """Return whether the search should ``weigh`` the entry at hand: the first one, then a few."""
         return self.statistics.expanded % WEIGH_EVERY == 1
 
     def weigh(self, open_entry: object, closed_entry: object) -> None:
@@ -129,7 +129,7 @@ class Meter:
         return self.statistics
 
     def _show(self, now: float) -> None:
-        """Report progress, and note when to look again."""
+        """Report progress, and set the time of the next report."""
         self.statistics.seconds = now - self._start
         if self._progress is not None:
             self._progress(self.statistics)

@@ -1,4 +1,4 @@
-"""Options that a plug-in declares once: a name, a parser, a default, and what people are told of them.
+"""Options that a plug-in declares once: a name, a parser, a default and help.
 
 A setting of a puzzle file, an option of a family's constraints and one of a generator are the same thing met in three places.
 Whoever reads a value, refuses one, lists the options or writes a value back goes by the declaration.
@@ -37,7 +37,7 @@ class Option(Generic[V]):
 
     @property
     def is_flag(self) -> bool:
-        """Tell whether the command line takes the option without a value."""
+        """Return whether the command line takes the option without a value."""
         return self.given is not None
 
 

@@ -1,4 +1,4 @@
-"""Planning tasks: puzzles whose answer is a way, told as facts that hold or not and actions that change them.
+"""Planning tasks: puzzles whose solution is a plan, as facts that hold or not and actions that change them.
 
 A family with moves describes a puzzle as a ``Task``. From it follow a formula for plans of a bounded length (``horizons``), a state
 space for search, and the replay of a plan step by step, which is what a checker does. Facts are numbered from 0; a state is the set
@@ -38,7 +38,7 @@ class Action:
 
 @dataclass(frozen=True, slots=True)
 class Invariant:
-    """What holds in every state that can be reached: how many of the facts do. The formula does not need it, solvers may."""
+    """A redundant constraint on every reachable state: how many of some facts hold in it."""
 
     name: str
     facts: tuple[int, ...]
@@ -76,7 +76,7 @@ class Task:
         return {action.name: action for action in self.actions}
 
     def is_goal(self, state: State) -> bool:
-        """Tell whether a state is a goal."""
+        """Return whether a state is a goal."""
         return all(any(state >> fact & 1 for fact in group) for group in self.goal)
 
 
@@ -122,7 +122,7 @@ class TaskSpace:
                     yield action.name, state & kept | adds, action.costs[self.metric]
 
     def is_goal(self, state: State) -> bool:
-        """Tell whether a state is a goal."""
+        """Return whether a state is a goal."""
         return self.task.is_goal(state)
 
     def key(self, state: State) -> Hashable:
@@ -165,11 +165,6 @@ def replay(task: Task, plan: Sequence[str]) -> list[tuple[str, str]]:
         )
         for group in unmet
     ]
-
-
-def cost_of(task: Task, plan: Sequence[str], metric: int = 0) -> float:
-    """Add up the costs of the actions of a plan."""
-    return sum(task.named[name].costs[metric] for name in plan)
 
 
 def write_plan(plan: Sequence[str]) -> str:

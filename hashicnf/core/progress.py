@@ -1,6 +1,6 @@
-"""Whoever wants to know how far a long piece of work is.
+"""Progress callbacks for long-running work.
 
-Work names the phase that it begins, and tells of a phase whose length it knows how much of it is done. It neither knows nor cares
+Work names the phase that it begins, and reports the share done of a phase whose length it knows. It neither knows nor cares
 whether anybody looks.
 """
 
@@ -19,7 +19,7 @@ class Observer(Protocol):
     """Called with the phase that is going on, often; it must be quick."""
 
     def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
-        """Take note: of ``phase``, the ``share`` (0 to 1) and ``size`` bytes are done; None where nobody can tell."""
+        """Take note: of ``phase``, the ``share`` (0 to 1) and ``size`` bytes are done; None where unknown."""
 
 
 def unobserved(phase: str, share: float | None = None, size: int | None = None) -> None:
@@ -27,7 +27,7 @@ def unobserved(phase: str, share: float | None = None, size: int | None = None) 
 
 
 class Written:
-    """A stream and the blocks on their way to it: tells the share of literals that were taken, and the bytes that came."""
+    """A stream and the blocks on their way to it: reports the share of literals taken and the bytes written."""
 
     def __init__(self, stream: BinaryIO, phase: str, literals: int, observe: Observer) -> None:
         """Start with nothing; ``literals`` is how many there will be."""
@@ -36,7 +36,7 @@ class Written:
 
     @property
     def stream(self) -> BinaryIO:
-        """Return what to write to."""
+        """Return the stream to write to."""
         return cast(BinaryIO, self)
 
     def write(self, data: bytes) -> int:

@@ -44,7 +44,7 @@ class StateSpace(Protocol[S, A_co]):
         """
 
     def is_goal(self, state: S) -> bool:
-        """Tell whether the puzzle is solved."""
+        """Return whether the puzzle is solved."""
 
     def key(self, state: S) -> Hashable:
         """Name a state as compactly as possible: equal keys exactly for states with the same future."""
@@ -52,13 +52,13 @@ class StateSpace(Protocol[S, A_co]):
 
 @runtime_checkable
 class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
-    """A space that can say why: what ``successors`` does in silence, step by step, with the attempts that fail.
+    """A space that can explain ``successors``: each step with its reason, failed attempts included.
 
     It is only asked when somebody wants a trace.
     """
 
     def begin(self) -> tuple[Step, ...]:
-        """Tell what is known before the first decision."""
+        """Yield the steps known before the first decision."""
 
     def narrate(self, state: S) -> Iterable[Tried[A_co, S]]:
         """Give each action with its state, None where it fails, its cost, and the steps from one to the other."""
@@ -66,15 +66,15 @@ class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
 
 @runtime_checkable
 class Judged(Narrated[S, A_co], Protocol[S, A_co]):
-    """A space with ends that are no goals, because rules are looked at only there."""
+    """A space with ends that are no goals, because rules are checked only there."""
 
     def refute(self, state: S) -> tuple[Step, ...]:
-        """Tell why a state without successors is no goal; nothing if it is one."""
+        """Yield why a state without successors is no goal; nothing if it is one."""
 
 
 @dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
-    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` says what it is."""
+    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it."""
 
     name: str
     estimate: Estimate[S]
@@ -84,14 +84,14 @@ class Heuristic(Generic[S]):
 
     @property
     def promises(self) -> str:
-        """Say in words what is promised."""
+        """Describe its properties: admissible, consistent."""
         words = {"admissible": self.admissible, "consistent": self.consistent}
         return ", ".join(word for word, holds in words.items() if holds) or "not admissible"
 
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A way to a goal that is an answer by itself: its actions in order, and what it costs by a ``metric`` such as "moves".
+    """A path to a goal that is an answer by itself: its actions in order, and what it costs by a ``metric`` such as "moves".
 
     ``optimal`` is only True where the method guarantees that no plan costs less.
     """
@@ -109,12 +109,12 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class Searchable(Generic[S]):
-    """A puzzle as a space, the heuristics that know this space by name, and how to read a solution off a goal and the path to it.
+    """A puzzle as a space, its heuristics by name, and a function from a goal and the path to it to the solution.
 
-    ``offset`` is what every path costs besides its steps: what was settled before the first one. ``title`` says what states are.
+    ``offset`` is the cost of the initial state, part of every path. ``title`` describes the states.
     ``metric`` names what the cost of a path counts where the path is an answer, a ``Plan``; None where only the goal matters.
     ``unit_costs``: every step costs 1. ``constructive``: paths build solutions up, so none comes back to a state, and
-    goals are where paths end. ``claim`` tells what goals are worth where the space is that of a formula.
+    goals are where paths end. ``claim`` is that of the formula, where the space is one's.
     """
 
     space: StateSpace[S, Any]

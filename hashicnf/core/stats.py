@@ -1,4 +1,4 @@
-"""What a run measures: seconds per phase, rounds, cuts, clauses per rule."""
+"""Statistics of a run: seconds per phase, rounds, cuts, clauses per rule."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Stats:
     probe (fix variables of a wide board), load (clauses into the solver), search (inside the solver), refine (looking at models,
     writing cuts), sweep (all else about windows), decode, check.
     ``rounds`` counts calls of the solver on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the
-    solver on parts of a wide board. ``figures`` are those of a method other than CDCL: what it was told, what it expanded and
+    solver on parts of a wide board. ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and
     remembered.
     """
 
@@ -54,7 +54,7 @@ class Stats:
 
 
 def figures_of(known: Statistics) -> dict[str, str | int | float | None]:
-    """Spell the figures of a search or of our own solver out; ``nodes`` are those expanded, decisions in DPLL."""
+    """Return the statistics of a search or of dpll by name; ``nodes`` are those expanded, decisions in DPLL."""
     figures: dict[str, str | int | float | None] = {"nodes": known.expanded}
     for name, value in asdict(known).items():
         if name not in ("seconds", "expanded", "peak_entries"):

@@ -42,7 +42,7 @@ class Group:
         return np.arange(self.first, self.first + self.size, dtype=np.int32).reshape(self.shape)
 
     def values(self, model: Bools) -> Bools:
-        """Look the group up in a model: bool of the group's shape."""
+        """Return the group's values in a model: bool of the group's shape."""
         return model[self.first : self.first + self.size].reshape(self.shape)
 
     def text(self, variable: int) -> str:
@@ -66,7 +66,7 @@ class Variables:
         return self.groups[-1].first + self.groups[-1].size - 1 if self.groups else 0
 
     def __getitem__(self, name: str) -> Group:
-        """Find a group by its name. Raises InternalError if nobody declared it."""
+        """Find a group by its name. Raises InternalError if it is not declared."""
         for group in self.groups:
             if group.name == name:
                 return group
@@ -79,7 +79,7 @@ class Variables:
                 yield number, group.text(number)
 
     def text(self, literal: int) -> str:
-        """Name a literal, such as ``-bridge[3,2]``. Raises InternalError for a number that nobody declared."""
+        """Name a literal, such as ``-bridge[3,2]``. Raises InternalError for a variable that is not declared."""
         variable = abs(literal)
         if not 1 <= variable <= self.count:
             raise InternalError(f"no variable has the number {variable}")
@@ -116,5 +116,5 @@ class VariablePool:
         return self._count
 
     def freeze(self) -> Variables:
-        """Return what was declared."""
+        """Return the declared variables."""
         return Variables(tuple(self._groups))

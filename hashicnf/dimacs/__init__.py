@@ -1,4 +1,4 @@
-"""DIMACS CNF: write it fast, read it strictly, and let a file say what it is.
+"""DIMACS CNF: a fast writer, a strict reader, and a header that describes the formula.
 
 - ``writer``: clause blocks to text
 - ``reader``: text to clauses, or an error with line and column

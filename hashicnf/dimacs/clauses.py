@@ -1,4 +1,4 @@
-"""Read the clauses of a CNF file, window by window, and refuse what its mode does not let through."""
+"""Read the clauses of a CNF file, window by window, and raise InputError for what its mode does not allow."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Piece:
 
 
 class Body:
-    """Reads clauses, and tells of those that were read so far how many they are and the highest variable."""
+    """Reads clauses; reports the number of clauses read so far and their highest variable."""
 
     def __init__(self, mode: Mode, variables: int, warnings: list[str]) -> None:
         """Read clauses over so many variables; what is tolerated is added to ``warnings``."""
@@ -73,14 +73,14 @@ class Body:
         return Piece(np.concatenate([*begun, numbers]), zero + sum(map(len, begun)))
 
     def _tokens(self, window: Window) -> tuple[Tokens, bool]:
-        """Find and check the numbers of a window; tell whether an end mark is behind them."""
-        code, told = _cleaned(window, self.mode)
+        """Find and check the numbers of a window; return whether an end mark is behind them."""
+        code, noted = _cleaned(window, self.mode)
         mark = _end_mark(code, window) if self.mode != "strict" else None
         if mark is not None:
             window = replace(window, end=window.begin + mark)
-            code, told = _cleaned(window, self.mode)  # again, to tell only of what is before the mark
-            told.append("the end mark % and what follows it are ignored")
-        self.warnings += [words for words in told if words not in self.warnings]
+            code, noted = _cleaned(window, self.mode)  # again, to tell only of what is before the mark
+            noted.append("the end mark % and what follows it are ignored")
+        self.warnings += [words for words in noted if words not in self.warnings]
         tokens = scan(code)
         self._check(tokens, code, window)
         return tokens, mark is not None
@@ -102,21 +102,21 @@ class Body:
 
 
 def _cleaned(window: Window, mode: Mode) -> tuple[Bytes, list[str]]:
-    """Take the bytes of a window without the comments and headers that its mode lets through, and tell of those."""
+    """Take the bytes of a window without the comments and headers that its mode allows, and warn of those."""
     data, begin, end = window.text.data, window.begin, window.end
     code = np.frombuffer(data, np.uint8, end - begin, begin)
-    told: list[str] = []
+    noted: list[str] = []
     if mode == "relaxed" and data.find(b"p", begin, end) >= 0:
         lines = _lines_from("p", code)
         headers = [(first, last) for first, last in lines if _is_header(window.text, begin + first)]
-        told += ["a second header is ignored"] * bool(headers)
+        noted += ["a second header is ignored"] * bool(headers)
         code = _blanked(code, headers)
     if mode != "strict" and data.find(b"c", begin, end) >= 0:
         comments = _lines_from("c", code)
         if any(window.text.is_line_begun(begin + first) for first, _ in comments):
-            told.append("comments behind clauses in the same line are ignored; some solvers refuse them")
+            noted.append("comments behind clauses in the same line are ignored; some solvers refuse them")
         code = _blanked(code, comments)
-    return code, told
+    return code, noted
 
 
 def _end_mark(code: Bytes, window: Window) -> int | None:

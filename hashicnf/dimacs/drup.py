@@ -59,7 +59,7 @@ class Proof:
         return [lits[i:j] for i, j in pairwise(start)]
 
     def place(self, index: int) -> str:
-        """Say where a step is, as ``name:line``; where the proof ends for an index that is too large."""
+        """Return the place of a step as ``name:line``; where the proof ends for an index that is too large."""
         end = len(self._text.data.rstrip())
         offset = int(self._offset[index]) if index < len(self) else end
         line = self._text.data.count(b"\n", 0, offset) + 1
@@ -128,7 +128,7 @@ def _check(text: Text, tokens: Tokens, variables: int) -> None:
 
 
 def refuse_binary(data: bytes, name: str) -> None:
-    """Raise InputError for a proof that is not text, which its beginning tells."""
+    """Raise InputError for a proof whose beginning is not text."""
     text = Text(data, name)
     if text.data.startswith((b"\x1f\x8b", b"\xfd7zXZ", b"\x28\xb5\x2f\xfd", b"BZh")):
         raise text.error(0, "compressed data, and the name does not say so", "a name that ends in .gz, .xz or .zst")

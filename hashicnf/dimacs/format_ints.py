@@ -1,4 +1,4 @@
-r"""Spell whole arrays of literals at once: from int32 to text without a Python object per number.
+r"""Format whole arrays of literals at once: from int32 to text without a Python object per number.
 
 The text of a literal is a *token* of 8 or 16 bytes: ``-123 0\n`` and nothing behind. Most literals are not the last of
 their clause and want only ``-123 ``, so tokens are laid over each other: each is written whole, in order, at the byte

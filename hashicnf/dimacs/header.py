@@ -1,4 +1,4 @@
-r"""The comments that make a CNF file say what it is, for people and for ``decode``.
+r"""The header comments that describe a CNF file, for people and for ``decode``.
 
     c hashicnf 1 {"family": "hashi", "cardinality": "direct", "connectivity": "planar", "complete": true}
     c every model decodes to a solution
@@ -60,7 +60,7 @@ class Rule:
 
 @dataclass(frozen=True, slots=True)
 class Header:
-    """What a file says of itself: JSON data, the lines of the puzzle in native form, variable groups, rules."""
+    """The header of a file: JSON data, the lines of the puzzle in native form, variable groups, rules."""
 
     data: Mapping[str, object]
     board: tuple[str, ...]
@@ -69,7 +69,7 @@ class Header:
 
     @property
     def options(self) -> dict[str, str]:
-        """Return what the family's constraints were asked, as texts by name."""
+        """Return the options of the family's constraints, as texts by name."""
         found = self.data.get("options")
         return {str(name): str(text) for name, text in found.items()} if isinstance(found, Mapping) else {}
 
@@ -81,7 +81,7 @@ class Header:
 
     @property
     def claim(self) -> Claim:
-        """Return what the models of the formula are worth; how to refine a relaxed one is not in the file."""
+        """Return the claim of the formula; how to refine a relaxed one is not in the file."""
         relaxed, restricted = (_reasons(self.data.get(key)) for key in ("relaxed", "restricted"))
         if not relaxed and not restricted:
             return _implied(self.data)
@@ -137,7 +137,7 @@ def header_lines(
 
 
 def read_header(comments: Iterable[Comment], name: str) -> Header:
-    """Find our header among comments. Raises InputError if the file was not written by us, or not by this version."""
+    """Find the hashicnf header among comments. Raises InputError if there is none, or one of another version."""
     data: Mapping[str, object] | None = None
     board: list[str] = []
     groups: list[Group] = []
@@ -168,12 +168,12 @@ def escape(text: str) -> str:
 
 
 def unescape(text: str) -> str:
-    """Undo ``escape``; what it would not have written stays as it is."""
+    """Undo ``escape``; other text stays as it is."""
     return _ESCAPE.sub(lambda found: chr(int(found.group(1) or found.group(2), 16)), text)
 
 
 def _free(remark: str) -> str:
-    """Keep a remark from looking like one of our own lines."""
+    """Escape a remark that looks like a header line."""
     text = escape(remark)
     return f"{_code(ord(text[0]))}{text[1:]}" if text.partition(" ")[0] in KINDS else text
 

@@ -72,7 +72,7 @@ def _cut(line: bytes, begin: int) -> int:
 
 
 def _behind(text: Text, end: int) -> tuple[Text, int]:
-    """Keep what waits behind a window, and where that begins; after a cut also what is near before it."""
+    """Return the text after a window and its offset; after a cut also the text just before it."""
     if text.data[end - 1] == ord("\n"):
         lines = int(np.count_nonzero(np.frombuffer(text.data, np.uint8, end) == ord("\n")))
         return Text(text.data[end:], text.name, text.lines + lines), 0

@@ -1,4 +1,4 @@
-"""Read what comes before the clauses: comments and the ``p cnf`` line."""
+"""Read the comments and the ``p cnf`` line before the clauses."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Comment:
 
 @dataclass(frozen=True, slots=True)
 class Preamble:
-    """What comes before the clauses; ``rest`` is what is left of the window in which they begin, None at the end of a file.
+    """Comments and header; ``rest`` is the rest of the window in which the clauses begin, None at the end of a file.
 
     ``header`` is the line of the header, with the number of clauses at ``clauses_at``; None if there is no header.
     """
@@ -119,7 +119,7 @@ def _read_header(line: Text, comments: list[Comment], rest: Window) -> Preamble:
 
 
 def _count(text: Text, word: re.Match[bytes], most: int, things: str) -> int:
-    """Read a number of the header. Raises InputError before anybody believes a wrong one."""
+    """Read a number of the header. Raises InputError for one that is out of range."""
     raw = word.group()
     shown = raw[:24].decode("utf-8", "replace")
     if not re.fullmatch(rb"[0-9]+", raw):

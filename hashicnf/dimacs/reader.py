@@ -1,4 +1,4 @@
-"""Read DIMACS CNF as competition solvers do, and refuse the rest with line and column.
+"""Read DIMACS CNF as competition solvers do; raise InputError with line and column for anything else.
 
 Tokens are separated by blanks and line ends; a clause ends at its 0, wherever that is; a line that begins with ``c`` is a
 comment, between clauses too. How much else is let through is the reader's ``mode``:
@@ -42,7 +42,7 @@ _MARK = b"\xef\xbb\xbf"
 class Cnf:
     """A formula as read: ``lits`` int32[total] holds all clauses in order, ``start`` uint32[c + 1] where each begins.
 
-    ``comments`` are those before the header; ``warnings`` tells what was tolerated.
+    ``comments`` are those before the header; ``warnings`` lists what was tolerated.
     """
 
     variables: int
@@ -69,7 +69,7 @@ class Cnf:
 class CnfStream:
     """A formula that is being read: iterate, once, to get its clauses in order, piece by piece.
 
-    ``comments`` are those before the header. ``variables`` is what the header announces, and ``warnings`` tells what was
+    ``comments`` are those before the header. ``variables`` is what the header announces, and ``warnings`` lists what was
     tolerated; with the last piece both are final: the mode ``relaxed`` may find more of either.
     """
 
@@ -110,7 +110,7 @@ class CnfStream:
             yield window
 
     def _reconcile(self, clauses: int, highest: int) -> None:
-        """Hold the header against what was found."""
+        """Compare the header with the clauses read."""
         head = self._head
         if head.header is None:
             self.warnings.append("there is no header")

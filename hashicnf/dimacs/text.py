@@ -1,4 +1,4 @@
-"""Point at bytes of a DIMACS file, and say in words what is wrong with a token."""
+"""Error messages about bytes and tokens of a DIMACS file."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ class Text:
     columns: int = 0
 
     def error(self, offset: int, message: str, expected: str | None = None) -> InputError:
-        """Make (not raise) the error that points at a byte; of a long line it holds what is near."""
+        """Make (not raise) the error that points at a byte; of a long line it quotes the surroundings."""
         begin = self.data.rfind(b"\n", 0, offset) + 1
         end = self.data.find(b"\n", offset, offset + NEAR)
         before = self.data[begin:offset].decode("utf-8", "replace")
@@ -57,7 +57,7 @@ class Text:
         return InputError(message, self.name, line, column, text or None, expected, skipped + far)
 
     def is_line_begun(self, offset: int) -> bool:
-        """Tell whether anything but blanks is in the same line before a byte."""
+        """Return whether anything but blanks is in the same line before a byte."""
         begin = self.data.rfind(b"\n", 0, offset) + 1
         return (begin == 0 and self.columns > 0) or bool(self.data[begin:offset].strip())
 

@@ -5,7 +5,7 @@ itself, shifted by one, tells. For every byte at once, the digits up to it are j
 where no digit is; a value is put together from the joined number at its last digit, the one four bytes before, and so on. For
 a processor takes dozens of bytes in a step, and numbers at scattered places one by one.
 
-What is no digit must be a blank, or a minus between a blank and a digit. Counting tells whether that is so; where the first wrong
+What is no digit must be a blank, or a minus between a blank and a digit. Counting is whether that is so; where the first wrong
 byte is matters only if there is one.
 """
 
@@ -74,7 +74,7 @@ def scan(code: Bytes) -> Tokens:
 
 
 def is_blank(code: Bytes) -> Bools:
-    """Tell which bytes separate tokens: space, tab, line feed and their like."""
+    """Return which bytes separate tokens: space, tab, line feed and their like."""
     blank: Bools = code - np.uint8(ord("\t")) < 5
     blank |= code == ord(" ")
     return blank
@@ -88,7 +88,7 @@ def token_starts(code: Bytes, letter: str) -> Offsets:
 
 
 def _joined(digit: Bytes, solid: Bytes) -> NDArray[np.uint16]:
-    """Join every digit with those before it, up to JOINED in all; 0 where no digit is, as ``solid`` tells."""
+    """Return for each digit the number it forms with up to JOINED - 1 digits before it; 0 where ``solid`` is false."""
     pair = digit * solid
     pair[1:] += pair[:-1] * np.uint8(10)
     pair *= solid

@@ -2,31 +2,31 @@
 
     records --replay--> values at each node --narrator--> sentences and marks --> text | page
 
-``Speaker`` is a tracer that makes text of a search while it runs; the rest reads files.
+``Speaker`` is a tracer that prints the text of a search while it runs; the rest reads files.
 
-The puzzle comes out of the first record, so a trace file is all that is needed. Records are told as they are read: the text of an
-endless search appears while it runs, in memory that is bounded by ``replay``.
+The puzzle comes out of the first record, so a trace file is all that is needed. Records are explained as they are read: the text
+of an endless search appears while it runs, in memory that is bounded by ``replay``.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hashicnf.explain.events import tell
-from hashicnf.explain.live import Speaker as Speaker
+from hashicnf.explain.events import events_of
 from hashicnf.explain.page import write_page
+from hashicnf.explain.text import Speaker as Speaker
 from hashicnf.explain.text import paragraphs
 from hashicnf.files import read_lines, shown
 
 
 def explain(name: str, *, width: int = 100, limit: int | None = None) -> Iterator[str]:
-    """Tell a trace file (``-``: standard input) in lines of at most ``width`` characters, up to ``limit`` steps.
+    """Explain a trace file (``-``: standard input) in lines of at most ``width`` characters, up to ``limit`` steps.
 
     Raises InputError with line and column where the file is no trace.
     """
-    return paragraphs(tell(read_lines(name), shown(name), limit), width)
+    return paragraphs(events_of(read_lines(name), shown(name), limit), width)
 
 
 def explain_page(name: str, page: str, *, limit: int | None = None) -> int:
     """Write the page of a trace file to ``page``; return its number of steps. Raises InputError, UsageError."""
-    return write_page(tell(read_lines(name), shown(name), limit), page)
+    return write_page(events_of(read_lines(name), shown(name), limit), page)

@@ -1,7 +1,7 @@
-"""Turn records into events: numbered, placed in the tree, told in a sentence.
+"""Turn records into events: a number, a place in the tree, a sentence.
 
-A file that breaks off within a record was interrupted while it was written: the last event says so. Any other record that cannot be
-read is an error.
+A file that breaks off within a record was interrupted while it was written: the last event is a remark about it. Any
+other record that cannot be read is an error.
 """
 
 from __future__ import annotations
@@ -16,17 +16,17 @@ from hashicnf.explain.phrases import back, ending, expanding, opening, outcome
 from hashicnf.explain.replay import Place, Replay
 from hashicnf.explain.subject import Subject, subject_of
 from hashicnf.trace.lines import BrokenLine, read_trace
-from hashicnf.trace.narration import Marks, Told, printable
+from hashicnf.trace.narration import Marks, printable
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
 
-CUT_OFF = "The trace breaks off here, in the middle of a record: whoever wrote it was interrupted."
+CUT_OFF = "The trace breaks off here, in the middle of a record: the program that wrote it was interrupted."
 NO_END = "The trace ends here, before the search did."
-LIMITED = "This is the limit of what was asked for; the trace goes on."
+LIMITED = "The limit of steps is reached; the trace goes on."
 
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A step of the trace: its number from 1, its record, its depth in the tree, its sentence and what that points at.
+    """A step of the trace: its number from 1, its record, its depth in the tree, its sentence and what it marks.
 
     ``label`` is a short name of a decision or of an outcome, ``drawing`` the puzzle or its solution as lines of text. An event
     without a record is a remark about the file.
@@ -43,7 +43,7 @@ class Event:
 
 
 class Explainer:
-    """Tells records one by one, as they come."""
+    """Turns records into events, one by one."""
 
     def __init__(self, name: str) -> None:
         """Name the trace in messages."""
@@ -52,20 +52,20 @@ class Explainer:
         self._subject: Subject | None = None
 
     def event(self, record: Record) -> Event:
-        """Tell the next record. Raises InputError where the first one holds no puzzle that can be read."""
+        """Return the event of the next record. Raises InputError if the first one has no readable puzzle."""
         self.number += 1
         if self._subject is None:
             self._subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), self._name)
         is_here = self._replay.node == record.node
         place = self._replay.enter(record, self.number)
-        told = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
+        event = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
         self._replay.note(record)
         self.has_ended = isinstance(record.step, End)
-        return told
+        return event
 
 
-def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
-    """Tell the lines of a trace file, ``limit`` steps at most. Raises InputError with line and column."""
+def events_of(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
+    """Yield the events of a trace file's lines, ``limit`` steps at most. Raises InputError with line and column."""
     file, explainer = _File(lines, name), Explainer(name)
     yield from map(explainer.event, islice(file.records(), limit and min(limit, sys.maxsize)))
     if explainer.number == 0:
@@ -77,16 +77,16 @@ def tell(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[
 
 
 def _event(number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_here: bool) -> Event:
-    """Tell one record; what concerns the tree is told here, what concerns the puzzle by its narrator."""
+    """Make the event of one record; steps that concern the puzzle are narrated by its narrator."""
     match record.step:
         case Start() as step:
-            told = opening(step, subject.narrator.subject)
-            return Event(number, record, place.depth, told, drawing=subject.puzzle_drawing, subject=subject)
+            text = opening(step, subject.narrator.subject)
+            return Event(number, record, place.depth, text, drawing=subject.puzzle_drawing, subject=subject)
         case Expand():
             return Event(number, record, place.depth, expanding(place, is_here=is_here), subject=subject)
         case Backtrack():
-            told = back(replay.find(record.parent))
-            return Event(number, record, max(0, place.depth - 1), told, subject=subject)
+            text = back(replay.find(record.parent))
+            return Event(number, record, max(0, place.depth - 1), text, subject=subject)
         case Solution(literals):
             drawing = subject.solution_drawing({**replay.values, **{abs(v): v > 0 for v in literals}})
             return Event(
@@ -95,9 +95,9 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
         case End() as step:
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
-            said: Told = subject.narrator.tell(step, replay.values)
+            narration = subject.narrator.narrate(step, replay.values)
             label = subject.narrator.label(step.literals) or printable(step.text) if isinstance(step, Decision) else ""
-            return Event(number, record, place.depth, said.sentence, said.marks, label, subject=subject)
+            return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
 
 
 class _File:

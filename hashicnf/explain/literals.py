@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from importlib import resources
 
-from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
+from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 MOST_LISTED = 8
@@ -16,27 +16,27 @@ class LiteralNarrator:
 
     subject = "a formula"
 
-    def tell(self, step: Reasoned, values: Values) -> Told:  # noqa: ARG002 - the signature of all narrators
+    def narrate(self, step: Reasoned, values: Values) -> Narration:  # noqa: ARG002 - the signature of all narrators
         """Return the sentence for one step."""
         match step:
             case Decision(literals, text, branch):
                 words = listed([_fact(lit) for lit in literals], MOST_LISTED) or printable(text) or "the next choice"
-                told = f"{'or else' if branch > 1 else 'suppose'} {words}"
-                return Told(sentence(told), _marks(literals))
+                text = f"{'or else' if branch > 1 else 'suppose'} {words}"
+                return Narration(sentence(text), _marks(literals))
             case Forced(literal, rule, kind, source, clause):
                 name = _named(rule, kind, source, clause)
                 why = f"all other literals of {name} are false" if len(clause) > 1 else f"this is {name}"
-                told = f"so {_fact(literal)}: {why}"
-                return Told(sentence(told), _marks((literal,)))
+                text = f"so {_fact(literal)}: {why}"
+                return Narration(sentence(text), _marks((literal,)))
             case Conflict(rule, kind, source, clause):
-                told = f"contradiction: all literals of {_named(rule, kind, source, clause)} are false"
-                return Told(sentence(told), _marks(clause))
+                text = f"contradiction: all literals of {_named(rule, kind, source, clause)} are false"
+                return Narration(sentence(text), _marks(clause))
             case Prune(reason, kind, sources):
                 about = listed([f"{printable(kind)} {source}" for source in sources])
-                return Told(sentence(f"give up here: {printable(reason)}" + (f" ({about})" if about else "")))
+                return Narration(sentence(f"give up here: {printable(reason)}" + (f" ({about})" if about else "")))
             case Cut(clause, rule, kind, sources):
-                told = f"to remember: {_clause(clause)}" + (f" ({printable(rule)})" if rule else "")
-                return Told(sentence(told), _marks(clause))
+                text = f"to remember: {_clause(clause)}" + (f" ({printable(rule)})" if rule else "")
+                return Narration(sentence(text), _marks(clause))
 
     def label(self, literals: Sequence[int]) -> str:
         """Return a short label of a decision."""

@@ -84,7 +84,7 @@ def _frame(subject: Subject, method: str) -> tuple[str, str]:
 
 
 def _policy(script: str, style: str) -> str:
-    """Forbid everything but our own script and style."""
+    """Return the content policy: only the page's own script and style."""
     allowed = [f"{kind}-src 'sha256-{_hash(text)}'" for kind, text in (("script", script), ("style", style))]
     return "; ".join(["default-src 'none'", "connect-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"])
 

@@ -72,7 +72,7 @@ def _counted(name: str, value: float) -> str:
 
 
 def figures(given: Figures) -> str:
-    """List names and values; zeros and what is not known are left out."""
+    """List names and values; zeros and unknown values are omitted."""
     parts = [f"{printable(name).replace('_', ' ')} {_value(value)}" for name, value in given.items() if value]
     return ", ".join(parts[:MOST_FIGURES])
 

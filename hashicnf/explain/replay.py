@@ -1,8 +1,8 @@
-"""Replay a trace: which literals hold at the node that the search is at.
+"""Replay a trace: compute the literals that hold at the current node.
 
 What holds at a node is what was decided and forced on the path from the root to it, so going to another node, near or far, means
 walking up its parents. A depth-first search forgets what it leaves; a best-first search may come back to anything, so nodes are
-kept, but not more than ``MOST_NODES``: the oldest are forgotten first, and what is told of them later is told without reasons.
+kept, but not more than ``MOST_NODES``: the oldest are forgotten first, and later sentences about them have no reasons.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ MOST_NODES: Final = 200_000
 
 @dataclass(slots=True)
 class Place:
-    """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and what was set at it."""
+    """A node: its number, its parent's, the step (from 1) at which it was entered, its depth, and the literals set at it."""
 
     node: int
     parent: int
@@ -58,7 +58,7 @@ class Replay:
         return place
 
     def note(self, record: Record) -> None:
-        """Take in what the record changes; the place is the one entered last."""
+        """Apply the changes of a record at the place entered last."""
         match record.step:
             case Decision(literals):
                 self._set(literals)
@@ -79,7 +79,7 @@ class Replay:
                 place.literals.append(literal)
 
     def _walk_to(self, place: Place) -> None:
-        """Take back what holds at nodes that are not above ``place``, and set what holds on the way down to it."""
+        """Unset the literals of nodes that are not above ``place``, and set those on the path down to it."""
         down: list[Place] = []
         above: Place | None = place
         while above is not None and above.node not in self._index:

@@ -1,4 +1,4 @@
-"""What a trace is about: the puzzle of its first record, its variables, and who tells it."""
+"""The subject of a trace: the puzzle of its first record, its variables and its narrator."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def subject_of(start: Start, name: str) -> Subject:
 
 
 def _variables(puzzle: Puzzle, start: Start) -> Variables:
-    """Name the variables: the puzzle's own, and those of the encodings where the settings say which."""
+    """Name the variables: the puzzle's own, and those of the encodings named in the settings."""
     if puzzle.rules.static is None:
         return NO_VARIABLES
     cardinality, connectivity = (str(start.settings.get(key, "")) for key in ("cardinality", "connectivity"))

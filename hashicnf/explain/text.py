@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import re
 import textwrap
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
-from hashicnf.explain.events import Event
+from hashicnf.explain.events import Event, Explainer
+from hashicnf.trace.steps import Record
 
 STEP = 2
 NUMBER_WIDTH = 5
@@ -42,3 +43,19 @@ def paragraph(event: Event, width: int) -> Iterator[str]:
         yield ""
         yield from ((" " * len(number) + line).rstrip() for line in event.drawing.split("\n"))
         yield ""
+
+
+class Speaker:
+    """A tracer that prints the sentences of each record at once, in the text that its trace file would be explained by."""
+
+    active = True
+
+    def __init__(self, print_line: Callable[[str], None], width: int) -> None:
+        """Take a function that prints a line, and the length of lines."""
+        self._print_line, self._width = print_line, width
+        self._explainer = Explainer("the trace")
+
+    def emit(self, record: Record) -> None:
+        """Print the sentences of a record."""
+        for line in paragraph(self._explainer.event(record), self._width):
+            self._print_line(line)

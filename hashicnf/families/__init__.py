@@ -10,7 +10,7 @@ A family has at least a board, its document, its checker and its drawings. What 
     spaces        the puzzle as states and steps of the family's own: searches
     generators    boards made to order: generate, bench --phases
     formats       notations of the family's own, beside those that any family can use
-    narrator      traces told in sentences instead of literals
+    narrator      traces explained in sentences instead of literals
 
 What takes long to import is named by functions that import it when they are called.
 """
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
     from hashicnf.formats import Format
     from hashicnf.logic import Bools
     from hashicnf.trace.narration import Narrator
-
-REQUIRED_STYLES: Final = {"unicode": "the default of draw and solve", "json": "which solve --json prints"}
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -149,7 +147,7 @@ class Family(Generic[B, S]):
     impossible: Callable[[B], str | None] = lambda _: None
 
     def faults(self) -> Iterator[str]:
-        """List what the program relies on and the family does not have."""
+        """List the required parts that the family lacks."""
         if not self.styles:
             yield "it has no drawing style"
 
@@ -189,23 +187,23 @@ class Puzzle:
 
     @property
     def impossible(self) -> str | None:
-        """Say what makes the puzzle plainly unsolvable, None if nothing does."""
+        """Return what makes the puzzle plainly unsolvable, None if nothing does."""
         return self.rules.impossible(self.board)
 
     @property
     def has_formula(self) -> bool:
-        """Tell whether there are constraints to be encoded."""
+        """Return whether there are constraints to be encoded."""
         return self.rules.static is not None or self.rules.planning is not None
 
     @property
     def options(self) -> tuple[Option[Any], ...]:
-        """List what the constraints can be asked."""
+        """List the options of the constraints."""
         part = self.rules.static or self.rules.planning
         return () if part is None else part.options
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
-        """List the ways to search the puzzle itself, the first the usual one; the states of a planning task are among them."""
+        """List the search spaces of the puzzle, the default first; the states of a planning task are among them."""
         found: dict[str, Callable[[], Searchable[Any]]] = {
             name: partial(make, self.board) for name, make in self.rules.spaces.items()
         }
@@ -220,7 +218,7 @@ class Puzzle:
     def constraints(
         self, pool: VariablePool, choices: Choices | None = None, horizon: int | None = None
     ) -> tuple[tuple[Batch, ...], Claim]:
-        """Declare the puzzle's own variables; return what must hold, and what that is worth.
+        """Declare the puzzle's own variables; return its constraints and their claim.
 
         A planning family needs a ``horizon``, the most steps of a plan, and no other has one. Raises UsageError for that, and if
         the family has no constraints.

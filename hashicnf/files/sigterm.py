@@ -1,4 +1,4 @@
-"""SIGTERM as an exception, for as long as there is something to be tidied away; and SIGINT that waits for PySAT's C code.
+"""Turn SIGTERM into an exception while there is something to clean up, and defer SIGINT during PySAT's C code.
 
 SIGTERM: half-written files, private folders, solvers. Only for work that Python does itself: a library that computes without coming
 back would keep the signal waiting.
@@ -47,7 +47,7 @@ class InterruptsWait:
     _check: Any = None
 
     def __enter__(self) -> None:
-        """Let PySAT believe that it is not on the main thread, where alone it handles signals."""
+        """Keep PySAT from handling signals, which it does on the main thread only."""
         from pysat._utils import MainThread
 
         with InterruptsWait._lock:
@@ -59,7 +59,7 @@ class InterruptsWait:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Let it know the truth again, when the last context is left."""
+        """Let PySAT handle signals again when the last context is left."""
         from pysat._utils import MainThread
 
         with InterruptsWait._lock:

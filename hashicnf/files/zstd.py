@@ -1,4 +1,4 @@
-"""Files compressed by zstandard, an extra of ours: frames read to their end, and written with a checksum.
+"""Files compressed by zstandard, an optional package: frames read to their end, and written with a checksum.
 
 The package's own stream reader ends in silence where a file breaks off, so that half a puzzle would pass for a whole one; and
 frames carry no checksum unless asked for. Both are as gzip and xz have them here.
@@ -33,7 +33,7 @@ def packing(raw: BinaryIO, name: str) -> AbstractContextManager[BinaryIO]:
 
 
 class _Frames(io.RawIOBase):
-    """A raw stream of what the frames hold."""
+    """A raw stream of the decompressed frames."""
 
     def __init__(self, raw: BinaryIO, package: Any) -> None:
         self._raw, self._package = raw, package
@@ -59,7 +59,7 @@ class _Frames(io.RawIOBase):
         return size
 
     def _unpack(self) -> None:
-        """Unpack what was read, up to the end of its frame."""
+        """Decompress the bytes read, up to the end of their frame."""
         frame = self._frame or self._package.ZstdDecompressor().decompressobj()
         try:
             self._found = memoryview(frame.decompress(self._packed))

@@ -1,4 +1,4 @@
-"""Text to Document and back: notations that any family may use, one module each, ending in ``FORMAT``.
+"""Formats, text to Document and back, for any family: one module each, ending in ``FORMAT``.
 
 Notations of a single family live in the family's folder, and are made of the same parts.
 """

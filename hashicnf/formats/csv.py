@@ -7,8 +7,8 @@ from typing import Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.formats import Format
-from hashicnf.formats.cells import refuse_extras, separated
-from hashicnf.formats.grammars import parse as parse_grammar
+from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import refuse_extras, separated
 
 EXPECTED = "rows of numbers with commas between, 0 for an empty cell"
 FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)

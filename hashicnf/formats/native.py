@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import Document, Setting, Source, native_lines
 from hashicnf.formats import Format
-from hashicnf.formats.cells import compact, letters, separated
-from hashicnf.formats.grammars import parse as parse_grammar
+from hashicnf.formats.parsing import compact, letters, separated
+from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

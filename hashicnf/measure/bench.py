@@ -1,10 +1,10 @@
-"""Measure: solve every puzzle under some paths with every combination of settings, and sum up per folder.
+"""Benchmarks: solve every puzzle in files and folders with every combination of settings, and summarise per folder.
 
 All runs happen in this process, one after the other; a run that the time limit ends counts with the time it took. Figures are
 wall-clock seconds. ``parse`` is the time to read the file divided by its puzzles, ``encode`` that of the compiler, ``solve``
 everything after it: loading, searching, refining, decoding and checking; with windows also probing and what is between them.
 
-The solver ``default`` is none in particular: what ``solve`` takes when it is not told, by the size of the board.
+The solver ``default`` is none in particular: the choice of ``solve`` without ``--solver``, by the size of the board.
 """
 
 from __future__ import annotations

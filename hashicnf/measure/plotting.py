@@ -1,4 +1,4 @@
-"""Charts of measurements: a cactus plot and a scaling plot, on logarithmic axes. Needs matplotlib, an extra of ours.
+"""Charts of measurements: a cactus plot and a scaling plot, on logarithmic axes. Needs matplotlib, an optional package.
 
 What other charts share is here too: figures, colours and shapes, logarithmic axes with plain numbers, legends.
 """
@@ -54,7 +54,7 @@ def picture(name: str, rows: int, columns: int, size: tuple[float, float], **opt
 
 
 def look(number: int) -> Look:
-    """Return colour and shape of a series: those of Okabe and Ito, which colour-blind people can tell apart."""
+    """Return colour and shape of a series: those of Okabe and Ito, which colour-blind people can distinguish."""
     return {"color": COLOURS[number % len(COLOURS)], "marker": MARKERS[number % len(MARKERS)]}
 
 

@@ -1,4 +1,4 @@
-"""Measure every phase but the solver's on generated puzzles of several sizes: the time for a unit should stay the same.
+"""Measure every phase but solving on generated puzzles of several sizes: the time per unit should stay constant.
 
 The puzzles are those of the first generator of a family that makes boards of a given size; the family says what a unit is. A figure
 is the median of several runs in one process, in microseconds of processor time for a unit: other work on the machine disturbs that
@@ -104,7 +104,7 @@ def _figures(puzzle: Puzzle, solution: object, units: int) -> Iterator[tuple[str
 
 
 def _seconds(work: Callable[[], object]) -> Figures:
-    """Run once and tell processor time and the system's part of it; the result is let go before the next run."""
+    """Run once; return processor time and the system's part of it; the result is let go before the next run."""
     system, start = os.times().system, time.process_time()
     work()
     return time.process_time() - start, os.times().system - system

@@ -1,4 +1,4 @@
-"""Drop clauses that were written before: no formula contains the same clause twice.
+"""Remove duplicate clauses: no formula contains the same clause twice.
 
 Two nodes of degree 1 with the same edge both demand that it is used, and so write the same clause. Every clause gets a 32-bit
 hash that does not depend on the order of its literals (the upper half of a sum of mixed literals); only clauses whose hashes
@@ -46,7 +46,7 @@ def _without(block: Clauses, gone: Ints) -> Clauses:
 
 
 def _repeated(blocks: list[Rows]) -> Bools:
-    """Tell which rows of blocks int32[c, k] of one width equal an earlier row, of any of them, as sets."""
+    """Return which rows of blocks int32[c, k] of one width equal an earlier row, of any of them, as sets."""
     code = np.empty(sum(map(len, blocks)), dtype=np.uint32)
     done = 0
     for batch in batches(blocks):

@@ -54,7 +54,7 @@ def stamp_template(
 
 
 def stamped(table: Ints, abstract: Ints) -> Rows:
-    """Stamp as ``stamp_rows`` does, when the clauses are looked at."""
+    """Stamp as ``stamp_rows`` does, when the clauses are needed."""
     each = len(abstract)
 
     def make(some: slice) -> Ints:

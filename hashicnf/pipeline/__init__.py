@@ -1,1 +1,1 @@
-"""The road from text to answer: puzzles, compile, emit, decode, answer."""
+"""The pipeline from text to answer: puzzles, compile, emit, decode, answer."""

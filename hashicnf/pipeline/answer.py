@@ -1,4 +1,4 @@
-"""Answers: what solving or decoding found, and the check that every solution has to pass."""
+"""Answers of solving and decoding, and the check of every solution."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Outcome: TypeAlias = Solved | Unsat | Unknown
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """What ``solve`` found: a verdict, the checked solution if there is one, and figures.
+    """The answer for a puzzle: a verdict, the checked solution if there is one, and figures.
 
     The verdict is Sat where a formula was solved, and plain Solved where a search found a solution: that has no model.
     ``broken`` lists broken rules; it can only be non-empty where the formula is relaxed and not refined, as with
@@ -41,14 +41,14 @@ class Answer:
 
 
 def concluded(verdict: Verdict, claim: Claim) -> Verdict:
-    """Return what a verdict on a formula means for its puzzle: Unsat of a restricted formula proves nothing beyond its bounds."""
+    """Return the verdict on a puzzle from that on its formula: Unsat of a restricted formula proves nothing beyond its bounds."""
     if isinstance(verdict, Unsat) and claim.restricted:
         return Unknown(Stopped("restricted", "; ".join(dict.fromkeys(part.why for part in claim.restricted))))
     return verdict
 
 
 def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:
-    """Decode and check; find out whose fault it is if the checker objects."""
+    """Decode and check. Raises SolverFailed or InternalError, whichever is at fault."""
     puzzle = compiled.puzzle
     with stats.phase("decode"):
         solution = compiled.decode(model)

@@ -54,7 +54,7 @@ class Lowering:
 
 @dataclass(frozen=True, slots=True)
 class Stated:
-    """What a family states of a puzzle: batches over its own variables, and what these are worth.
+    """The constraints of a puzzle: batches over the family's variables, and their claim.
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
     plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan.
@@ -81,7 +81,7 @@ class Stated:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Compiled:
-    """A puzzle and its formula, with what a lazy loop needs to refine it.
+    """A puzzle and its formula, with the means of a lazy loop to refine it.
 
     ``redundant`` is False where the redundant constraints were left out. ``choices`` and ``horizon`` are those of ``Stated``.
     """
@@ -112,7 +112,7 @@ class Compiled:
 
     @property
     def claim(self) -> Claim:
-        """Return what the models of the formula are worth."""
+        """Return the claim of the formula."""
         return self.formula.claim
 
     @property
@@ -128,7 +128,7 @@ class Compiled:
 
     @property
     def needs_rounds(self) -> bool:
-        """Tell whether rules are left to clauses that are added between the calls of a solver."""
+        """Return whether rules are left to clauses that are added between the calls of a solver."""
         refined = sum(part.refine is not None for part in self.claim.relaxed)
         return refined > len(self.theories)  # a theory refines one connectivity constraint
 
@@ -204,7 +204,7 @@ class Compiled:
         return Plan(actions, len(actions), STEPS)
 
     def refine(self, model: Bools) -> list[Clauses]:
-        """Return clauses that exclude a model for what the formula leaves open; none if the model is fine."""
+        """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""
         return self.claim.refine(model)
 
 
@@ -246,7 +246,7 @@ def compile_puzzle(
 
 
 def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
-    """Lower what a family states to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
+    """Lower the batches of a family to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
     if not redundant:
         stated = _without_redundant(stated)
     connected, choice = stated.connected, lowering.connectivity
@@ -267,7 +267,7 @@ def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe
 
 
 def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
-    """Return what the clauses of a connectivity constraint are worth; a redundant one may restrict, and relaxes nothing."""
+    """Return the claim of the clauses of a connectivity constraint; a redundant one may restrict, and relaxes nothing."""
     claim = choice.claim(batch)
     return replace(claim, relaxed=()) if batch.redundant else claim
 

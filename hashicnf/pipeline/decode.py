@@ -31,7 +31,7 @@ TABLE = 64  # variables of a table for a literal of the model
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Decoded(ByValue):
-    """A decoded model: the puzzle, what came out, and the clauses that would exclude the model where it breaks a rule."""
+    """A decoded model: the puzzle, the answer, and the clauses that would exclude the model where it breaks a rule."""
 
     puzzle: Puzzle
     answer: Answer
@@ -75,10 +75,10 @@ def decode_model(
     name = "<model>" if isinstance(model, Output) else shown(model)
     observe(f"read {name}")
     variables = max(stated.problem.count, 0 if formula is None else formula.variables)
-    said = model if isinstance(model, Output) else parse_output(read_bytes(model, _extent(variables)), name)
+    printed = model if isinstance(model, Output) else parse_output(read_bytes(model, _extent(variables)), name)
     if cnf is not None:
         observe(f"check {shown(cnf)}")
-    verdict, values = _verdict(said, stated.problem.count, formula, name)
+    verdict, values = _verdict(printed, stated.problem.count, formula, name)
     verdict = concluded(verdict, claim)
     stats = Stats(solver=name, size=item.size)
     if values is None:
@@ -107,21 +107,21 @@ def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
     return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
-def _verdict(said: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
-    """Tell what the solver said, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
-    match said.status:
+def _verdict(printed: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
+    """Return the solver's verdict, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
+    match printed.status:
         case "sat":
             if formula is not None:
-                _hold(said.literals, formula, name)
-            values = model_of(said.literals[np.abs(said.literals) <= own], own)
+                _hold(printed.literals, formula, name)
+            values = model_of(printed.literals[np.abs(printed.literals) <= own], own)
             return Sat(values), values
         case "none":
             raise InputError(
                 "there is no solver's answer in this file", name, expected="s and v lines, or a result file"
             )
     for _ in formula or ():
-        pass  # a formula that is none is an error whatever the solver said of it
-    return (Unsat() if said.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
+        pass  # a formula that is none is an error whatever the solver printed of it
+    return (Unsat() if printed.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
 def _hold(literals: Ints, formula: CnfStream, name: str) -> None:

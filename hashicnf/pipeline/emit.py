@@ -14,7 +14,7 @@ from hashicnf.dimacs.reader import read_clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError
 from hashicnf.files import destination, read_pieces, shown, writing
-from hashicnf.files.same_file import require_ending
+from hashicnf.files.outputs import require_ending
 
 if TYPE_CHECKING:
     from hashicnf.arrays.deferred import Rows
@@ -97,7 +97,7 @@ def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
 
 
 def remark(claim: Claim) -> str:
-    """Put into words what the models of a formula are worth."""
+    """Describe the claim of a formula in a sentence."""
     return COMPLETE if claim.is_exact else INCOMPLETE + "; ".join(claim.reasons())
 
 

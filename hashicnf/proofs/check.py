@@ -15,14 +15,14 @@ PROOF = Extent(1 << 30)
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """The outcome, and in words: what was verified, or which line of the proof is wrong."""
+    """The outcome, and a message: the verified steps, or the wrong line of the proof."""
 
     is_verified: bool
     message: str
 
 
 def check_proof(cnf: str, proof: str) -> Checked:
-    """Replay a DRUP proof. Raises InputError where a file is not what it should be."""
+    """Replay a DRUP proof. Raises InputError where a file is no formula or no proof."""
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
     formula = read_cnf(read_pieces(cnf), shown(cnf))

@@ -1,4 +1,4 @@
-"""Replay a proof of unsatisfiability, believing nothing that it says.
+"""Check a proof of unsatisfiability by reverse unit propagation.
 
 A lemma has the RUP property (reverse unit propagation) if its negation, all its literals false, leads to a conflict by unit
 propagation alone. Each lemma must have it with respect to the formula and the lemmas before it that are not deleted; when
@@ -88,7 +88,7 @@ class _Known:
         self.refuted = self.refuted or self.look_at(number) or self.propagate()
 
     def remove(self, literals: Sequence[int]) -> bool:
-        """Remove a clause; tell whether it was there and could go."""
+        """Remove a clause; return whether it was there and could go."""
         clause = tuple(sorted(set(literals)))
         for number in reversed(self.numbers[clause]):
             if all(self.reason.get(literal) != number for literal in clause):
@@ -99,7 +99,7 @@ class _Known:
         return False
 
     def implies(self, literals: Sequence[int]) -> bool:
-        """Tell whether unit propagation refutes the negation of a clause; everything is then as it was before."""
+        """Return whether unit propagation refutes the negation of a clause; everything is then as it was before."""
         before, conflict = len(self.trail), False
         for literal in literals:
             conflict = conflict or literal in self.reason
@@ -115,7 +115,7 @@ class _Known:
         return conflict
 
     def propagate(self) -> bool:
-        """Count the consequences of the trail, and theirs; tell whether they are in conflict."""
+        """Propagate the trail to a fixed point; return whether there is a conflict."""
         for literal in islice(self.trail, self.counted, None):
             touched = self.holders[-literal]
             for number in touched:
@@ -126,7 +126,7 @@ class _Known:
         return False
 
     def look_at(self, number: int) -> bool:
-        """Make the last literal of a clause true if all others are false; tell whether all are."""
+        """Make the last literal of a clause true if all others are false; return whether all are."""
         left = [literal for literal in self.clauses[number] if -literal not in self.reason]
         if len(left) == 1:
             self.make_true(left[0], number)

@@ -1,9 +1,9 @@
-"""Prove that a puzzle has no solution, so that others can check it without us.
+"""Prove that a puzzle has no solution, which any checker can verify.
 
 The built-in DPLL solver searches the whole tree and writes a DRUP proof. Where connectivity is lazy, it used clauses that
 are no consequences of the formula, but of the rule that all islands are joined: the *axioms*. The formula that is written
-ends with them, under the name of their rule, and refers to the puzzle like every formula of ours; so the proof is an ordinary
-one, for any checker of DRUP or DRAT. What is left to believe is that the formula says what the puzzle says.
+ends with them, under the name of their rule, and refers to the puzzle like every formula; so the proof is an ordinary
+one, for any checker of DRUP or DRAT. What remains to be trusted is that the formula encodes the puzzle.
 
 Each axiom is checked here by another way than it was found: "some edge leaves S" holds if the graph falls apart
 without the edges of the clause, and "not all of these edges" if they hold a loop where loops are forbidden.
@@ -98,13 +98,13 @@ def _require_axioms(rules: tuple[Connected, ...], axioms: tuple[Clauses, ...]) -
 
 
 def _is_cut(rule: Connected, axiom: Clauses) -> bool:
-    """Tell whether the nodes fall apart without the edges of a clause."""
+    """Return whether the graph is disconnected without the edges of a clause."""
     among = np.isin(rule.lits, axiom.lits)
     return rule.nodes > 1 and bool(components(rule.nodes, rule.ends[~among]).max() > 0)
 
 
 def _is_loop(rule: Connected, axiom: Clauses) -> bool:
-    """Tell whether the edges that a clause denies hold a loop, and loops are forbidden."""
+    """Return whether the edges that a clause denies hold a loop, and loops are forbidden."""
     denied = np.isin(rule.lits, -axiom.lits)
     trees = int(components(rule.nodes, rule.ends[denied]).max(initial=-1)) + 1
     return rule.acyclic and bool(denied.sum() > rule.nodes - trees)

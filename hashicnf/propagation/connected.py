@@ -1,4 +1,4 @@
-"""Connectivity as a theory: the edges that can still be used must join all nodes.
+"""Connectivity as a theory: the edges that can still be used must connect all nodes.
 
 Look at the graph of edges that are not ruled out. If it falls apart, the nodes S of one part have no edge left that leaves
 them, and the clause "some edge leaves S" is false. An edge whose removal would make it fall apart, a bridge in the sense
@@ -25,7 +25,7 @@ from hashicnf.propagation.codes import code
 from hashicnf.propagation.theory import Explained
 
 
-class JoinedTheory:
+class ConnectivityTheory:
     """The theory of one connectivity constraint."""
 
     def __init__(self, batch: Connected) -> None:
@@ -45,7 +45,7 @@ class JoinedTheory:
 
     @property
     def origin(self) -> Origin:
-        """Say which rule it is."""
+        """Return the rule of the clauses."""
         return self._origin
 
     @property
@@ -94,7 +94,7 @@ class JoinedTheory:
 
     @staticmethod
     def _below(top: int, order: list[int], above: list[int]) -> list[int]:
-        """List a node and those that were met through it."""
+        """List a node and its descendants in the search tree."""
         below = {top}
         for node in order:
             if above[node] in below:
@@ -102,7 +102,7 @@ class JoinedTheory:
         return sorted(below)
 
     def _way_out(self, part: list[int]) -> Explained:
-        """Say that some edge leaves these nodes, or, which is the same, the others if they are fewer."""
+        """Return the cut clause of these nodes, or the equal one of the others if they are fewer."""
         inside = set(part)
         if 2 * len(part) > self._nodes:
             inside = set(range(self._nodes)) - inside

@@ -1,4 +1,4 @@
-"""Which variable to decide: one of the constraint with least freedom left, as DSatur colours the vertex with fewest colours left.
+"""Choose the variable to decide: one of the tightest constraint, as DSatur colours the vertex with fewest colours left.
 
 On a puzzle the constraints are islands. The freedom of one with u undecided literals of which r must still become true is
 the number of ways to choose them, u over r; where it is least, a guess is most likely right and a wrong one shows soonest.

@@ -1,4 +1,4 @@
-"""Theories: rules that are not written out as clauses, but examined while a search goes on.
+"""Theories: rules that are not encoded as clauses, but examined during a search.
 
 A theory is examined when unit propagation has come to rest and one of the codes that concern it has become true. It answers with
 clauses that follow from its rule and that matter now: all literals false (a conflict), or all but one (which is forced). They hold
@@ -16,18 +16,18 @@ from hashicnf.core.constraints import Origin
 
 @dataclass(frozen=True, slots=True)
 class Explained:
-    """A clause of DIMACS literals, and the things of the theory's kind that it speaks about, 0-based."""
+    """A clause of DIMACS literals, and the sources of the theory's kind that it came from, 0-based."""
 
     clause: tuple[int, ...]
     sources: tuple[int, ...]
 
 
 class Theory(Protocol):
-    """A rule that can be asked."""
+    """A rule that is examined under partial assignments."""
 
     @property
     def origin(self) -> Origin:
-        """Say which rule it is, and what its sources are."""
+        """Return the rule, and the kind of its sources."""
 
     @property
     def concerns(self) -> frozenset[int]:

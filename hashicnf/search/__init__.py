@@ -1,6 +1,6 @@
 """Search algorithms: each finds a way from an initial state of a space to a goal, and knows no puzzle.
 
-An algorithm is a module here that ends with ``SEARCH``. It sees a ``Task``: the space, an estimate, a meter that tells it when to
+An algorithm is a module here that ends with ``SEARCH``. It sees a ``Task``: the space, an estimate, a meter that decides when to
 stop, and nothing else. Traces, clocks and Ctrl-C are taken care of around it, in ``Search.run``.
 """
 
@@ -58,7 +58,7 @@ class Result(Generic[S, A]):
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[S, A]):
-    """What an algorithm sees."""
+    """The input of an algorithm."""
 
     space: StateSpace[S, A]
     estimate: Estimate[S]
@@ -68,7 +68,7 @@ class Task(Generic[S, A]):
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """An algorithm, what it promises and what it needs.
+    """An algorithm, its guarantees and its requirements.
 
     ``informed``: it uses the heuristic. ``minimises``: what no path has less of than the one found, cost or steps, where the
     heuristic is admissible; None promises nothing. ``depth_first``: it takes the children of a node one by one, so that the
@@ -86,7 +86,7 @@ class Search:
 
     @property
     def has_open_list(self) -> bool:
-        """Tell whether tie-breaks mean something."""
+        """Return whether tie-breaks apply."""
         return self.informed and not self.depth_first
 
     def run(
@@ -123,7 +123,7 @@ class Search:
         return result
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
-        """Tell whether the path found is certainly a cheapest one; fewest steps are, where each of them costs 1."""
+        """Return whether the path found is certainly a cheapest one; fewest steps are, where each of them costs 1."""
         promised = self.minimises == "cost" or (self.minimises == "steps" and unit_costs)
         return promised and (heuristic.admissible or not self.informed)
 

@@ -1,4 +1,4 @@
-"""Best-first search: always expand the open node of least priority; A* and greedy search differ only in what that is.
+"""Best-first search: always expand the open node of least priority; A* and greedy search differ only in the priority.
 
 ``waiting`` and ``closed`` map keys to the least cost at which a state is known, open and expanded. A state reached again at
 less cost is opened again, which never happens to an expanded one under a consistent heuristic. A heap cannot forget,

@@ -1,4 +1,4 @@
-"""The stack that all depth-first searches walk: one iterator of children per frame, so memory grows with depth alone."""
+"""The stack of all depth-first searches: one iterator of children per frame, so memory grows with depth alone."""
 
 from __future__ import annotations
 

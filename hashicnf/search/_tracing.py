@@ -1,7 +1,7 @@
-"""Trace any search from outside: a space whose states carry their place in the search tree.
+"""Trace any search through its space: states carry their place in the search tree.
 
 ``Traced`` looks like the space it wraps, so algorithms need not know that they are watched, and a search that nobody
-watches pays nothing. A space that can narrate tells why each child came to be; any other only names its actions.
+watches pays nothing. A space that can narrate explains each child; any other only names its actions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ ROOT = -1
 
 
 class Traced(Generic[S, A]):
-    """The states of a space with their node and its parent; ``steps_back`` says that the end of the children is a step."""
+    """The states of a space with their node and its parent; ``steps_back`` means that the end of the children is a step."""
 
     def __init__(self, space: StateSpace[S, A], tracer: Tracer, *, steps_back: bool) -> None:
         """Watch ``space`` for ``tracer``."""
@@ -31,7 +31,7 @@ class Traced(Generic[S, A]):
         self._nodes = count()
 
     def initial(self) -> Iterator[Placed[S]]:
-        """Tell how it begins, and place the first states."""
+        """Record the first steps, and place the initial states."""
         first = next(self._nodes)
         if self._narrated is not None:
             self._emit(first, ROOT, self._narrated.begin())
@@ -39,7 +39,7 @@ class Traced(Generic[S, A]):
             yield (next(self._nodes) if i else first), ROOT, state
 
     def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
-        """Tell of every attempt, and give those that succeed; where there is none, tell why that is no goal."""
+        """Record every attempt and yield the successful ones; where there is none, record why the state is no goal."""
         parent, grandparent, state = placed
         attempts = iter(self._attempts(state))
         first = next(attempts, None)
@@ -56,7 +56,7 @@ class Traced(Generic[S, A]):
             self._emit(parent, grandparent, (Backtrack(),))
 
     def is_goal(self, placed: Placed[S]) -> bool:
-        """Tell of a solution; a space with a formula has told its literals."""
+        """Record a solution; a space with a formula has recorded its literals."""
         node, parent, state = placed
         found = self._space.is_goal(state)
         if found:
@@ -64,7 +64,7 @@ class Traced(Generic[S, A]):
         return found
 
     def _end(self, placed: Placed[S]) -> None:
-        """Tell of a state that leads nowhere; that it is a goal is told when somebody asks."""
+        """Record a dead end; goals are recorded by ``is_goal``."""
         node, parent, state = placed
         if self._space.is_goal(state):
             return
@@ -77,7 +77,7 @@ class Traced(Generic[S, A]):
 
     @staticmethod
     def lift(estimate: Estimate[S]) -> Estimate[Placed[S]]:
-        """Let an estimate look through the places."""
+        """Apply an estimate to states with places."""
         return lambda placed: estimate(placed[2])
 
     @staticmethod

@@ -1,4 +1,4 @@
-"""Brute force: go to every end of the space and look whether it is a goal.
+"""Brute force: visit every end of the space and test whether it is a goal.
 
 States that can still be extended are never judged, nothing is estimated, remembered or left out: the ends are complete
 configurations, and all of them are tried in order. The oracle among the methods, and the yardstick for all pruning.

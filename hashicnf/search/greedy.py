@@ -1,4 +1,4 @@
-"""Greedy best-first search: expand the open node that looks nearest to a goal, whatever it cost to get there.
+"""Greedy best-first search: expand the open node of least h.
 
 Complete on finite spaces, since it remembers what it has seen; usually fast; its paths can be long.
 Reference: Doran and Michie 1966, "Experiments with the Graph Traverser program".
@@ -16,7 +16,7 @@ A = TypeVar("A")
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
-    """Search by h alone; a cheaper way to a known state is of no interest."""
+    """Search by h alone; cheaper paths to known states are ignored."""
     return best_first(task, lambda _, h: h, reopen=False)
 
 

@@ -1,1 +1,1 @@
-"""How an answer is found: CDCL with a lazy loop, our own solver, searches; methods and requests."""
+"""How an answer is found: CDCL with a lazy loop, DPLL, searches; methods and requests."""

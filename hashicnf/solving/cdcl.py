@@ -20,13 +20,13 @@ from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving.request import Request
 
-BY_WINDOWS: Final = "windows"  # said instead of a solver, where none had the whole
+BY_WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle by a CDCL solver: the one asked for, or else the default, which solves a wide board window by window.
+    """Solve a puzzle by a CDCL solver, the requested one or the default, which solves a wide board window by window.
 
     Ctrl-C ends the search and leaves the figures so far.
 
@@ -68,25 +68,24 @@ def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: St
 
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
-    """Sweep, and believe the result only if it keeps all clauses and joins all nodes."""
+    """Solve by windows, and accept the result only if it satisfies all clauses and connects all nodes."""
     from hashicnf.windows import by_distance, squares, sweep
 
     with stats.phase("sweep"):
         graph = compiled.connected[0]
-        drawn = graph.embedding
-        tiling = by_distance(graph.nodes, graph.ends) if drawn is None else squares(drawn.row, drawn.column)
+        grid = graph.embedding
+        tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
         model = sweep(compiled.formula, graph, compiled.counted, tiling, stats, deadline)
         return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
 
 
 def is_wide(compiled: Compiled) -> bool:
-    """Tell whether windows pay: lazy connectivity, loops allowed, and many nodes that lie on a grid."""
+    """Return whether windows pay: lazy connectivity, loops allowed, and many nodes."""
     connected = compiled.connected
     return (
         compiled.connectivity == "lazy"
         and len(connected) == 1
         and not connected[0].acyclic
-        and connected[0].embedding is not None
         and connected[0].nodes >= WIDE
     )
 

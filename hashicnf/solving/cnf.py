@@ -16,7 +16,7 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.dimacs.reader import Cnf, read_cnf
 from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted
 from hashicnf.files import read_pieces, shown, write_text
-from hashicnf.files.waiting import limited_waiting
+from hashicnf.files.inputs import limited_waiting
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer
@@ -28,7 +28,7 @@ DEFAULT_BRANCHING = "jeroslow-wang"
 
 @dataclass(frozen=True, slots=True)
 class Own:
-    """What only our own solver can be told: the name of a branching rule, a limit, where to write its proof, who watches.
+    """Options of dpll alone: branching rule, node limit, proof file, tracer, progress.
 
     ``progress`` is no option: other solvers pass it over.
     """
@@ -42,7 +42,7 @@ class Own:
 
 @dataclass(frozen=True, slots=True)
 class CnfAnswer:
-    """What was found; ``statistics`` of our own solver, None of others, and whether a proof was written.
+    """The answer; ``statistics`` of dpll, None of others, and whether a proof was written.
 
     With a ``numbering`` the model is about the variables that clauses mention, in its numbers; the file has too many others.
     """
@@ -114,7 +114,7 @@ def _blocks(cnf: Cnf) -> list[Clauses]:
 
 
 def _open(solver: str, variables: int, deadline: Deadline, own: Own) -> Session:
-    """Make a session, our own with all that it can be told."""
+    """Open a session; dpll gets its own options."""
     if solver != OWN_SOLVER:
         return open_session(solver, variables, deadline)
     return DpllSession(

@@ -1,4 +1,4 @@
-"""Solve a puzzle by a method that can be watched: by DPLL or by search, with limits, progress and a trace.
+"""Solve a puzzle by DPLL or a search, with limits, progress and a trace.
 
 Every solution passes the independent checker, whoever found it. What a method cannot use is refused, never ignored.
 """
@@ -29,7 +29,7 @@ DEFAULT_BRANCHING: Final = "saturation"
 
 
 def by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    """Run our own solver on the clauses; what it knows of connectivity it asks while it searches.
+    """Run DPLL on the clauses, with connectivity as a theory.
 
     Raises UsageError for an option or name that does not fit.
     """
@@ -78,7 +78,7 @@ def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
 
 
 def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    """Search the space asked for, or that of the method. Raises UsageError for an option or name that does not fit."""
+    """Search the requested space, or that of the method. Raises UsageError for an option or name that does not fit."""
     deadline = Deadline.after(request.timeout)
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     search = method.search or SEARCHES.get(method.name)
@@ -107,7 +107,7 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, stats: Stats) -> SearchProblem:
-    """Find space and heuristic. Raises UsageError where encodings are asked for and no formula is made."""
+    """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made."""
     space = request.space or method.space
     if space is not None and space not in (names := space_names(puzzle)):
         asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
@@ -122,7 +122,7 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
 def _explore(
     search: Search, problem: SearchProblem, request: Request, limits: Limits, tie_break: TieBreak
 ) -> Result[Any, Any]:
-    """Run the algorithm. What was settled before the first step counts in every f that is shown."""
+    """Run the algorithm. Every f shown includes the cost of the initial state."""
     progress = request.progress
     shift = problem.searchable.offset if search.minimises == "cost" else 0
 
@@ -142,7 +142,7 @@ def _explore(
 
 
 def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Plan | None:
-    """Make a plan of the path, where paths are answers; what was settled before the first step costs as well."""
+    """Make a plan of the path, where paths are answers; its cost includes that of the initial state."""
     searchable = problem.searchable
     if searchable.metric is None:
         return None
@@ -164,7 +164,7 @@ def _accept(
 
 
 def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
-    """Compile, and count what was made."""
+    """Compile, and record the size of the formula."""
     made = request.compile(puzzle)
     stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
     stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
@@ -181,7 +181,7 @@ def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> No
 
 
 def _tie_break(request: Request) -> TieBreak:
-    """Return the tie-break asked for, or the default. Raises UsageError that lists them."""
+    """Return the requested tie-break, or the default. Raises UsageError that lists them."""
     for name in TIE_BREAKS:
         if request.tie_break in (None, name):
             return name

@@ -31,7 +31,7 @@ LIMITS: Final = frozenset({"max_nodes", "max_memory"})
 
 
 def solve_with(puzzle: Puzzle, request: Request) -> Answer:
-    """Solve a puzzle by the method asked for, or else by the default one of its family.
+    """Solve a puzzle by the requested method, or by the default of its family.
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
@@ -52,7 +52,7 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
-    """Solve a formula; where it has a horizon and none was asked for, raise it until there is a plan."""
+    """Solve a formula; where it has a horizon that was not requested, raise it until there is a plan."""
     if puzzle.rules.planning is None or request.horizon is not None:
         return solve(puzzle, request)
     from hashicnf.solving.horizons import raise_horizon
@@ -86,7 +86,7 @@ SAT_SOLVERS: Final = {
 
 
 def by_algorithm(name: str, search: Search, title: str = "", space: str | None = None) -> Method:
-    """Make a method of a search algorithm; which options it has follows from what the algorithm looks at."""
+    """Make a method of a search algorithm; its options follow from the algorithm's requirements."""
     options = ENCODINGS | LIMITS | {"space", "tracer"}
     options |= {"heuristic"} if search.informed else set()
     options |= {"tie_break"} if search.has_open_list else set()
@@ -94,7 +94,7 @@ def by_algorithm(name: str, search: Search, title: str = "", space: str | None =
 
 
 def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
-    """List the methods for puzzles of a family, or of any, by name: SAT solvers, then each search and what a family calls it."""
+    """List the methods for puzzles of a family, or of any, by name: SAT solvers, then searches and their names in a family."""
     from hashicnf.families import FAMILIES
     from hashicnf.search import SEARCHES
 

@@ -1,4 +1,4 @@
-"""Number the variables of a formula anew where its header speaks of many that no clause mentions.
+"""Renumber the variables of a formula whose header declares many that no clause mentions.
 
 Solvers make tables for as many variables as there are numbers, so a header of twenty bytes could ask for any amount of memory. The
 numbers keep their order, and with it everything that a solver does in order of the variables.

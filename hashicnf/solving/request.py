@@ -1,4 +1,4 @@
-"""What is asked for: the encodings of a formula, and a method with its options.
+"""Requests: the encodings of a formula, and a method with its options.
 
 ``Request`` is the list of the options of ``solve``. The command line takes its options from here (``cli/options`` adds their
 words), the library its keyword arguments, ``bench`` and ``compare`` what they vary; the request travels whole to the loop.
@@ -84,7 +84,7 @@ class Request(Encodings):
         require_time(self.timeout)
 
     def given(self) -> list[str]:
-        """List the names of the fields that ask for something else than the default."""
+        """List the names of the fields that differ from the default."""
         return [
             field.name
             for field in fields(self)

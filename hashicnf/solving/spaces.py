@@ -1,7 +1,7 @@
 """Resolve ``--space`` and ``--heuristic`` to a search problem.
 
 The space ``formula`` holds the partial assignments of the compiled puzzle; the others are the family's own. Unless a space is asked
-for, the method says which; unless it does, it is the first that knows the heuristic asked for, the formula before the others.
+for, the method names it; unless it does, it is the first that knows the heuristic asked for, the formula before the others.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ FORMULA: Final = "formula"
 
 @dataclass(frozen=True, slots=True)
 class SearchProblem:
-    """A space with its name, and a heuristic that knows it."""
+    """A space with its name, and a heuristic for it."""
 
     name: str
     searchable: Searchable[Any]

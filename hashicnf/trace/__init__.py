@@ -1,4 +1,4 @@
-"""The trace of a search: what was decided, what followed and why, what failed, in the order in which it happened.
+"""The trace of a search: decisions, forced literals with reasons, and conflicts in their order.
 
 A *step* is one such event; a *record* is a step with its place in the search tree: the node it happened at and that node's
 parent (-1 at the root, which is node 0). Both are in ``steps``; here is who takes them, and nothing that a solver without
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Tracer(Protocol):
-    """Whoever wants to know. Searches look at ``active`` once and do nothing for a tracer that is not."""
+    """Receives the records of a search. Searches read ``active`` once and emit nothing if it is False."""
 
     active: bool
 
@@ -23,7 +23,7 @@ class Tracer(Protocol):
 
 
 class _Silence:
-    """The tracer that wants to know nothing."""
+    """The tracer that is not active."""
 
     active = False
 

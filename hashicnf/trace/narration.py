@@ -1,4 +1,4 @@
-"""How a puzzle family takes part in telling a trace: it turns steps into sentences, and draws where the search is.
+"""The narrator protocol: a family renders trace steps as sentences, and draws the states of a search.
 
 The reader of a trace keeps the state; a narrator is asked about one step at a time and remembers nothing. ``values`` maps the
 variables decided at the step's node, before the step, to their truth. ``marks`` name what a drawing should point at; what the
@@ -20,8 +20,8 @@ Reasoned: TypeAlias = Decision | Forced | Conflict | Prune | Cut
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A sentence, capitalised and ended, and what it points at."""
+class Narration:
+    """A sentence, capitalised and with its full stop, and the marks of the things it names."""
 
     sentence: str
     marks: Marks = field(default_factory=dict)
@@ -37,17 +37,17 @@ class Scene:
 
 
 class Narrator(Protocol):
-    """What a family knows to say about its puzzle. Literals and numbers of things may be any integers: files can be wrong."""
+    """Renders steps as sentences. Literals and sources may be any integers: files can be wrong."""
 
     @property
     def subject(self) -> str:
         """Name the puzzle, such as "a board of 7 by 7 with 12 islands"."""
 
-    def tell(self, step: Reasoned, values: Values) -> Told:
-        """Say one step in words."""
+    def narrate(self, step: Reasoned, values: Values) -> Narration:
+        """Return the sentence for one step."""
 
     def label(self, literals: Sequence[int]) -> str:
-        """Say in a few characters what a decision is."""
+        """Return a short label of a decision."""
 
     def scene(self) -> Scene:
         """Give the drawing."""
@@ -60,7 +60,7 @@ def sentence(words: str) -> str:
 
 
 def listed(items: Sequence[str], most: int = 4, link: str = "and") -> str:
-    """Join words with commas; beyond ``most`` items say how many more there are."""
+    """Join items with commas; beyond ``most`` of them, append how many more there are."""
     if len(items) > most:
         items = [*items[: most - 1], f"{len(items) - most + 1:,} more"]
     return f" {link} ".join([", ".join(items[:-1]), items[-1]] if len(items) > 1 else items)

@@ -1,7 +1,7 @@
-"""The steps of a search, and records of them: what a trace is made of.
+"""The steps of a search, and the records of a trace.
 
 Literals are those of the formula, so one drawing serves every method; a puzzle without a formula leaves them empty and
-speaks through ``text``. ``rule``, ``kind`` and ``source`` blame a constraint as in ``constraints``: the rule's name, what is
+has a ``text``. ``rule``, ``kind`` and ``source`` name a constraint as in ``constraints``: the rule's name, what is
 counted, and which one. Whoever knows the puzzle turns them into sentences.
 """
 

@@ -90,7 +90,8 @@ def reduced(blocks: tuple[Clauses, ...], value: Ints) -> tuple[Clauses, ...]:
         undecided = ~(known > 0).any(axis=1)
         lits, free, source = block.lits[undecided], known[undecided] == 0, block.source[undecided]
         width = free.sum(axis=1)
-        for k in np.flatnonzero(np.bincount(width)):
-            rows = width == k
-            rest.append(Clauses(lits[rows][free[rows]].reshape(-1, k), block.origin, source[rows]))
+        for k, count in enumerate(np.bincount(width).tolist()):
+            if count:
+                rows = width == k
+                rest.append(Clauses(lits[rows][free[rows]].reshape(count, k), block.origin, source[rows]))
     return tuple(rest)

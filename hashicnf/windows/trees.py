@@ -57,9 +57,7 @@ class Cycles(WindowRule):
         """Forbid the cycles of chosen edges. They may run through what is contracted, so each holds until the window grows."""
         chosen = np.flatnonzero(assignment.decided[self.edge_variables()] & truth(assignment.model, self.lits))
         ends = self.ends[chosen]
-        nodes = int(ends.max(initial=-1)) + 1
-        crowded = np.argsort(-np.bincount(ends.ravel(), minlength=nodes), kind="stable")  # roots of short cycles
-        found = cycles(nodes, ends, crowded.tolist())
+        found = cycles(int(ends.max(initial=-1)) + 1, ends)
         return [Cut((-self.lits[chosen[cycle]][None, :],), lasting=False) for cycle in found]
 
 

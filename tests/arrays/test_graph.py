@@ -6,7 +6,6 @@ import random
 from itertools import pairwise
 
 import numpy as np
-import pytest
 
 from hashicnf.arrays.graph import Forest, components, cycles, orbits, ragged_by_width
 from hashicnf.logic import Ints
@@ -75,10 +74,9 @@ def test_breadth_first_forests_have_shortest_paths() -> None:
             assert all(abs(forest.depth[node] - forest.depth[other]) <= 1 for other, _ in near[node])
 
 
-@pytest.mark.parametrize("backwards", [False, True])
-def test_cycles_are_cycles_and_as_many_as_edges_beyond_a_forest(backwards: bool) -> None:
+def test_cycles_are_cycles_and_as_many_as_edges_beyond_a_forest() -> None:
     for n, ends in random_graphs(150):
-        found = cycles(n, array(ends), range(n - 1, -1, -1) if backwards else None)
+        found = cycles(n, array(ends))
         assert len(found) == len(ends) - n + len(set(components(n, array(ends)).tolist()))
         assert [cycle[0] for cycle in found] == sorted({cycle[0] for cycle in found})
         assert not {cycle[0] for cycle in found} & {edge for cycle in found for edge in cycle[1:]}

@@ -10,7 +10,7 @@ import pytest
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.propagation.codes import code, literal
-from hashicnf.propagation.connected import JoinedTheory
+from hashicnf.propagation.connected import ConnectivityTheory
 from tests.assignments.boards import boards
 
 VARIABLES = 7
@@ -105,5 +105,5 @@ def test_variables_that_matter_are_those_of_clauses_and_theories() -> None:
     board = next(b for b in boards(5, 50) if b.compiled().connected[0].nodes > 4)
     compiled = board.compiled()
     edges = set(compiled.connected[0].lits.tolist())
-    theory = JoinedTheory(compiled.connected[0])
+    theory = ConnectivityTheory(compiled.connected[0])
     assert Consequences(compiled.formula.variables.count, [], [theory]).mentioned() == edges

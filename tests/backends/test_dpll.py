@@ -23,10 +23,10 @@ from hashicnf.core.limits import Limits, Statistics
 from hashicnf.errors import UsageError
 from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.proofs.rup import Verified, replay
+from hashicnf.testing.counting import propagate
+from hashicnf.testing.models import satisfiable
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Forced, Record, Solution
-from tests.oracles.counting import propagate
-from tests.oracles.models import satisfiable
 
 ORIGIN = Origin("test", "clause")
 LINE = re.compile(r"(d )?(-?[1-9][0-9]* )*0")

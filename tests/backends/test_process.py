@@ -140,8 +140,8 @@ def test_odd_but_honest_answers_are_understood(behaviour: str) -> None:
         ("contradiction", "holds both"),
         ("two-answers", "second, different answer"),
         ("two-models", "more than one model"),
-        ("code-differs", "said unsat and ended with exit code 10"),
-        ("code-unsat-words-sat", "said sat and ended with exit code 20"),
+        ("code-differs", "reported unsat and ended with exit code 10"),
+        ("code-unsat-words-sat", "reported sat and ended with exit code 20"),
         ("word", "not a literal"),
         ("nul", "not a literal"),
         ("binary", "not a literal"),
@@ -182,11 +182,11 @@ def test_a_solver_may_remove_its_folder() -> None:
 
 def test_unsatisfiable_with_an_odd_exit_code_must_be_declared() -> None:
     command = f"{sys.executable} {FAKE} {{}} {{{{cnf}}}}"
-    with pytest.raises(SolverFailed, match="said unsat and ended with exit code 1"):
+    with pytest.raises(SolverFailed, match="reported unsat and ended with exit code 1"):
         ask(template(command.format("unsat-code-1")), "unsatisfiable")
     assert isinstance(ask(template(command.format("unsat-code-1") + " {unsat=1}"), "unsatisfiable"), Unsat)
     assert isinstance(ask(template(command.format("sat-code-1")), "satisfiable"), Sat)
-    with pytest.raises(SolverFailed, match="said sat and ended with exit code 1"):
+    with pytest.raises(SolverFailed, match="reported sat and ended with exit code 1"):
         ask(template(command.format("sat-code-1") + " {unsat=1}"), "satisfiable")
 
 

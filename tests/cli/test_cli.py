@@ -382,7 +382,7 @@ def test_bench_times_phases_on_boards_of_its_own() -> None:
     records = [json.loads(line) for line in run("bench", "--phases", "40", "--json").stdout.splitlines()]
     assert {"read the board", "encode, planar", "check"} <= {record["name"] for record in records}
     assert run("bench", "--phases", "1").returncode == 2
-    assert "boards of its own" in run("bench", "--phases", "30", SMALL).stderr
+    assert "generates its boards" in run("bench", "--phases", "30", SMALL).stderr
     assert "separated by commas" in run("bench", "--phases", "ten").stderr
 
 

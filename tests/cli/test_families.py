@@ -40,7 +40,7 @@ def test_families_are_listed_with_what_they_can(run: Run) -> None:
     code, shown, _ = run("families")
     assert code == 0
     latin = shown.split("latin: ")[1].split("\n\n")[0]
-    assert latin.startswith("Latin squares, from the package tests\n")
+    assert latin.startswith("Latin squares, from the package outside-puzzles\n")
     for words in (
         "symbols     letters",
         "settings    diagonals (yes or no; default no)",
@@ -52,6 +52,12 @@ def test_families_are_listed_with_what_they_can(run: Run) -> None:
         assert words in latin
     assert "plans       yes" in shown.split("sliding: ")[1]
     assert "hashi: Hashiwokakero (Bridges)\n" in shown
+
+
+def test_formats_are_listed_with_their_package(run: Run) -> None:
+    rows = {row.split()[0]: row for row in run("formats")[1].splitlines()}
+    assert rows["line"].endswith("from the package outside-puzzles")
+    assert "from the package" not in rows["tatham"] + rows["native"]
 
 
 @pytest.mark.parametrize("method", ["cdcl", "dpll", "astar", "dfs"])

@@ -54,8 +54,8 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
         heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
         heuristics.format("grid"): ["mst", "components", "zero"],
         heuristics.format("configurations"): ["zero"],
-        "Tie-breaks for astar, greedy: which of equal nodes first (--tie-break):": [*TIE_BREAKS],
-        "Branching rules for dpll: what to decide next (--branching):": [
+        "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
+        "Branching rules for dpll, which choose the next decision (--branching):": [
             "dlis",
             "first",
             "jeroslow-wang",

@@ -37,8 +37,8 @@ from hashicnf.passes.connectivity import _loops as loop_finder
 from hashicnf.passes.connectivity import _plane as plane
 from hashicnf.pipeline import compile as pipeline
 from hashicnf.pipeline.compile import compile_puzzle
-from tests.conformance.graphs import DRAWN, drawn
-from tests.conformance.test_connectivity import accepted
+from hashicnf.testing.connectivity import accepted
+from hashicnf.testing.graphs import DRAWN, drawn
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, counts_of, decoded, puzzle_of, solution_of
 

@@ -331,7 +331,7 @@ def test_a_session_without_clauses_and_variables_can_be_asked(key: str) -> None:
         assert verdict.model[[5, 6, 7]].tolist() == [False, True, True]
 
 
-@able("assumptions", "limits of conflicts")
+@able("assumptions", "conflict limits")
 def test_a_question_gives_up_after_its_conflicts_and_can_be_asked_again(key: str) -> None:
     """Glucose counts in steps of fifty."""
     variables, clauses = pigeons(6)
@@ -348,7 +348,7 @@ def test_a_question_gives_up_after_its_conflicts_and_can_be_asked_again(key: str
         assert isinstance(session.solve(), Sat)
 
 
-@able("assumptions", "limits of conflicts")
+@able("assumptions", "conflict limits")
 @pytest.mark.parametrize("conflicts", [0, -1])
 def test_no_conflicts_are_no_limit(key: str, conflicts: int) -> None:
     """Solvers take 0 for "without end"."""
@@ -402,7 +402,7 @@ def test_nothing_follows_from_a_contradiction(key: str, clauses: list[list[int]]
         assert session.implied(3) is None
 
 
-@able("preferred values", "assumptions")
+@able("phases", "assumptions")
 @pytest.mark.parametrize("preferred", [(1, -2, 3, -4, 5, -6), (-1, 2, -3, 4, -5, 6)])
 def test_preferred_values_are_tried_first_and_decide_nothing(key: str, preferred: Clause) -> None:
     clauses = [[1, 2], [3, 4], [5, 6], [-1, -2], [-3, -4], [-5, -6]]
@@ -426,8 +426,8 @@ def test_what_a_solver_lacks_it_says_at_the_door(key: str) -> None:
     """And it can be used as before."""
     asked = {
         "assumptions": lambda session: session.assume(ints(1)),
-        "limits of conflicts": lambda session: session.assume(ints(1), 5),
-        "preferred values": lambda session: session.prefer(ints(1)),
+        "conflict limits": lambda session: session.assume(ints(1), 5),
+        "phases": lambda session: session.prefer(ints(1)),
         "propagation": lambda session: session.implied(1),
     }
     with ASKING[key](2, NEVER) as session:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from hashicnf.explain.events import tell
+from hashicnf.explain.events import events_of
 from hashicnf.explain.text import paragraphs
 from hashicnf.trace.steps import Record
 from tests.explain.traces import EVERY_STEP, dpll, lines_of
@@ -18,7 +18,7 @@ def golden(name: str) -> Path:
 
 
 def text_of(records: Iterable[Record]) -> str:
-    return "\n".join(paragraphs(tell(lines_of(records), "t"), 100)) + "\n"
+    return "\n".join(paragraphs(events_of(lines_of(records), "t"), 100)) + "\n"
 
 
 def run_text(name: str) -> str:

@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from hashicnf.explain import explain_page
-from hashicnf.explain.events import tell
+from hashicnf.explain.events import events_of
 from hashicnf.explain.page import KINDS
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
@@ -115,7 +115,7 @@ def test_what_is_drawn_is_what_the_trace_says(
     records = solved(name, method)
     board = board_of(read(str(EXAMPLES / f"{name}.puz")))
     page = open_page(make_page(records))
-    sentences = [event.sentence for event in tell(lines_of(records), "t")]
+    sentences = [event.sentence for event in events_of(lines_of(records), "t")]
     drawn = page.evaluate(READ_STEPS)
     assert [text for text, _, _ in drawn] == sentences
     assert [number for _, number, _ in drawn] == list(range(1, len(records) + 1))
@@ -195,7 +195,7 @@ def numbers(page: Page, selector: str, name: str) -> list[int]:
 def test_each_step_points_at_what_it_is_about(make_page: Callable[[list[Record]], Path], open_page: Opener) -> None:
     records = dpll("witness_loops")
     page = open_page(make_page(records))
-    for event in tell(lines_of(records), "t"):
+    for event in events_of(lines_of(records), "t"):
         at_step(page, event.number)
         assert numbers(page, "#board .halos path", "edge") == list(event.marks.get("edges", ()))
         assert numbers(page, "#board .rings circle[data-island]", "island") == list(event.marks.get("islands", ()))

@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from hashicnf.explain.events import Event, tell
+from hashicnf.explain.events import Event, events_of
 from hashicnf.explain.literals import LiteralNarrator
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.explain import RULES, HashiNarrator
@@ -24,7 +24,7 @@ BOARDS = sorted(path.stem for path in EXAMPLES.glob("*.puz"))
 
 
 def events(records: list[Record]) -> list[Event]:
-    return list(tell(lines_of(records), "t"))
+    return list(events_of(lines_of(records), "t"))
 
 
 def narrator(text: str) -> HashiNarrator:
@@ -33,7 +33,7 @@ def narrator(text: str) -> HashiNarrator:
 
 
 def told(text: str, step: Reasoned, values: Values | None = None) -> str:
-    return narrator(text).tell(step, values or {}).sentence
+    return narrator(text).narrate(step, values or {}).sentence
 
 
 def test_the_whole_text_of_every_kind_of_step() -> None:
@@ -388,13 +388,13 @@ def test_formulas_are_told_in_literals() -> None:
         for s in sentences
     )
     plain = LiteralNarrator()
-    assert plain.tell(Conflict("input", "clause", 4, (1, -2)), {}).sentence == (
+    assert plain.narrate(Conflict("input", "clause", 4, (1, -2)), {}).sentence == (
         "Contradiction: all literals of clause 5 (x1 or not x2) are false."
     )
-    assert plain.tell(Forced(3, "input", "clause", 0, (3,)), {}).sentence == "So x3 is true: this is clause 1 (x3)."
-    assert plain.tell(Prune("lost", "clause", (1, 2)), {}).sentence == "Give up here: lost (clause 1 and clause 2)."
-    assert plain.tell(Cut((1, -2), "learned", "clause"), {}).sentence == "To remember: x1 or not x2 (learned)."
-    assert plain.tell(Decision((1, -2), "", 2), {}).sentence == "Or else x1 is true and x2 is false."
+    assert plain.narrate(Forced(3, "input", "clause", 0, (3,)), {}).sentence == "So x3 is true: this is clause 1 (x3)."
+    assert plain.narrate(Prune("lost", "clause", (1, 2)), {}).sentence == "Give up here: lost (clause 1 and clause 2)."
+    assert plain.narrate(Cut((1, -2), "learned", "clause"), {}).sentence == "To remember: x1 or not x2 (learned)."
+    assert plain.narrate(Decision((1, -2), "", 2), {}).sentence == "Or else x1 is true and x2 is false."
     assert plain.label((1, -2)) == "x1 = 1 and x2 = 0"
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from hashicnf.errors import InputError
 from hashicnf.explain import explain, explain_page, replay
-from hashicnf.explain.events import CUT_OFF, LIMITED, NO_END, Event, tell
+from hashicnf.explain.events import CUT_OFF, LIMITED, NO_END, Event, events_of
 from hashicnf.explain.replay import Replay
 from hashicnf.explain.text import paragraphs
 from hashicnf.files import read_lines
@@ -32,58 +32,58 @@ def test_events_come_as_lines_come() -> None:
         yield from LINES[:6]
         raise AssertionError("read too far")
 
-    events = tell(endless(), "t")
+    events = events_of(endless(), "t")
     assert [next(events).number for _ in range(6)] == [1, 2, 3, 4, 5, 6]
 
 
 def test_a_trace_without_an_end_says_so() -> None:
-    assert last(tell(LINES[:-1], "t")).sentence == NO_END
-    assert last(tell(LINES, "t")).sentence.startswith("Stopped: time limit")
+    assert last(events_of(LINES[:-1], "t")).sentence == NO_END
+    assert last(events_of(LINES, "t")).sentence.startswith("Stopped: time limit")
 
 
 @pytest.mark.parametrize("kept", [1, 9, 40])
 def test_a_trace_that_breaks_off_is_told_as_far_as_it_goes(kept: int) -> None:
-    events = list(tell([*LINES[:5], LINES[5][:kept]], "t"))
+    events = list(events_of([*LINES[:5], LINES[5][:kept]], "t"))
     assert len(events) == 6
     assert (events[-1].sentence, events[-1].record) == (CUT_OFF, None)
 
 
 def test_a_last_line_without_an_end_counts_when_it_is_whole() -> None:
-    assert last(tell([*LINES[:-1], LINES[-1].rstrip("\n")], "t")).number == len(LINES)
+    assert last(events_of([*LINES[:-1], LINES[-1].rstrip("\n")], "t")).number == len(LINES)
 
 
 def test_a_broken_line_with_an_end_is_an_error() -> None:
     with pytest.raises(InputError, match=r"t:6:.*not JSON"):
-        list(tell([*LINES[:5], LINES[5][:20] + "\n"], "t"))
+        list(events_of([*LINES[:5], LINES[5][:20] + "\n"], "t"))
     with pytest.raises(InputError, match=r"t:6:.*no event is named"):
-        list(tell([*LINES[:5], '{"node": 1, "parent": 0, "event": "x"}'], "t"))
+        list(events_of([*LINES[:5], '{"node": 1, "parent": 0, "event": "x"}'], "t"))
 
 
 def test_a_limit() -> None:
-    events = list(tell(LINES, "t", 3))
+    events = list(events_of(LINES, "t", 3))
     assert [event.number for event in events] == [1, 2, 3, 3]
     assert events[-1].sentence == LIMITED
-    assert last(tell(LINES, "t", 10**30)).number == len(LINES)
+    assert last(events_of(LINES, "t", 10**30)).number == len(LINES)
 
 
 @pytest.mark.parametrize("lines", [[], ["\n", "\n"]])
 def test_an_empty_file_is_an_error(lines: list[str]) -> None:
     with pytest.raises(InputError, match="the file is empty"):
-        list(tell(lines, "t"))
+        list(events_of(lines, "t"))
 
 
 def test_a_file_that_begins_within_a_trace_is_told_in_literals() -> None:
-    assert next(tell(LINES[1:], "t")).sentence == "So x2 is false: this is island 2 of capacity (not x2)."
+    assert next(events_of(LINES[1:], "t")).sentence == "So x2 is false: this is island 2 of capacity (not x2)."
 
 
 @pytest.mark.parametrize(("rows", "words"), [(("2.x",), "1"), ((), None), (("loops: maybe", "2.2"), "maybe")])
 def test_a_puzzle_that_cannot_be_read(rows: tuple[str, ...], words: str | None) -> None:
     lines = lines_of([Record(0, -1, Start("dpll", "hashi", rows))])
     if words is None:
-        assert next(tell(lines, "t")).sentence == "Search by dpll on a formula."
+        assert next(events_of(lines, "t")).sentence == "Search by dpll on a formula."
         return
     with pytest.raises(InputError, match="t, the puzzle in its first record"):
-        next(tell(lines, "t"))
+        next(events_of(lines, "t"))
 
 
 def test_numbers_of_nowhere_are_told_without_failing() -> None:
@@ -95,7 +95,7 @@ def test_numbers_of_nowhere_are_told_without_failing() -> None:
         numbers = iter(generator.integers(-20, 20, 400).tolist())
         wild = "".join(str(next(numbers)) if part.isdigit() else part for part in _split(text))
         try:
-            assert all(event.sentence for event in tell([LINES[0], *wild.splitlines(keepends=True)], "t"))
+            assert all(event.sentence for event in events_of([LINES[0], *wild.splitlines(keepends=True)], "t"))
         except InputError:
             continue
 
@@ -174,19 +174,19 @@ def test_memory_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_deep_trees_do_not_run_out_of_the_page() -> None:
     records = [Record(0, -1, Start("dfs", "hashi", SMALL))]
     records += [Record(depth, depth - 1, Decision((depth % 9,))) for depth in range(1, 60)]
-    lines = list(paragraphs(tell(lines_of(records), "t"), 80))
+    lines = list(paragraphs(events_of(lines_of(records), "t"), 80))
     assert max(map(len, lines)) <= 80
     assert any(line.lstrip().startswith("60 ") and "[59] " in line for line in lines)
 
 
 @pytest.mark.parametrize("width", [1, 40, 72, 200])
 def test_lines_keep_to_the_width(width: int) -> None:
-    assert max(map(len, paragraphs(tell(LINES, "t"), width))) <= max(width, 40)
+    assert max(map(len, paragraphs(events_of(LINES, "t"), width))) <= max(width, 40)
 
 
 def test_no_line_ends_within_a_place() -> None:
     for width in range(40, 100):
-        for line in paragraphs(tell(LINES, "t"), width):
+        for line in paragraphs(events_of(LINES, "t"), width):
             assert not re.search(r"(row|column|island|step|\(\d+,)$", line), line
             assert "\N{NO-BREAK SPACE}" not in line
 
@@ -198,7 +198,7 @@ def test_compressed_traces(suffix: str, tmp_path: Path) -> None:
     path = str(tmp_path / f"t.jsonl{suffix}")
     write_text(path, "".join(LINES))
     assert list(read_lines(path)) == LINES
-    assert list(explain(path)) == list(paragraphs(tell(LINES, "t"), 100))
+    assert list(explain(path)) == list(paragraphs(events_of(LINES, "t"), 100))
 
 
 def test_what_is_no_text(tmp_path: Path) -> None:

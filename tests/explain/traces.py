@@ -35,7 +35,7 @@ EVERY_STEP = [
     Record(1, 0, Conflict("capacity", "island", 3, (5, 7))),
     Record(1, 0, Backtrack()),
     Record(2, 0, Decision((-1,), "", 2)),
-    Record(2, 0, Prune("connectivity: these islands are not joined to the others", "island", (0, 2))),
+    Record(2, 0, Prune("connectivity: these islands are not connected to the others", "island", (0, 2))),
     Record(3, 0, Decision((), "something else", 3)),
     Record(3, 0, Expand()),
     Record(2, 0, Expand()),

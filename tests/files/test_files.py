@@ -10,13 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf import files
 from hashicnf.errors import InputError
-from hashicnf.files import read_bytes, read_pieces, write_text, writing
+from hashicnf.files import inputs, read_bytes, read_pieces, write_text, writing
 
 WRITER = """
 import sys, time
-from hashicnf import files
 from hashicnf.errors import InputError
 from hashicnf.files import read_bytes, read_pieces, write_text, writing
 with writing(sys.argv[1]) as stream:
@@ -80,8 +78,8 @@ def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
     pieces = [*read_pieces(path)]
     assert b"".join(pieces) == read_bytes(path) == text.encode()
     assert len(pieces) > 3
-    assert max(map(len, pieces)) <= files.CHUNK
-    monkeypatch.setattr(files, "MOST_BYTES", len(text) - 1)
+    assert max(map(len, pieces)) <= inputs.CHUNK
+    monkeypatch.setattr(inputs, "MOST_BYTES", len(text) - 1)
     assert next(read_pieces(path)) == pieces[0]
     with pytest.raises(InputError, match="the text is larger than"):
         read_bytes(path)

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.errors import UsageError
-from hashicnf.files.same_file import require_apart
+from hashicnf.files.outputs import require_apart
 
 
 @pytest.fixture

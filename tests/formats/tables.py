@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from hashicnf.formats.grammars import TABLES, make_parser, tables_of
+from hashicnf.formats.parsing import TABLES, make_parser, tables_of
 
 GRAMMARS = sorted(path.stem for path in (Path(__file__).parent.parent.parent / "grammar").glob("*.lark"))
 

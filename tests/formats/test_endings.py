@@ -10,8 +10,8 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from hashicnf.files import write_text
-from hashicnf.files.same_file import ending
-from hashicnf.pipeline.notations import format_to_write, named_by
+from hashicnf.files.inputs import ending
+from hashicnf.pipeline.puzzles import format_to_write, named_by
 from tests.oracles.puzzles import board_of
 
 BROKEN = "99999999 99999999 4\n2 0 2\n"
@@ -46,7 +46,7 @@ def test_endings_are_looked_at_below_a_compression() -> None:
 def test_a_file_with_a_broken_header_is_not_read_as_another_format(name: str, tmp_path: Path) -> None:
     path = tmp_path / name
     write_text(str(path), BROKEN)
-    with pytest.raises(hashicnf.InputError, match="the header says 99,999,999 rows and the file has 1"):
+    with pytest.raises(hashicnf.InputError, match="the header declares 99,999,999 rows and the file has 1"):
         hashicnf.read(path)
     assert board_of(hashicnf.read(path, "native")).shape == (2, 3)
     with pytest.raises(hashicnf.InputError, match="does not belong here"):

@@ -11,8 +11,8 @@ import pytest
 from lark import Lark
 
 from hashicnf.errors import InternalError
-from hashicnf.formats import grammars
-from hashicnf.formats.grammars import TABLES, grammar_text, load_parser, make_parser, tables_of
+from hashicnf.formats import parsing
+from hashicnf.formats.parsing import TABLES, grammar_text, load_parser, make_parser, tables_of
 from tests.formats.tables import GRAMMARS, main
 
 each_grammar = pytest.mark.parametrize("grammar", GRAMMARS)
@@ -83,8 +83,8 @@ def test_the_tables_say_what_the_grammar_says(grammar: str) -> None:
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Look for grammars and tables in an empty folder."""
-    monkeypatch.setattr(grammars, "FOLDERS", (tmp_path,))
-    monkeypatch.setattr(grammars, "TABLES", tmp_path)
+    monkeypatch.setattr(parsing, "FOLDERS", (tmp_path,))
+    monkeypatch.setattr(parsing, "TABLES", tmp_path)
     return tmp_path
 
 
@@ -112,7 +112,7 @@ def test_a_grammar_that_is_missing_is_our_bug(elsewhere: Path) -> None:
 
 
 def test_tables_can_be_written_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(grammars, "TABLES", tmp_path)
+    monkeypatch.setattr(parsing, "TABLES", tmp_path)
     monkeypatch.setattr("tests.formats.tables.TABLES", tmp_path)
     (tmp_path / "old.tables").write_text("")
     main()

@@ -170,7 +170,11 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
 ) -> None:
     monkeypatch.setattr(cdcl, "WIDE", wide)
     monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: None)
-    monkeypatch.setattr(cdcl, "search_whole" if step == "sweep_wide" and wide > 1 else step, lambda *_, **__: stop())
+    if step == "compile_puzzle":
+        monkeypatch.setattr("hashicnf.pipeline.compile.compile_puzzle", lambda *_, **__: stop())
+    else:
+        name = "search_whole" if step == "sweep_wide" and wide > 1 else step
+        monkeypatch.setattr(cdcl, name, lambda *_, **__: stop())
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
     answer = cdcl.solve_puzzle(puzzle, Request())
     assert answer.verdict == Unknown(INTERRUPTED)

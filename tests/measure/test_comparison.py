@@ -103,7 +103,7 @@ def test_a_right_solution_is_solved_with_its_figures() -> None:
         ("crash", "error", "ended with exit code 70: ValueError: oh"),
         ("missing", "error", "ended with exit code 69: the solver x is not installed"),
         ("killed", "error", "was killed by SIGKILL"),
-        ("lies", "error", "said 'solved' and ended with exit code 20"),
+        ("lies", "error", "printed 'solved' and ended with exit code 20"),
         ("unsolvable", "unsolvable", ""),
         ("late", "time limit", "time limit of 7 s reached"),
         ("full", "memory limit", "memory limit of 7 bytes reached"),
@@ -231,7 +231,7 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
 def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
     report = compare([PUZZLE], ["unsolvable", "right"], Settings(timeout=30), program=FAKE)
     cell = report.cells()["a", "unsolvable"]
-    assert (cell.status, cell.message) == ("error", "says unsolvable, but right found a correct solution")
+    assert (cell.status, cell.message) == ("error", "reports unsolvable, but right found a correct solution")
     assert [run.status for run in confront(report.runs[:1])] == ["unsolvable"]
 
 

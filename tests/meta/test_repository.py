@@ -13,7 +13,7 @@ from tests.oracles.hashi import drawn, solutions
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", ".ci")
-TOP = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "LICENSE", "Makefile", "pyproject.toml")
+TOP = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "pyproject.toml")
 BINARY = ("*.gz", "*.xz", "*.bz2", "*.zst", "*.pyc")
 ELSEWHERE = ("home", "root", "work", "Users", "tmp")
 
@@ -92,6 +92,7 @@ PAGES = (
     "README.md",
     "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "docs/comparison.md",
     "docs/connectivity.md",
     "docs/library.md",

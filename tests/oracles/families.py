@@ -2,23 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any, Final
 
 from hashicnf.families import Puzzle
+from hashicnf.testing.family import Oracle
+from outside_puzzles import latin, sliding
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, solution_of
-from tests.plugins import latin, sliding
-
-
-@dataclass(frozen=True)
-class Oracle:
-    """Puzzles in native text; ``solutions`` lists all of one, ``shortest`` counts the steps of a shortest plan (None: no plan)."""
-
-    puzzles: tuple[str, ...]
-    solutions: Callable[[Puzzle], list[Any]] | None = None
-    shortest: Callable[[Puzzle], int | None] | None = None
 
 
 def latin_board(puzzle: Puzzle) -> latin.Board:

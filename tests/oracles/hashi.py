@@ -6,62 +6,7 @@ import random
 from collections.abc import Iterator
 from itertools import product
 
-Grid = list[list[int]]
-Pair = tuple[int, int]
-
-
-def islands(grid: Grid) -> list[tuple[int, int]]:
-    return [(r, c) for r, row in enumerate(grid) for c, cell in enumerate(row) if cell]
-
-
-def pairs(grid: Grid) -> list[tuple[int, int]]:
-    """All pairs of islands that see each other, in the order of the first one, right before down."""
-    places = islands(grid)
-    number = {place: i for i, place in enumerate(places)}
-    found = []
-    for i, (r, c) in enumerate(places):
-        for dr, dc in ((0, 1), (1, 0)):
-            y, x = r + dr, c + dc
-            while y < len(grid) and x < len(grid[0]):
-                if grid[y][x]:
-                    found.append((i, number[y, x]))
-                    break
-                y, x = y + dr, x + dc
-    return found
-
-
-def between(grid: Grid, pair: Pair) -> set[tuple[int, int]]:
-    places = islands(grid)
-    (r1, c1), (r2, c2) = places[pair[0]], places[pair[1]]
-    if r1 == r2:
-        return {(r1, c) for c in range(c1 + 1, c2)}
-    return {(r, c1) for r in range(r1 + 1, r2)}
-
-
-def crosses(grid: Grid) -> list[Pair]:
-    spans = [between(grid, pair) for pair in pairs(grid)]
-    return [(a, b) for a in range(len(spans)) for b in range(a) if spans[a] & spans[b]]
-
-
-def reached(n: int, chosen: list[Pair], start: int = 0) -> set[int]:
-    """Find the islands that can be reached from one."""
-    near: dict[int, list[int]] = {i: [] for i in range(n)}
-    for a, b in chosen:
-        near[a].append(b)
-        near[b].append(a)
-    seen, todo = {start}, [start]
-    while todo:
-        for other in near[todo.pop()]:
-            if other not in seen:
-                seen.add(other)
-                todo.append(other)
-    return seen
-
-
-def connected(n: int, chosen: list[Pair], *, tree: bool = False) -> bool:
-    if n == 0:
-        return True
-    return len(reached(n, chosen)) == n and (not tree or len(chosen) == n - 1)
+from hashicnf.testing.graphs import Grid, Pair, connected, crosses, islands, pairs, reached
 
 
 def is_solution(grid: Grid, counts: tuple[int, ...], most: int = 2, *, loops: bool = True) -> bool:
@@ -145,3 +90,20 @@ def network(rng: random.Random, grid: Grid, *, loops: bool) -> list[Pair]:
 def drawn(text: str) -> Grid:
     """Read rows separated by blanks, one character a cell: ``.`` empty, ``?`` any number."""
     return [[-1 if cell == "?" else 0 if cell == "." else int(cell) for cell in row] for row in text.split()]
+
+
+__all__ = [
+    "Grid",
+    "Pair",
+    "connected",
+    "crosses",
+    "drawn",
+    "every_choice",
+    "is_solution",
+    "islands",
+    "network",
+    "pairs",
+    "planted",
+    "reached",
+    "solutions",
+]

@@ -11,8 +11,8 @@ from hashicnf.core.document import Document, Setting, Source
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.pipeline.puzzles import build
+from hashicnf.testing.models import projected
 from tests.oracles import hashi
-from tests.oracles.models import projected
 
 Counts = tuple[int, ...]
 

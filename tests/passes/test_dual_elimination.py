@@ -12,7 +12,7 @@ import hashicnf
 from hashicnf.families.hashi.generate import lattice
 from hashicnf.passes.connectivity import dual_elimination
 from hashicnf.pipeline.compile import compile_puzzle
-from tests.conformance.graphs import DRAWN, drawn
+from hashicnf.testing.graphs import DRAWN, drawn
 from tests.oracles.puzzles import puzzle_of
 
 

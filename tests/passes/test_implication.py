@@ -10,8 +10,8 @@ import pytest
 from hashicnf.core.constraints import Implies, Origin
 from hashicnf.logic import Ints
 from hashicnf.passes import implication
-from tests.oracles import counting
-from tests.oracles.models import projected
+from hashicnf.testing import counting
+from hashicnf.testing.models import projected
 
 ORIGIN = Origin("dependency", "edge")
 

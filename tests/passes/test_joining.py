@@ -21,9 +21,9 @@ from hashicnf.passes.connectivity import (
     levels_unary,
 )
 from hashicnf.pipeline.compile import compile_puzzle
-from tests.conformance.graphs import drawn
+from hashicnf.testing.graphs import drawn
+from hashicnf.testing.models import projected
 from tests.oracles import hashi
-from tests.oracles.models import projected
 
 
 def models(puzzle: hashicnf.Puzzle, **options: object) -> set[tuple[bool, ...]]:

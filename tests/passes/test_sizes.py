@@ -12,7 +12,7 @@ from hashicnf.core.constraints import Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary
 from hashicnf.passes.connectivity._plane import planarise
-from tests.conformance.graphs import DRAWN, drawn, thrown
+from hashicnf.testing.graphs import DRAWN, drawn, thrown
 
 GRAPHS = [*map(drawn, DRAWN.values()), *thrown(21, 40, 4, 20)]
 Size = tuple[int, int]

@@ -12,7 +12,7 @@ import pytest
 from hashicnf.core.constraints import Connected, Degrees
 from hashicnf.passes.connectivity import closing_sets
 from hashicnf.passes.connectivity.static_cuts import static_cuts
-from tests.conformance.graphs import ORIGIN
+from hashicnf.testing.graphs import ORIGIN
 from tests.oracles import closing, hashi
 
 

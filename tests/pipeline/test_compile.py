@@ -37,7 +37,7 @@ from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.pipeline.answer import accept, concluded
 from hashicnf.pipeline.compile import Compiled, Lowering, Stated, compile_puzzle, lower
 from hashicnf.pipeline.decode import decode_model, write_cuts
-from tests.oracles.models import projected
+from hashicnf.testing.models import projected
 
 BOARD = "2.2\n...\n2.2\n"
 APART = "1.1\n...\n1.1\n"  # without connectivity two pairs, and nothing else
@@ -140,11 +140,11 @@ def test_nothing_redundant_cannot_be_left_out() -> None:
 def test_encodings_that_are_not_there_are_named() -> None:
     """Whether or not a puzzle has constraints of their kind."""
     for name in ("cardinality", "connectivity"):
-        options: dict[str, Any] = {name: "pairs"}
-        with pytest.raises(UsageError, match=f"no {name} encoding is named 'pairs'; there are: "):
+        options: dict[str, Any] = {name: "xyz"}
+        with pytest.raises(UsageError, match=f"no {name} encoding is named 'xyz'; there are: "):
             compile_puzzle(hashicnf.parse("...\n"), **options)
-    with pytest.raises(UsageError, match="no at-most-one encoding is named 'pairs'; there are: bimander, binary"):
-        compile_puzzle(hashicnf.parse(BOARD), at_most_one="pairs")
+    with pytest.raises(UsageError, match="no at-most-one encoding is named 'xyz'; there are: bimander, binary"):
+        compile_puzzle(hashicnf.parse(BOARD), at_most_one="xyz")
 
 
 def test_a_formula_may_be_relaxed_and_restricted() -> None:

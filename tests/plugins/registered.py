@@ -1,24 +1,54 @@
-"""Families from outside the package, as somebody else would write them."""
+"""Packages from outside, laid into a folder as pip does and found by their entry points for a while."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib import invalidate_caches
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final
 
-from hashicnf.families import FAMILIES, Family
-from tests.plugins import latin, sliding
+from hashicnf.families import Family
+from outside_puzzles import latin, sliding
 
+OUTSIDE: Final = Path(__file__).parent / "outside"
 OTHERS: Final[dict[str, Family[Any, Any]]] = {"latin": latin.FAMILY, "sliding": sliding.FAMILY}
+
+
+def lay(folder: Path, project: Mapping[str, Any]) -> None:
+    """Write what pip notes down of an installed project: its name, its version, its entry points."""
+    info = folder / f"{project['name'].replace('-', '_')}-{project['version']}.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {project['name']}\nVersion: {project['version']}\n", encoding="utf-8"
+    )
+    groups = [
+        f"[{group}]\n" + "".join(f"{name} = {value}\n" for name, value in entries.items())
+        for group, entries in project["entry-points"].items()
+    ]
+    (info / "entry_points.txt").write_text("\n".join(groups), encoding="utf-8")
+
+
+@contextmanager
+def installed(source: Path) -> Iterator[None]:
+    """Put the folder of a ``pyproject.toml`` on the path, beside what pip would have noted down of the project."""
+    project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    with TemporaryDirectory() as notes:
+        lay(Path(notes), project)
+        sys.path[:0] = paths = [notes, str(source)]
+        invalidate_caches()
+        try:
+            yield
+        finally:
+            for path in paths:
+                sys.path.remove(path)
 
 
 @contextmanager
 def added() -> Iterator[None]:
-    """Register the families for a while."""
-    before = dict(FAMILIES.added)
-    FAMILIES.added |= OTHERS
-    try:
+    """Install the families for a while."""
+    with installed(OUTSIDE):
         yield
-    finally:
-        FAMILIES.added.clear()
-        FAMILIES.added |= before

@@ -9,7 +9,7 @@ import pytest
 from pysat.solvers import Solver
 
 from hashicnf.proofs.rup import Refused, Verified, replay
-from tests.oracles.counting import propagate
+from hashicnf.testing.counting import propagate
 
 Steps = list[tuple[bool, list[int]]]
 SQUARE = [[1, 2], [-1, 2], [1, -2], [-1, -2]]

@@ -10,7 +10,7 @@ import pytest
 
 from hashicnf.core.constraints import Connected, Origin
 from hashicnf.propagation.codes import code, codes_of, literal
-from hashicnf.propagation.connected import JoinedTheory
+from hashicnf.propagation.connected import ConnectivityTheory
 from hashicnf.propagation.theory import Explained
 from tests.oracles.hashi import connected
 
@@ -85,7 +85,7 @@ def consequences(answers: list[Explained], truth: list[int]) -> set[int] | None:
 def test_it_finds_all_that_follows_from_connectivity(name: str) -> None:
     nodes, ends = GRAPHS[name]
     lits = literals_for(len(ends))
-    theory = JoinedTheory(batch_of(nodes, ends, lits))
+    theory = ConnectivityTheory(batch_of(nodes, ends, lits))
     for values in product((None, False, True), repeat=len(ends)):
         truth = truth_of(lits, values)
         good = completions(nodes, ends, values, tree=False)
@@ -103,7 +103,7 @@ def test_its_clauses_hold_for_every_good_choice(name: str, acyclic: bool) -> Non
     """They may be kept for ever: no good choice, whatever it has to do with the question, breaks one."""
     nodes, ends = GRAPHS[name]
     lits = literals_for(len(ends))
-    theory = JoinedTheory(batch_of(nodes, ends, lits, acyclic=acyclic))
+    theory = ConnectivityTheory(batch_of(nodes, ends, lits, acyclic=acyclic))
     every = completions(nodes, ends, (None,) * len(ends), tree=acyclic)
     good = [{lit if used else -lit for lit, used in zip(lits, choice, strict=True)} for choice in every]
     for values in product((None, False, True), repeat=len(ends)):
@@ -115,7 +115,7 @@ def test_its_clauses_hold_for_every_good_choice(name: str, acyclic: bool) -> Non
 def test_trees_are_told_from_other_choices(name: str) -> None:
     nodes, ends = GRAPHS[name]
     lits = literals_for(len(ends))
-    theory = JoinedTheory(batch_of(nodes, ends, lits, acyclic=True))
+    theory = ConnectivityTheory(batch_of(nodes, ends, lits, acyclic=True))
     for values in product((False, True), repeat=len(ends)):
         truth = truth_of(lits, values)
         is_good = bool(completions(nodes, ends, values, tree=True))
@@ -126,7 +126,7 @@ def test_trees_are_told_from_other_choices(name: str) -> None:
 def test_an_edge_that_would_close_a_loop_is_excluded(name: str) -> None:
     nodes, ends = GRAPHS[name]
     lits = literals_for(len(ends))
-    theory = JoinedTheory(batch_of(nodes, ends, lits, acyclic=True))
+    theory = ConnectivityTheory(batch_of(nodes, ends, lits, acyclic=True))
     for values in product((None, True), repeat=len(ends)):
         truth = truth_of(lits, values)
         used = [e for e, value in enumerate(values) if value]
@@ -152,7 +152,7 @@ def test_what_does_not_concern_it_changes_nothing(name: str, acyclic: bool) -> N
     """From a question without an answer, no literal outside ``concerns`` leads to one with an answer."""
     nodes, ends = GRAPHS[name]
     lits = literals_for(len(ends))
-    theory = JoinedTheory(batch_of(nodes, ends, lits, acyclic=acyclic))
+    theory = ConnectivityTheory(batch_of(nodes, ends, lits, acyclic=acyclic))
     for values in product((None, False, True), repeat=len(ends)):
         truth = truth_of(lits, values)
         if theory.examine(truth):
@@ -165,7 +165,7 @@ def test_what_does_not_concern_it_changes_nothing(name: str, acyclic: bool) -> N
 
 def test_an_answer_names_the_smaller_side() -> None:
     nodes, ends = GRAPHS["path"]
-    theory = JoinedTheory(batch_of(nodes, ends, [1, 2, 3]))
+    theory = ConnectivityTheory(batch_of(nodes, ends, [1, 2, 3]))
     assert theory.examine(truth_of([1, 2, 3], (None, None, False))) == [Explained((3,), (3,))]
     assert [(a.clause, a.sources) for a in theory.examine([0] * 8)] == [((1,), (0,)), ((2,), (2, 3)), ((3,), (3,))]
     assert theory.origin == Origin("connectivity", "node")
@@ -179,7 +179,7 @@ def test_large_random_graphs_agree_with_removing_each_edge() -> None:
         more = [tuple(sorted(rng.sample(range(nodes), 2))) for _ in range(rng.randint(0, nodes // 2))]
         ends = list(dict.fromkeys([*tree, *more]))
         lits = literals_for(len(ends))
-        theory = JoinedTheory(batch_of(nodes, ends, lits))  # type: ignore[arg-type]
+        theory = ConnectivityTheory(batch_of(nodes, ends, lits))  # type: ignore[arg-type]
         truth = truth_of(lits, (None,) * len(ends))
         bridges = {lits[e] for e in range(len(ends)) if not connected(nodes, [*ends[:e], *ends[e + 1 :]])}  # type: ignore[list-item]
         assert consequences(theory.examine(truth), truth) == bridges

@@ -16,9 +16,9 @@ from hashicnf.errors import UsageError
 from hashicnf.logic import Stopped
 from hashicnf.registry import Registry
 from hashicnf.search import TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
+from hashicnf.testing.spaces import Graph, Sliding, distances, walk
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Prune, Solution, Step
-from tests.search.spaces import Graph, Sliding, distances, walk
 
 SEARCHES: Registry[Search] = Registry("hashicnf.search", "SEARCH", "search method")
 METHODS = ["astar", "breadthfirst", "bruteforce", "dfs", "greedy", "idastar", "iddfs"]

@@ -1,4 +1,4 @@
-"""DPLL, the glass box among the solvers: decide, propagate, and on a conflict turn the last decision round.
+"""DPLL, the solver that can be traced: decide, propagate, and flip the last decision on a conflict.
 
 No learning, no restarts, no preprocessing: a search that a person can follow step by step, on any clauses. Two literals of
 each clause are watched; a decision is chosen by a ``branching`` plug-in; backtracking is chronological. Rules that are not
@@ -10,7 +10,7 @@ References: Davis, Logemann and Loveland 1962, "A machine program for theorem-pr
 (watched literals); Goldberg and Novikov 2003, "Verification of proofs of unsatisfiability for CNF formulas".
 """
 
-from hashicnf.backends.dpll.figures import DpllStatistics
+from hashicnf.backends.dpll.recording import DpllStatistics
 from hashicnf.backends.dpll.session import DpllSession
 
 __all__ = ["DpllSession", "DpllStatistics"]

@@ -117,7 +117,7 @@ class ClauseBase:
         return NO_CONFLICT
 
     def _visit(self, false: int) -> int:
-        """Look at the clauses that watch a code which has become false; watch another place, or draw the consequence."""
+        """Visit the clauses that watch a code which has become false: watch another literal, or propagate."""
         truth, clauses, watched = self.truth, self.clauses, self._watched
         mine = watched[false]
         kept: list[int] = []

@@ -1,7 +1,7 @@
 """Which decisions a conflict of DPLL rests on: what assumptions cannot hold together is read off the last one.
 
-A forced literal rests on the other literals of the clause that forced it; a decision that was turned round rests on the decisions
-behind the conflict that turned it. The rest are decisions that stand: open ones, and assumptions.
+A forced literal rests on the other literals of the clause that forced it; a decision that was flipped rests on the decisions
+behind the conflict that flipped it. The rest are decisions that stand: open ones, and assumptions.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ class Question:
         return out_of_conflicts(self.conflicts)
 
 
-def decisions_behind(base: ClauseBase, codes: Iterable[int], turned: Mapping[int, frozenset[int]]) -> frozenset[int]:
-    """Collect the decided codes from which true ``codes`` follow; ``turned`` has what the codes turned round rest on."""
+def decisions_behind(base: ClauseBase, codes: Iterable[int], flipped: Mapping[int, frozenset[int]]) -> frozenset[int]:
+    """Collect the decided codes from which true ``codes`` follow; ``flipped`` has what the flipped codes rest on."""
     waiting = list(codes)
     seen, found = set(waiting), set[int]()
     while waiting:
         code = waiting.pop()
         if (reason := base.reason[code >> 1]) != DECIDED:
             behind = [other ^ 1 for other in base.clauses[reason] if other != code]
-        elif code in turned:
-            behind = list(turned[code])
+        elif code in flipped:
+            behind = list(flipped[code])
         else:
             found.add(code)
             continue

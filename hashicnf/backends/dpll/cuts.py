@@ -1,7 +1,7 @@
-"""What theories say during a search, and the clauses that come of it.
+"""Clauses derived from theories during a search.
 
 A theory is asked when propagation has come to rest, and only if a code that concerns it has become true since it was last
-asked: taking back assignments makes no theory say more. Each clause is kept once, for good, and found by propagation from then on.
+asked: backtracking adds no clauses of theories. Each clause is kept once, for good, and found by propagation from then on.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from hashicnf.propagation.theory import Explained, Theory
 
 
 class Cuts:
-    """The theories of a session and what they have said; ``axioms`` are their clauses in order, a block each."""
+    """The theories of a session and the clauses derived from them; ``axioms`` are their clauses in order, a block each."""
 
     def __init__(self, base: ClauseBase) -> None:
         """Start without theories."""
@@ -29,7 +29,7 @@ class Cuts:
         self._new = True
 
     def __bool__(self) -> bool:
-        """Tell whether there are theories."""
+        """Return whether there are theories."""
         return bool(self._theories)
 
     def attach(self, theories: Iterable[Theory]) -> None:
@@ -39,7 +39,7 @@ class Cuts:
 
     @property
     def concerns(self) -> frozenset[int]:
-        """Join the codes that concern the theories."""
+        """Return the union of the codes that concern the theories."""
         return frozenset[int]().union(*(theory.concerns for theory in self._theories))
 
     def undone(self, length: int) -> None:
@@ -47,7 +47,7 @@ class Cuts:
         self._asked = min(self._asked, length)
 
     def ask(self) -> list[tuple[Theory, Explained]]:
-        """Examine each theory that something new concerns; all of them the first time."""
+        """Examine the theories that new assignments concern; all of them the first time."""
         fresh = self._base.trail[self._asked :]
         first_time, self._new = self._new, False
         self._asked = len(self._base.trail)

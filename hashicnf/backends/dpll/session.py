@@ -1,6 +1,6 @@
 """A DPLL session: the search itself.
 
-A *level* is a decision on the way from the root to where the search is. It is open until a conflict turns it round; then the
+A *level* is a decision on the way from the root to where the search is. It is open until a conflict flips it; then the
 other value is as good as forced, by the clause that the proof writes down at that moment.
 """
 
@@ -14,13 +14,11 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.backends import require_conflicts, unit
-from hashicnf.backends.dpll._recording import Recorder
 from hashicnf.backends.dpll.branching import Branching, Choose, first, jeroslow_wang, material_of, saturation
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
 from hashicnf.backends.dpll.cores import Question, decisions_behind
 from hashicnf.backends.dpll.cuts import Cuts
-from hashicnf.backends.dpll.figures import DpllStatistics
-from hashicnf.backends.dpll.proof import ProofLog
+from hashicnf.backends.dpll.recording import DpllStatistics, ProofLog, Recorder
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.core.limits import Limits, Meter, Progress
 from hashicnf.logic import INTERRUPTED, Bools, Ints, Sat, Unknown, Unsat, Verdict
@@ -33,15 +31,15 @@ NO_LIMITS: Final = Limits()
 
 @dataclass(slots=True)
 class Level:
-    """A decision: how long the trail was before it, its code, and whether it has been turned round.
+    """A decision: how long the trail was before it, its code, and whether it has been flipped.
 
-    An assumption counts as turned round, for it has no other value. ``behind`` are the decided codes that a question under
-    assumptions has found behind the turn.
+    An assumption counts as flipped, for it has no other value. ``behind`` are the decided codes that the flip rests on, collected
+    under assumptions only.
     """
 
     before: int
     code: int
-    turned: bool = False
+    flipped: bool = False
     behind: frozenset[int] = frozenset()
 
 
@@ -85,7 +83,7 @@ class DpllSession:
         return tuple(self._cuts.axioms)
 
     def guide(self, theories: Iterable[Theory], groups: Iterable[Cardinality]) -> None:
-        """Take more theories, and more constraints that branching by saturation may look at."""
+        """Take more theories, and more constraints for branching by saturation."""
         self._restart()
         self._cuts.attach(theories)
         self._groups += tuple(groups)
@@ -123,11 +121,11 @@ class DpllSession:
         return Unsat(core=literals_of(question.core)) if isinstance(verdict, Unsat) else verdict
 
     def prefer(self, literals: Ints) -> None:
-        """Suggest values, int32[p]: what a decision tries first, whatever the branching rule says."""
+        """Set the preferred phases, int32[p]: what a decision tries first, whatever the branching rule says."""
         self._preferred.update((wanted >> 1, wanted) for wanted in codes_of(literals).tolist())
 
     def implied(self, literal: int) -> set[int] | None:
-        """Collect what follows from a literal by its clauses alone, itself included; None if it leads to a contradiction."""
+        """Return the literals implied by a literal through the clauses alone, itself included; None on a contradiction."""
         self._restart()
         base, wanted = self._base, code(literal)
         base.reserve(wanted >> 1)
@@ -161,14 +159,14 @@ class DpllSession:
         return verdict
 
     def _search(self, choose: Choose, otherwise: Choose) -> Verdict:
-        """Decide, propagate, turn round."""
+        """Run the DPLL loop."""
         if (stop := self._meter.overdue()) is not None:
             return Unknown(stop)
         if not self._begin():
             return self._unsat()
         while True:
             if (conflict := self._close()) != NO_CONFLICT:
-                if not self._turn(conflict):
+                if not self._backtrack(conflict):
                     return self._unsat()
                 if self._question and (late := self._question.limit(self.statistics.conflicts)):
                     return late
@@ -191,16 +189,16 @@ class DpllSession:
             return True
         for assumed in question.assumptions:
             if (conflict := self._close()) != NO_CONFLICT:
-                return self._turn(conflict)  # assumptions have no other value
+                return self._backtrack(conflict)  # assumptions have no other value
             if self._base.truth[assumed ^ 1]:
                 question.core = decisions_behind(self._base, [assumed ^ 1], {}) | {assumed}
                 return False
             if not self._base.truth[assumed]:
-                self._decide(assumed, turned=True)
+                self._decide(assumed, flipped=True)
         return True
 
     def _close(self) -> int:
-        """Propagate and ask the theories until nothing follows any more; return a false clause or NO_CONFLICT."""
+        """Propagate clauses and theories to a fixed point; return a false clause or NO_CONFLICT."""
         base = self._base
         while True:
             before = len(base.trail)
@@ -226,27 +224,27 @@ class DpllSession:
                 self._recorder.cut(index, theory, explained)
         return self._base.enforce(index)
 
-    def _decide(self, decision: int, *, turned: bool = False) -> None:
+    def _decide(self, decision: int, *, flipped: bool = False) -> None:
         """Open a level."""
-        self._levels.append(Level(len(self._base.trail), decision, turned))
+        self._levels.append(Level(len(self._base.trail), decision, flipped))
         self.statistics.generated += 1
         self.statistics.depth = max(self.statistics.depth, len(self._levels))
         if self._recorder:
             self._recorder.decide(decision, 1)
         self._base.assign(decision, DECIDED)
 
-    def _turn(self, conflict: int) -> bool:
+    def _backtrack(self, conflict: int) -> bool:
         """Go back to the last decision that has another value left, and take it; False if there is none."""
         self._note(conflict)
         behind = self._behind(conflict)
         while self._levels:
             level = self._levels[-1]
             self._back_to(level.before)
-            if not level.turned:
-                level.turned, level.behind = True, behind - {level.code}
+            if not level.flipped:
+                level.flipped, level.behind = True, behind - {level.code}
                 self.statistics.generated += 1
                 if self._recorder:
-                    self._recorder.turn(level.code ^ 1)
+                    self._recorder.flip(level.code ^ 1)
                 self._base.assign(level.code ^ 1, DECIDED)
                 return True
             self._levels.pop()
@@ -257,17 +255,17 @@ class DpllSession:
         return False
 
     def _behind(self, conflict: int) -> frozenset[int]:
-        """Collect the decided codes behind a conflict, if somebody asked."""
+        """Collect the decided codes behind a conflict, under assumptions only."""
         if not self._question:
             return frozenset()
-        turned = {level.code ^ 1: level.behind for level in self._levels if level.turned}
-        return decisions_behind(self._base, (c ^ 1 for c in self._base.clauses[conflict]), turned)
+        flipped = {level.code ^ 1: level.behind for level in self._levels if level.flipped}
+        return decisions_behind(self._base, (c ^ 1 for c in self._base.clauses[conflict]), flipped)
 
     def _note(self, conflict: int) -> None:
-        """Count, log and tell a conflict."""
+        """Count, log and trace a conflict."""
         self.statistics.conflicts += 1
         if self._log:
-            self._log.conflict([literal(level.code) for level in self._levels if not level.turned])
+            self._log.conflict([literal(level.code) for level in self._levels if not level.flipped])
         if self._recorder:
             self._recorder.conflict(conflict)
 

@@ -1,4 +1,4 @@
-"""Hashiwokakero, also called Bridges: join all islands, each by as many bridges as its number says.
+"""Hashiwokakero, also called Bridges: connect all islands, each with as many bridges as its clue.
 
 Bridges run straight between islands that see each other, at most two (or ``max-bridges``) between a pair; they cross neither
 bridges nor islands; all islands form one connected group. The puzzle is NP-complete.
@@ -11,12 +11,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Family, Generator, Static
-from hashicnf.families.hashi.board import Board, Solution, size
+from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, document_of, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
-from hashicnf.families.hashi.settings import SETTINGS, build, document_of
 
 if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
@@ -39,15 +38,15 @@ def generators() -> Mapping[str, Generator[Board, Solution]]:
 
 
 def narrator(board: Board, variables: Variables) -> Narrator:
-    """Make the narrator of a board; only a trace that is told needs one."""
+    """Make the narrator of a board; imported only where a trace is explained."""
     from hashicnf.families.hashi.explain import HashiNarrator
 
     return HashiNarrator(board, variables)
 
 
 def crowded(board: Board) -> str | None:
-    """Name an island that makes the board plainly unsolvable; only an unsolvable one is asked."""
-    from hashicnf.families.hashi.explain.blame import impossible
+    """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
+    from hashicnf.families.hashi.explain.sources import impossible
 
     return impossible(board)
 

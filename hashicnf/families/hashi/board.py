@@ -1,4 +1,4 @@
-"""The Hashiwokakero board and its solutions, as arrays.
+"""The Hashiwokakero board and its solutions as arrays, and its settings: from documents to boards and back.
 
 Islands are numbered from 0 in reading order. An edge is a candidate bridge: two islands that see each other along a row or a
 column with no island between. Edges are numbered from 0, sorted by their first island, horizontal before vertical. Two
@@ -9,20 +9,36 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 
 from hashicnf.arrays.blocking import pieces
-from hashicnf.core.document import EMPTY, UNKNOWN, Document
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
+from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
+from hashicnf.families import written
 from hashicnf.logic import Bools, ByValue, Ints
 
 DEFAULT_MAX_BRIDGES = 2
+MOST_MAX_BRIDGES: Final = 1000
+
+MAX_BRIDGES: Final = Option(
+    "max-bridges",
+    whole(1, MOST_MAX_BRIDGES),
+    DEFAULT_MAX_BRIDGES,
+    f"a number from 1 to {MOST_MAX_BRIDGES}",
+    "Most bridges per pair.",
+    metavar="M",
+)
+LOOPS: Final = Option(
+    "loops", yes_or_no, True, "yes or no", 'Whether loops are allowed; "no": the bridges form a tree.', show_yes_or_no
+)
+SETTINGS: Final = (MAX_BRIDGES, LOOPS)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Board(ByValue):
-    """A puzzle with n islands, m edges and x crossings; all arrays int32 unless said otherwise.
+    """A puzzle with n islands, m edges and x crossings; all arrays int32 unless noted.
 
     ``shape`` is (rows, columns). ``row``, ``column``, ``clue`` are [n], 0-based, clue UNKNOWN (-1) for ``?``: any number >= 1.
     ``edge`` is [m, 2], smaller island first; ``horizontal`` bool[m]; ``crossing`` [x, 2]: a horizontal and a vertical edge.
@@ -105,6 +121,17 @@ class Solution(ByValue):
         return f"<solution: {self.bridges[:, 4].sum()} bridges between {len(self.bridges)} pairs of islands>"
 
 
+def build(document: Document, settings: Choices) -> Board:
+    """Build the board of a document."""
+    return build_board(document, settings[MAX_BRIDGES], loops=settings[LOOPS])
+
+
+def document_of(board: Board) -> Document:
+    """Return the board as a document, with the settings that differ from the defaults."""
+    settings = written(Choices({MAX_BRIDGES: board.max_bridges, LOOPS: board.loops}))
+    return Document(board.cells(), Source(board.name, ""), settings)
+
+
 def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:
     """Find islands, edges and crossings of a document's grid."""
     cells = document.cells
@@ -119,7 +146,7 @@ def build_board(document: Document, max_bridges: int = DEFAULT_MAX_BRIDGES, *, l
 
 
 def _edges(row: Ints, column: Ints) -> tuple[Ints, Bools]:
-    """Join each island to its next one in the row and in the column."""
+    """Add an edge from each island to the next one in its row and in its column."""
     n = len(row)
     across = np.arange(n, dtype=np.int32)
     down = np.lexsort((row, column)).astype(np.int32)

@@ -57,7 +57,7 @@ def _cell(shape: tuple[int, ...], bridges: Ints, i: int) -> Wide:
 
 
 def _well_formed(grid: Ints, bridges: Ints) -> tuple[Bools, list[Violation]]:
-    """Tell which bridges run straight between two different islands on the grid, the first one left or above."""
+    """Return which bridges run straight between two different islands on the grid, the first one left or above."""
     rows, columns = grid.shape
     r1, c1, r2, c2 = bridges[:, 0], bridges[:, 1], bridges[:, 2], bridges[:, 3]
     inside = (np.minimum(r1, r2) >= 0) & (np.minimum(c1, c2) >= 0)
@@ -111,7 +111,7 @@ def _passes(shape: tuple[int, ...], bridges: Ints, *, flat: bool) -> Ints:
 
 
 def _numbers(grid: Ints, bridges: Ints) -> Iterator[str]:
-    """Find islands whose bridges do not add up to their number."""
+    """Find islands whose number of bridges differs from their clue."""
     degree = np.zeros(grid.shape, dtype=np.int64)
     for i in (0, 2):
         np.add.at(degree.reshape(-1), _cell(grid.shape, bridges, i), bridges[:, 4].astype(np.int64))
@@ -122,7 +122,7 @@ def _numbers(grid: Ints, bridges: Ints) -> Iterator[str]:
 
 
 def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
-    """Tell whether all islands form one group, and whether there is a loop where none may be."""
+    """Return whether all islands form one group, and whether there is a loop where none may be."""
     columns = grid.shape[1]
     here = np.flatnonzero(grid.ravel())
     number = np.cumsum(grid.ravel() != 0, dtype=np.int64) - 1

@@ -1,6 +1,6 @@
-"""Hashiwokakero as constraints.
+"""Declare the variables and constraints of a Hashiwokakero board.
 
-Variables: ``bridge[e, j]`` says that edge e carries at least j bridges, j from 1 to the most it can carry (the order encoding).
+Variables: ``bridge[e, j]`` means that edge e carries at least j bridges, j from 1 to the most it can carry (the order encoding).
 
     dependency     bridge[e, j + 1] -> bridge[e, j]
     crossing       not both bridge[h, 1] and bridge[v, 1] where h and v cross
@@ -42,7 +42,7 @@ def declare(board: Board, pool: VariablePool) -> Ints:
 
 
 def decode(board: Board, variables: Variables, model: Bools) -> Solution:
-    """Read the bridges off a model; without edges there are no variables to look for."""
+    """Read the bridges off a model; without edges there are no variables."""
     if not board.edges:
         return solution_of(board, np.zeros(0, dtype=np.int32))
     return solution_of(board, variables["bridge"].values(model).sum(axis=1, dtype=np.int32))

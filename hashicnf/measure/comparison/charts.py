@@ -1,8 +1,8 @@
-"""Pictures of a comparison: time and memory of every method on every puzzle, side by side, on logarithmic axes.
+"""Charts of a comparison: time and memory of every method on every puzzle, side by side, on logarithmic axes.
 
 A filled mark is an answered run, a hollow one a run that ended otherwise. Time-outs stand in a band of their own above the limit,
 where no time can be read off by mistake; other ends carry a letter (M memory limit, G gave up, E error). Methods differ in colour
-(those of Okabe and Ito, which colour-blind people can tell apart) and in shape, for print without colours. In the chart of
+(those of Okabe and Ito, which colour-blind people can distinguish) and in shape, for print without colours. In the chart of
 times, a fine stem leads from the mark of the whole process down to a tick: the time inside, without the start of Python.
 """
 

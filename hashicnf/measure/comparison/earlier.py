@@ -1,4 +1,4 @@
-"""Results of earlier comparisons: read them again, put them side by side."""
+"""Read the results of earlier comparisons and merge them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ Part = TypeVar("Part", Settings, Machine, Run)
 
 
 def from_json(text: str, name: str) -> Report:
-    """Read what ``to_json`` wrote. Raises InputError for anything else."""
+    """Read a report written by ``to_json``. Raises InputError for anything else."""
     try:
         data = json.loads(text)
         if data["format"] != FORMAT:

@@ -36,10 +36,10 @@ PR_SET_CHILD_SUBREAPER: Final = 36
 
 
 class Limiter:
-    """One command under watch; ``peak`` and ``cpu`` collect what every reaped process has used."""
+    """Runs one command; ``peak`` and ``cpu`` collect what every reaped process has used."""
 
     def __init__(self, order: Mapping[str, Any]) -> None:
-        """Take the order, become the one who inherits orphans, and let signals wake ``select``."""
+        """Take the order, adopt orphaned processes, and let signals wake ``select``."""
         self.order = order
         self.peak, self.cpu = 0, 0.0
         self.code: int | None = None
@@ -127,7 +127,7 @@ class Limiter:
         return self.code is not None
 
     def _clear(self) -> None:
-        """End the command as Ctrl-C does, then not so politely, and kill whatever else is below."""
+        """End the command with SIGINT, then SIGKILL, and kill all its child processes."""
         known = {pid for pid, _ in below(os.getpid())}
         if not self._reap():
             interrupt(self.pid)
@@ -142,7 +142,7 @@ class Limiter:
 
 
 def interrupt(pid: int) -> None:
-    """Send once what Ctrl-C sends: a second one would end the printing of what the first has asked for."""
+    """Send SIGINT once: a second one would end the printing of the statistics."""
     for send in (os.killpg, os.kill):
         with suppress(ProcessLookupError, PermissionError):
             send(pid, signal.SIGINT)

@@ -1,6 +1,6 @@
-"""Run every method on every puzzle, and watch.
+"""Run every method on every puzzle.
 
-One process at a time unless told otherwise: processes that run side by side share memory bandwidth, caches and turbo clocks, and
+One process at a time by default: processes that run side by side share memory bandwidth, caches and turbo clocks, and
 their times are no longer those of each alone. The limits are kept from outside, the same for all: a limit of its own changes what
 some methods do (a solver inside PySAT moves into a second process, for one). A pair is run again only while it is answered; a
 limit is not waited for twice.
@@ -87,7 +87,7 @@ def compare(
 
 
 def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
-    """Wait for all, telling the watcher now and then. Raises what one of them raises, at once."""
+    """Wait for all, reporting progress at intervals. Raises what one of them raises, at once."""
     pending = set(futures)
     while pending:
         done, pending = wait(pending, TICK, FIRST_COMPLETED)
@@ -107,7 +107,7 @@ class _Desk:
         self._lock = threading.Lock()
 
     def measure(self, name: str, puzzle: Puzzle, method: str) -> None:
-        """Run a pair as often as asked for, or until it is not answered."""
+        """Run a pair as often as configured, or until a run gives no answer."""
         given = ("\n".join(puzzle.lines) + "\n").encode()
         with self._lock:
             self.state.running[name, method] = time.monotonic()
@@ -148,6 +148,6 @@ class _Desk:
 
 
 def _refuse_misuse(ended: Ended, method: str) -> None:
-    """Raise UsageError if the program says that it was called wrongly: every run of this method would end so."""
+    """Raise UsageError if the program reports a usage error: every run of this method would end in it."""
     if ended.ended == "itself" and ended.code == USAGE:
         raise UsageError(f"the method {method!r} cannot be run: {complaint(ended)}")

@@ -1,4 +1,4 @@
-"""Run a command under a limiter: limits from outside, figures of that very process, nothing left behind.
+"""Run a command under a limiter: limits from outside, measurements of that process alone, no processes left behind.
 
 Input, output and error output are files without a name, so that neither a full pipe can block the command nor a crash leave
 them on the disk. The limiter dies with this process, and the command with the limiter.
@@ -24,7 +24,7 @@ MOST_OUTPUT: Final = 512 * MIB
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """What is left of a command.
+    """The result of a finished command.
 
     ``code`` is its exit code (negative: the signal), ``ended`` what ended it: itself, time, memory, output or cancelled. ``wall``
     and ``cpu`` are seconds, ``peak`` the resident bytes of its largest process; ``errors`` is the end of its error output.

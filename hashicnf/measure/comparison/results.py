@@ -1,4 +1,4 @@
-"""What a comparison found: one record a run, and what follows from them.
+"""Results of a comparison: one record per run, medians and summaries.
 
 Everything here can be written to JSON and read back, so that hours of measuring can be shown in other forms later. Seconds are
 wall-clock: ``seconds`` of the whole process from start to end, ``inside`` the sum of the phases that it reports itself (reading
@@ -115,11 +115,11 @@ class Report:
 
 
 def confront(runs: Iterable[Run]) -> list[Run]:
-    """Hold claims against one another: nobody can prove unsolvable what another one has solved, checked."""
+    """Compare the claims of methods: a puzzle with a checked solution cannot be unsolvable."""
     runs = list(runs)
     solved = {run.puzzle: run.method for run in runs if run.status == "solved"}
     return [
-        replace(run, status="error", message=f"says unsolvable, but {solved[run.puzzle]} found a correct solution")
+        replace(run, status="error", message=f"reports unsolvable, but {solved[run.puzzle]} found a correct solution")
         if run.status == "unsolvable" and run.puzzle in solved
         else run
         for run in runs

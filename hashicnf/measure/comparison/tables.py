@@ -84,7 +84,7 @@ def summary(report: Report) -> Table:
 
 
 def remarks(report: Report) -> list[str]:
-    """Say in a line each what went wrong, and how it was measured."""
+    """Yield a line for each failure, and how the times were measured."""
     lines = [
         f"{c.puzzle}, {c.method}: {c.message}" for c in report.cells().values() if c.status in ("error", "gave up")
     ]

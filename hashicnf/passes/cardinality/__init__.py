@@ -32,7 +32,7 @@ class Shape:
 class CardinalityEncoding:
     """One way to count. ``clauses`` gives the clauses of a shape over literals 1..width and auxiliaries above.
 
-    ``needs_order`` tells that the encoding relies on runs being ordered. ``missing`` returns how to install what the encoding
+    ``needs_order`` means that the encoding relies on runs being ordered. ``missing`` returns how to install what the encoding
     needs, or None when nothing is missing.
     """
 

@@ -1,4 +1,4 @@
-"""Borrow the cardinality encodings of PySAT as templates: PySAT runs once per shape, never once per constraint.
+"""Templates from the cardinality encodings of PySAT: PySAT runs once per shape, never once per constraint.
 
 PySAT numbers auxiliaries from ``top_id`` + 1 and may leave gaps; here they are renumbered densely from width + 1. Its
 networks repeat literals where they pad their inputs; a clause here has each literal once.

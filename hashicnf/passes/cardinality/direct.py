@@ -50,17 +50,17 @@ def tuples(runs: int, length: int, total: int) -> Iterator[tuple[int, ...]]:
 
 
 def _at_least(a: tuple[int, ...], length: int) -> tuple[int, ...]:
-    """Say that some run has more than a_i."""
+    """Return the clauses "some run has more than a_i"."""
     return tuple(i * length + a_i + 1 for i, a_i in enumerate(a) if a_i < length)
 
 
 def _at_most(a: tuple[int, ...], length: int) -> tuple[int, ...]:
-    """Say that some run has less than a_i."""
+    """Return the clauses "some run has less than a_i"."""
     return tuple(-(i * length + a_i) for i, a_i in enumerate(a) if a_i > 0)
 
 
 def _refuse_explosion(runs: int, length: int, total: int) -> None:
-    """Count the tuples by inclusion and exclusion before anybody lists them."""
+    """Raise UsageError if there are too many tuples, counted by inclusion and exclusion."""
     step = length + 1
     count = sum(
         (-1) ** j * comb(runs, j) * comb(total - j * step + runs - 1, runs - 1)

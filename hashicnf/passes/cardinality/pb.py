@@ -1,6 +1,6 @@
 """Counting as a pseudo-Boolean constraint with unit weights, by PySAT's ``PBEnc`` with its own choice of encoding.
 
-``PBEnc`` needs the package ``pindakaas``, an extra of ours: importing it without the package is an assertion error, so
+``PBEnc`` needs the package ``pindakaas``, an optional package: importing it without the package is an assertion error, so
 ``missing`` looks first.
 """
 
@@ -16,7 +16,7 @@ from hashicnf.passes.template import AbstractClauses
 
 
 def missing() -> str | None:
-    """Say how to install the pseudo-Boolean encoder, None if it is there."""
+    """Return how to install the pseudo-Boolean encoder, None if it is installed."""
     return None if find_spec("pindakaas") else "pip install 'hashicnf[pb]'"
 
 

@@ -1,4 +1,4 @@
-"""The sorting network: sort the literals, look at position k.
+"""The sorting network: sort the literals and constrain position k.
 
 Batcher's odd-even merge sort; O(n log^2 n) auxiliaries and clauses.
 Clauses by PySAT's ``CardEnc``, run once per shape.

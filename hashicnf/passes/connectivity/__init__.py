@@ -40,7 +40,7 @@ SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound a
 class ConnectivityEncoding:
     """One way to demand connectivity.
 
-    ``encode`` declares auxiliaries and returns clauses; ``complete`` tells whether these suffice. ``refine`` returns clauses that
+    ``encode`` declares auxiliaries and returns clauses; ``complete`` is whether these suffice. ``refine`` returns clauses that
     the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop. ``bounded`` encodes trees
     of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does, for solvers that can ask it
     during their search. With ``needs_embedding`` it is for graphs drawn on a grid only.
@@ -55,7 +55,7 @@ class ConnectivityEncoding:
     needs_embedding: bool = False
 
     def claim(self, batch: Connected, depth: int | None = None) -> Claim:
-        """Return what the clauses are worth, with trees bounded in ``depth`` or (None) not."""
+        """Return the claim of the clauses, with trees bounded in ``depth`` or (None) not."""
         if not self.complete:
             return Claim.of(Relaxed(DISCONNECTED, None if self.refine is None else partial(self.refine, batch)))
         return Claim() if depth is None or depth >= batch.nodes - 1 else Claim.of(Restricted(SHALLOW))
@@ -90,7 +90,7 @@ class ConnectivityChoice:
         return blocks + static_cuts(batch, self.cuts)
 
     def claim(self, batch: Connected) -> Claim:
-        """Return what the clauses are worth."""
+        """Return the claim of the clauses."""
         return CONNECTIVITY.get(self.name).claim(batch, self.depth)
 
     def _undrawn(self) -> UsageError:
@@ -120,7 +120,7 @@ def _int32(rows: Rows) -> Rows:
 
 
 def embedding_of(batch: Connected) -> Embedding:
-    """Return how a graph is drawn. Raises InternalError if it is not: whoever needs that declares it or asks before."""
+    """Return how a graph is drawn. Raises InternalError if it is not; encodings that need it declare so."""
     if batch.embedding is None:
         raise InternalError("a graph without an embedding was given to an encoding that needs one")
     return batch.embedding

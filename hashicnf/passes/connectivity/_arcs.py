@@ -1,6 +1,6 @@
-"""Parent arcs: what the encodings share that direct a spanning tree to a root.
+"""Parent arcs: shared by the encodings that direct a spanning tree to a root.
 
-``arc`` is int32[m, 2]: arc[e, d] says that edge e is chosen and leads from its end d to the other end, the parent. Every
+``arc`` is int32[m, 2]: arc[e, d] means that edge e is chosen and leads from its end d to the other end, the parent. Every
 node but the root has a parent. If in addition some order forbids arcs to run in cycles, all arcs lead to the root, and the
 chosen edges connect everything. Where loops are forbidden, every chosen edge is an arc, no node has two parents, and the root
 has none.

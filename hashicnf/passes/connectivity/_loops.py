@@ -1,6 +1,6 @@
 """Loop clauses: where the chosen edges must form a tree, forbid the loops that a model has.
 
-Each chosen edge outside a spanning forest closes exactly one loop with it; the clause says that one edge of the loop is not
+Each chosen edge outside a spanning forest closes exactly one loop with it; the clause means that one edge of the loop is not
 chosen. A breadth-first forest keeps these loops short.
 """
 

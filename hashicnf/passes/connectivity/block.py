@@ -1,4 +1,4 @@
-"""Lazy connectivity by forbidding whole models: the naive loop, kept to be compared with.
+"""Lazy connectivity by forbidding whole models: the naive loop, for comparison.
 
 While a model's edges do not connect all nodes, add the clause "choose differently", over every edge. It excludes this one choice
 of edges and nothing else, so the loop may take exponentially many rounds; student projects and blog posts often publish it.
@@ -19,7 +19,7 @@ from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, imp
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return nothing but what is plain from the start: the empty clause where no choice is connected."""
+    """Return the empty clause where no choice is connected, else nothing."""
     return impossible(batch)
 
 

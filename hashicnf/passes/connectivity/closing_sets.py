@@ -25,7 +25,7 @@ from hashicnf.logic import Bools, Ints
 
 MOST_SETS: Final = 100_000  # of one size around one node: about 60 MB
 BATCH: Final = 1 << 14  # sets looked at together
-FULL: Final = 1 << 62  # more names than a word can tell apart
+FULL: Final = 1 << 62  # more names than a word can distinguish
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +42,7 @@ class Around:
 
     @classmethod
     def of(cls, batch: Connected) -> Self:
-        """List what is around each node."""
+        """List the edges and neighbours of each node."""
         edge = incident_edges(batch)
         known = degrees_of(batch)
         is_open = known.degree < 0
@@ -77,7 +77,7 @@ class _Sets:
 
 
 def degrees_of(batch: Connected) -> Degrees:
-    """Return what is known of the loads; where nothing is, every set may close."""
+    """Return the degrees of the batch; without any, every set may close."""
     return batch.degrees or Degrees(np.full(batch.nodes, -1, dtype=np.int32), 1)
 
 
@@ -142,7 +142,7 @@ def _hopeful(around: Around, sets: _Sets, most: int, more: int) -> tuple[Ints, _
 
 
 def _eligible(sets: _Sets) -> Bools:
-    """Tell which edges lead to nodes that may be added."""
+    """Return which edges lead to nodes that may be added."""
     return (sets.other > sets.nodes[:, :1, None]) & ~sets.inside
 
 
@@ -172,7 +172,7 @@ def _closing(around: Around, sets: _Sets, most: int) -> Ints:
 
 
 def closes(need: Ints, is_open: Bools, pairs: Ints, most: int) -> Bools:
-    """Tell for each of g graphs whether loads 0..most on its edges can give each node what it needs, bool[g].
+    """Return for each of g graphs whether loads 0..most on its edges can give each node what it needs, bool[g].
 
     ``need`` int32[g, k] and ``is_open`` bool[g, k] are as in ``Around``; ``pairs`` int32[g, m, 2] are the ends of the edges, as
     places among the k nodes, each of which has an edge.

@@ -1,6 +1,6 @@
 """Connectivity by parent arcs and their transitive closure: the textbook encoding, cubic in the nodes.
 
-Every node but the root (node 0) has a parent: ``parent[e, d]`` says that edge e is chosen and leads from its end d to the other
+Every node but the root (node 0) has a parent: ``parent[e, d]`` means that edge e is chosen and leads from its end d to the other
 end, its parent. ``above[u, v]`` contains the arcs and is transitive and asymmetric, so it is a strict order: parents lead
 upwards for ever, which only the root can end. (Defining "u reaches v if some neighbour does" without the order would let
 nodes support one another in cycles, a common mistake.)

@@ -1,4 +1,4 @@
-"""Connectivity by a forest in the dual graph: what is not chosen encloses nothing.
+"""Connectivity by a forest in the dual graph: the edges not chosen enclose no node.
 
 The candidate edges, cut at their crossing points, form a plane graph (see ``_plane``). A segment is *kept* if its edge is chosen;
 where neither edge through a crossing point is chosen, the segment left of that point is kept too, so that the point hangs

@@ -1,4 +1,4 @@
-"""Lazy connectivity by cuts: solve, look, and forbid what was seen and everything like it.
+"""Lazy connectivity by cuts: solve, and add a cut clause for each component of the model.
 
 While a model's edges leave the nodes in components S1, ..., Sk (k > 1), add for every component the clause
 
@@ -26,11 +26,11 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._loops import loop_clauses
-from hashicnf.propagation.connected import JoinedTheory
+from hashicnf.propagation.connected import ConnectivityTheory
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:  # noqa: ARG001 - the signature of all encodings
-    """Return nothing but what is plain from the start: the empty clause where no choice is connected."""
+    """Return the empty clause where no choice is connected, else nothing."""
     return impossible(batch)
 
 
@@ -61,5 +61,5 @@ ENCODING: Final = ConnectivityEncoding(
     complete=False,
     encode=encode,
     refine=refine,
-    theory=JoinedTheory,
+    theory=ConnectivityTheory,
 )

@@ -1,7 +1,7 @@
 """Connectivity by binary levels: every node has a number, and parents have smaller ones.
 
 Parent arcs (see ``_arcs``) and, for every node, a level of b = ceil(log2 n) bits, ``level[v, i]``, bit 0 the least. An arc
-from u to its parent v implies level(v) < level(u), compared from the highest bit down: ``below[e, d, i]`` says that the bits
+from u to its parent v implies level(v) < level(u), compared from the highest bit down: ``below[e, d, i]`` means that the bits
 i and lower of the parent are less than those of the child, and stands for the arc itself at the highest bit.
 
     below_i and v_i -> u_i          below_i and v_i = u_i -> below_(i-1)          below_0 -> not v_0 and u_0

@@ -6,7 +6,7 @@ from u to its parent v implies
     level(u) >= 1          level(v) >= j -> level(u) >= j + 1          not level(v) >= D
 
 A tree over n nodes is at most n - 1 deep, so D = n - 1 is complete. A smaller depth makes a smaller formula that may miss
-solutions; it is written only on demand, and the file then says that it is incomplete in this sense. Variables: 2 m + n D;
+solutions; it is written only on demand, and the file then means that it is incomplete in this sense. Variables: 2 m + n D;
 clauses for the levels: n (D - 1) + 2 m (D + 1). Propagates well, and grows with the square of the board.
 
 Reference: Tamura, Taga, Kitagawa and Banbara 2009, "Compiling finite linear CSP into SAT", for the order encoding; Janota,

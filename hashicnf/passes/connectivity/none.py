@@ -1,6 +1,6 @@
 """No connectivity at all: models may be disconnected, and may have loops where loops are forbidden.
 
-The formula says so in its header. Useful to measure the rest, to count what connectivity excludes, and to feed tools that
+The formula declares this in its header. Useful to measure the rest, to count what connectivity excludes, and to feed tools that
 have connectivity of their own.
 """
 

@@ -3,8 +3,8 @@
 The candidate edges, cut at their crossing points, form a plane graph (see ``_plane``). Choose a root node r and a root face f that
 touches r. Each segment s is exactly one of four things, one variable each: a tree arc along one of its two directions
 (``tree[s, d]``), or a co-tree arc between its two faces one way or the other (``cotree[s, d]``). Every node but r has an outgoing
-tree arc; every face but f has an outgoing co-tree arc. A tree arc that leaves a graph node along edge e says that e is
-chosen; one that leaves a crossing point along e says that e is chosen or that the edge it crosses is not.
+tree arc; every face but f has an outgoing co-tree arc. A tree arc that leaves a graph node along edge e means that e is
+chosen; one that leaves a crossing point along e means that e is chosen or that the edge it crosses is not.
 
 Sound: follow tree arcs from any node. If they ran into a directed cycle, r would not be on it, so r and f lie on one side. On
 the other side Euler's formula gives nodes + faces = segments + 1 strictly inside: one more outgoing arc than there are

@@ -1,4 +1,4 @@
-"""Static cuts: forbid from the start that a few nodes close among themselves.
+"""Static cuts: clauses that forbid small sets of nodes to be connected only among themselves.
 
 A set of at most k nodes, smaller than the whole, can close if loads of its inner edges give every node exactly its degree:
 two 1s that see each other, 1-2-1, a square of 2s. For each such connected set: "some edge leaves it". Every complete

@@ -24,7 +24,7 @@ from hashicnf.registry import Registry
 
 @dataclass(frozen=True, slots=True)
 class ExclusiveEncoding:
-    """One way to say "at most one". ``clauses`` gives the clauses of a width over literals 1..width and auxiliaries above."""
+    """An encoding of "at most one". ``clauses`` gives the clauses of a width over literals 1..width and auxiliaries above."""
 
     summary: str
     clauses: Callable[[int], AbstractClauses]

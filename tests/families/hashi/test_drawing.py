@@ -219,3 +219,14 @@ def test_a_number_of_thousands_of_digits_is_no_solution() -> None:
     text = '{"bridges": [{"from": [1, 1], "to": [1, 3], "count": ' + "9" * 5000 + "}]}"
     with pytest.raises(hashicnf.InputError, match="too large a number"):
         puzzle.read(text, "x")
+
+
+@pytest.mark.parametrize("style", STYLES)
+def test_crossing_bridges_are_shown_by_json_alone(style: str) -> None:
+    puzzle = hashicnf.parse(".1.\n1.1\n.1.\n")
+    solution = Solution(np.array([[0, 1, 2, 1, 1], [1, 0, 1, 2, 1]], dtype=np.int32))
+    if style == "json":
+        assert puzzle.read(puzzle.draw(solution, style), "x") == solution
+        return
+    with pytest.raises(hashicnf.InputError, match="bridges cross at row 2, column 2"):
+        puzzle.draw(solution, style)

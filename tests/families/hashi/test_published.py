@@ -9,8 +9,8 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.testing.models import satisfiable
 from tests.oracles import hashi
-from tests.oracles.models import satisfiable
 from tests.oracles.puzzles import counts_of, decoded, puzzle_of
 
 INTRODUCTION = hashi.drawn(".2.5..2 ....... 4.2.2.4 ....... .1.5.2. ....... 4.....3")

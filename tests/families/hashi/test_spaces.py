@@ -228,7 +228,7 @@ def is_blamed_rightly(board: Small, counts: Counts, step: object) -> None:
             chosen = [pair for k, pair in zip(counts, pairs, strict=True) if k]
             apart = set(range(len(places))) - hashi.reached(len(places), chosen)
             assert set(sources) == apart
-            assert reason == ("these islands are not joined to the others" if apart else "the bridges form a loop")
+            assert reason == ("these islands are not connected to the others" if apart else "the bridges form a loop")
         case _:
             pytest.fail(f"unexpected: {step}")
 
@@ -240,7 +240,12 @@ def test_stories_know_every_reason() -> None:
         for state in every_state(space):
             for *_, steps in space.narrate(state):
                 reasons |= {s.rule if isinstance(s, Conflict) else s.reason for s in steps[1:]}  # type: ignore[union-attr]
-    assert reasons == {"crossing", "capacity", "these islands are not joined to the others", "the bridges form a loop"}
+    assert reasons == {
+        "crossing",
+        "capacity",
+        "these islands are not connected to the others",
+        "the bridges form a loop",
+    }
 
 
 @pytest.mark.parametrize("text", ["1", "1.. ... ..1", "?", "51 1."])

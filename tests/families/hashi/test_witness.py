@@ -13,8 +13,8 @@ from hashicnf.families import Puzzle
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.testing.models import satisfiable
 from tests.oracles import hashi
-from tests.oracles.models import satisfiable
 from tests.oracles.puzzles import Counts, board_of, decoded
 
 COMPLETE = [name for name, e in CONNECTIVITY.all().items() if e.complete]

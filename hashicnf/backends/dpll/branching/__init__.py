@@ -20,7 +20,7 @@ Choose: TypeAlias = Callable[[Sequence[int]], int]
 
 @dataclass(frozen=True, slots=True)
 class Material:
-    """What a rule may look at: the variables that matter, ascending; the clauses; counting constraints where a puzzle has them."""
+    """The input of a branching rule: relevant variables, ascending; the clauses; a puzzle's cardinality constraints."""
 
     variables: tuple[int, ...]
     blocks: tuple[Clauses, ...]

@@ -102,7 +102,7 @@ def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> ND
 
 
 def _light(grid: NDArray[np.str_]) -> NDArray[np.str_]:
-    """Replace heavy lines by double ones: their number says what they are, and ascii has no heavy lines."""
+    """Replace heavy lines by double ones: they are labelled with their number, and ascii has no heavy lines."""
     lighter = np.where(grid == "━", "═", grid)
     return np.where(lighter == "┃", "║", lighter)
 
@@ -118,7 +118,7 @@ def _digits(board: Board) -> int:
 
 
 def _scale(board: Board, most: int) -> tuple[int, int]:
-    """Choose lines and characters per cell, where ``most`` bridges join a pair."""
+    """Choose lines and characters per cell, where ``most`` bridges connect a pair."""
     digits, label = _digits(board), len(str(most)) if most > 2 else 0
     wide = max(ROOMY[1], digits + (label + 2 if label else 1))
     if digits > 1 or label > 1 or (board.shape[1] - 1) * wide + 1 <= TERMINAL or _touching(board):
@@ -159,7 +159,7 @@ def _label(board: Board, runs: Runs, length: Ints) -> tuple[Ints, Ints]:
 
 
 def _counts(board: Board, given: NDArray[np.str_], scale: tuple[int, int]) -> Ints:
-    """Look at one character of every edge, where no number can be, and at heavy lines for the number in the middle."""
+    """Read the bridges of every edge off one character, and off the number in the middle of heavy lines."""
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     runs = gaps(ends, *scale)
     sure = given[runs.row, runs.column + np.where(runs.across, runs.length - 1, 0)]

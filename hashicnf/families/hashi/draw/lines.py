@@ -1,4 +1,4 @@
-"""What the drawn styles share: paint runs of glyphs onto a grid, and read them by drawing again.
+"""Shared by the drawn styles: paint runs of glyphs onto a grid, and read them by drawing again.
 
 A style lays a board out on a grid of cells (characters, or cells of a table). To read a drawing, look at the first cell of
 every possible bridge, take that for a solution, draw the solution, and compare: the first cell that differs is where the
@@ -18,6 +18,7 @@ from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.logic import Bools, Ints
 
 USUAL = 8  # cells of a run, roughly
+DRAWABLE = "bridges that can be drawn, or the style json"
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +56,7 @@ def gaps(bridges: Ints, tall: int, wide: int) -> Runs:
 
 
 def require_drawable(board: Board, solution: Solution | None) -> None:
-    """Raise InputError for bridges that are on no edge of the board, are listed twice, or number less than one."""
+    """Raise InputError for bridges that cross, are on no edge of the board, are listed twice, or number less than one."""
     if solution is None:
         return
     bridges = solution.bridges
@@ -75,4 +76,10 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
         r1, c1, r2, c2, count = (bridges[np.argmin(good)] + np.array([1, 1, 1, 1, 0])).tolist()
         where = f"from row {r1}, column {c1} to row {r2}, column {c2}"
         message = f"the bridge {where}, count {count}, is on no edge of the board or listed twice"
-        raise InputError(message, "the solution", expected="bridges that can be drawn, or the style json")
+        raise InputError(message, "the solution", expected=DRAWABLE)
+    used = np.zeros(board.edges, dtype=np.bool_)
+    used[mine] = True
+    if len(both := board.crossing[used[board.crossing].all(axis=1)]):
+        across, down = board.edge[both[0], 0]
+        place = f"row {board.row[across] + 1}, column {board.column[down] + 1}"
+        raise InputError(f"bridges cross at {place}", "the solution", expected=DRAWABLE)

@@ -34,12 +34,12 @@ def draw(board: Board, solution: Solution | None) -> str:
 
 
 def is_marked(text: str) -> bool:
-    """Tell whether the first line has brackets, quotes or commas, which only tables have."""
+    """Return whether the first line has brackets, quotes or commas, which only tables have."""
     return any(c in '[",' for c in _first(text))
 
 
 def looks_like(board: Board, text: str) -> bool:
-    """Tell whether the first line has as many words as the board has columns, mostly with one blank between them."""
+    """Return whether the first line has as many words as the board has columns, mostly with one blank between them."""
     first = _first(text)
     words = first.split()
     return len(words) == board.shape[1] > 1 and len(first) <= len("".join(words)) + 2 * len(words) - 3
@@ -117,7 +117,7 @@ def _cells(text: str, columns: int, name: str) -> tuple[list[list[str]], list[tu
 
 
 def _counts(board: Board, given: NDArray[np.str_]) -> Ints:
-    """Look at the cell after the first end of every edge."""
+    """Read the bridges of every edge off the cell after its first end."""
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     runs = gaps(ends, 1, 1)
     count = np.zeros(board.edges, dtype=np.int32)

@@ -1,6 +1,6 @@
-"""Hashiwokakero in words: every step of a search as a sentence about islands and bridges, and a drawing of the state.
+"""Explain the steps of a search in sentences about islands and bridges, and draw its states.
 
-``RULES`` lists the rules that have sentences, as clauses name them; what is none of them is told by the names of its variables.
+``RULES`` lists the rules that have sentences, as clauses name them; other rules are explained by the names of their variables.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Final
 from hashicnf.core.variables import Variables
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
-from hashicnf.families.hashi.explain.blame import blame
+from hashicnf.families.hashi.explain.connectivity import broken_connectivity, forced_by_connectivity, learned, pruned
 from hashicnf.families.hashi.explain.counting import (
     broken_crossing,
     broken_number,
@@ -22,9 +22,9 @@ from hashicnf.families.hashi.explain.counting import (
     forced_by_run,
     there,
 )
-from hashicnf.families.hashi.explain.joining import broken_joining, forced_by_joining, learned, pruned
+from hashicnf.families.hashi.explain.sources import name_source
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary
-from hashicnf.trace.narration import Reasoned, Scene, Told, Values, listed, printable, sentence
+from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 RULES: Final = ("dependency", "crossing", "capacity", "connectivity")
@@ -32,7 +32,7 @@ MOST_SUPPOSED: Final = 4
 
 
 class HashiNarrator:
-    """Tells about one board."""
+    """Narrates searches on one board."""
 
     def __init__(self, board: Board, variables: Variables) -> None:
         """Take the variables that the literals of the trace are numbered by."""
@@ -45,8 +45,8 @@ class HashiNarrator:
         rows, columns = self._board.shape
         return f"a Hashiwokakero board of {rows:,} by {columns:,} with {counted(self._board.islands, 'island')}"
 
-    def tell(self, step: Reasoned, values: Values) -> Told:
-        """Say one step in words."""
+    def narrate(self, step: Reasoned, values: Values) -> Narration:
+        """Return the sentence for one step."""
         match step:
             case Decision():
                 return self._decision(step, values)
@@ -60,7 +60,7 @@ class HashiNarrator:
                 return learned(self._words, clause, sources) if rule == "connectivity" else self._other(step)
 
     def label(self, literals: Sequence[int]) -> str:
-        """Say in a few characters what a decision is."""
+        """Return a short label of a decision."""
         facts = [fact for lit in literals if (fact := self._words.read(lit))]
         edges = dict.fromkeys(fact.edge for fact in facts)
         parts = [self._short(edge, [fact for fact in facts if fact.edge == edge]) for edge in edges]
@@ -75,17 +75,19 @@ class HashiNarrator:
         data = {"shape": self._board.shape, "islands": islands, "edges": words.ends, "crossings": cells}
         return Scene("hashi", script, {**data, "first": words.first, "load": words.load})
 
-    def _decision(self, step: Decision, values: Values) -> Told:
+    def _decision(self, step: Decision, values: Values) -> Narration:
         facts = [fact for lit in step.literals if (fact := self._words.read(lit))]
         known = dict(values)
         for fact in facts:
             known[self._words.variable(fact.edge, fact.least)] = fact.holds
-        said = {fact.edge: there(self._words, fact, known) for fact in facts}
+        facts_by_edge = {fact.edge: there(self._words, fact, known) for fact in facts}
         others = [self._truth(lit) for lit in step.literals if not self._words.read(lit)]
-        words = listed([*said.values(), *others], MOST_SUPPOSED) or printable(step.text) or "the next choice"
-        return Told(sentence(f"{'or else' if step.branch > 1 else 'suppose'} {words}"), {"edges": tuple(said)})
+        words = listed([*facts_by_edge.values(), *others], MOST_SUPPOSED) or printable(step.text) or "the next choice"
+        return Narration(
+            sentence(f"{'or else' if step.branch > 1 else 'suppose'} {words}"), {"edges": tuple(facts_by_edge)}
+        )
 
-    def _forced(self, step: Forced, values: Values) -> Told:
+    def _forced(self, step: Forced, values: Values) -> Narration:
         words, fact, source = self._words, self._words.read(step.literal), step.source
         if fact is None:
             return self._other(step)
@@ -98,10 +100,10 @@ class HashiNarrator:
                 return forced_by_crossing(words, source, fact)
             case "connectivity":
                 island = source if step.kind == "island" else -1
-                return forced_by_joining(words, fact, step.clause, island, values)
+                return forced_by_connectivity(words, fact, step.clause, island, values)
         return self._other(step, fact, values)
 
-    def _conflict(self, step: Conflict, values: Values) -> Told:
+    def _conflict(self, step: Conflict, values: Values) -> Narration:
         words, source = self._words, step.source
         match step.rule:
             case "capacity" if 0 <= source < len(words.clue):
@@ -111,27 +113,29 @@ class HashiNarrator:
             case "crossing" if 0 <= source < len(words.crossing):
                 return broken_crossing(words, source)
             case "connectivity":
-                return broken_joining(words, step.clause, source if step.kind == "island" else -1)
+                return broken_connectivity(words, step.clause, source if step.kind == "island" else -1)
         return self._other(step)
 
-    def _other(self, step: Forced | Conflict | Cut, fact: Literal | None = None, values: Values | None = None) -> Told:
-        """Tell of a rule or a variable that has no sentence of its own."""
+    def _other(
+        self, step: Forced | Conflict | Cut, fact: Literal | None = None, values: Values | None = None
+    ) -> Narration:
+        """Return the sentence for a rule or variable without a special sentence."""
         why = printable(step.rule) or "the formula"
         if isinstance(step, Cut):
             clause = listed([self._text(lit) for lit in step.clause], link="or")
-            return Told(sentence(f"to remember: {clause or 'nothing can help'} ({why})"))
-        why += self._blame(step.kind, step.source)
+            return Narration(sentence(f"to remember: {clause or 'nothing can help'} ({why})"))
+        why += self._cause(step.kind, step.source)
         if isinstance(step, Conflict):
-            return Told(sentence(f"contradiction: {why}"))
+            return Narration(sentence(f"contradiction: {why}"))
         if fact is None:
-            return Told(sentence(f"in the encoding of {why}: {self._truth(step.literal)}"))
-        return Told(sentence(f"{there(self._words, fact, values or {})}: {why}"), {"edges": (fact.edge,)})
+            return Narration(sentence(f"in the encoding of {why}: {self._truth(step.literal)}"))
+        return Narration(sentence(f"{there(self._words, fact, values or {})}: {why}"), {"edges": (fact.edge,)})
 
-    def _blame(self, kind: str, source: int) -> str:
-        """Say which thing a constraint is about, where a person could find it."""
+    def _cause(self, kind: str, source: int) -> str:
+        """Return the island, bridge or crossing of a constraint, with its place."""
         words = self._words
         sizes = {"island": len(words.clue), "edge": len(words.ends), "crossing": len(words.crossing)}
-        return f" for {blame(self._board, kind, source)}" if 0 <= source < sizes.get(kind, 0) else ""
+        return f" for {name_source(self._board, kind, source)}" if 0 <= source < sizes.get(kind, 0) else ""
 
     def _text(self, literal: int) -> str:
         """Name any literal by its variable."""

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from hashicnf.families.hashi.board import UNKNOWN
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary, bridges, count, ordinal
-from hashicnf.trace.narration import Told, Values, sentence
+from hashicnf.trace.narration import Narration, Values, sentence
 
 ALL = "has all its bridges"
 
 
-def forced_by_number(words: Vocabulary, island: int, literal: Literal, values: Values) -> Told:
+def forced_by_number(words: Vocabulary, island: int, literal: Literal, values: Values) -> Narration:
     """Return the sentence for a bridge forced or excluded by the clue of an island."""
     name, edge = words.island(island), literal.edge
     low, high = words.range(edge, values)
@@ -23,10 +23,10 @@ def forced_by_number(words: Vocabulary, island: int, literal: Literal, values: V
     ranges = [words.range(other, values) for other in others]
     marks = {"islands": (island,), "edges": (edge,)}
     if len(others) == len(words.around[island]):
-        return Told(sentence(f"{there(words, literal, values)}: the number of {name} demands it"), marks)
+        return Narration(sentence(f"{there(words, literal, values)}: the number of {name} demands it"), marks)
     why = _why_more(words, island, literal, ranges) if literal.holds else _why_less(words, island, literal, ranges)
     result = f"{_amount_going(words, literal, values, why)} {words.way(edge, island)}"
-    return Told(sentence(f"{name} {why}, so {result}"), marks)
+    return Narration(sentence(f"{name} {why}, so {result}"), marks)
 
 
 def _amount_going(words: Vocabulary, literal: Literal, values: Values, why: str) -> str:
@@ -58,7 +58,7 @@ def _why_less(words: Vocabulary, island: int, literal: Literal, ranges: list[tup
     return f"has {count(placed)} of its {bridges(clue)} on its other sides"
 
 
-def broken_number(words: Vocabulary, island: int, values: Values) -> Told:
+def broken_number(words: Vocabulary, island: int, values: Values) -> Narration:
     """Return the sentence for an island whose clue can no longer be met."""
     ranges = [words.range(edge, values) for edge in words.around[island]]
     least, most = sum(low for low, _ in ranges), sum(high for _, high in ranges)
@@ -74,40 +74,40 @@ def broken_number(words: Vocabulary, island: int, values: Values) -> Told:
         problem = f"{name} would have {bridges(least)}"
     else:
         problem = f"the number of {name} cannot be met"
-    return Told(sentence(f"contradiction: {problem}"), marks)
+    return Narration(sentence(f"contradiction: {problem}"), marks)
 
 
-def forced_by_run(words: Vocabulary, literal: Literal) -> Told:
+def forced_by_run(words: Vocabulary, literal: Literal) -> Narration:
     """Return the sentence for a literal implied by another bridge count of the same edge."""
     pair, marks = words.pair(literal.edge), {"edges": (literal.edge,)}
     if literal.holds:
-        return Told(
+        return Narration(
             sentence(f"{bridges(literal.least + 1)} between {pair} include the {ordinal(literal.least)}"), marks
         )
     most = literal.least - 2
     known = f"there {'is' if most < 2 else 'are'} at most {bridges(most)}" if most else "no bridge"
-    return Told(sentence(f"{known} between {pair}, so no {ordinal(literal.least)} one either"), marks)
+    return Narration(sentence(f"{known} between {pair}, so no {ordinal(literal.least)} one either"), marks)
 
 
-def broken_run(words: Vocabulary, edge: int) -> Told:
+def broken_run(words: Vocabulary, edge: int) -> Narration:
     """Return the sentence for contradicting bridge counts of one edge."""
     problem = f"a further bridge between {words.pair(edge)}, but not the first"
-    return Told(sentence(f"contradiction: {problem}"), {"edges": (edge,)})
+    return Narration(sentence(f"contradiction: {problem}"), {"edges": (edge,)})
 
 
-def forced_by_crossing(words: Vocabulary, crossing: int, literal: Literal) -> Told:
+def forced_by_crossing(words: Vocabulary, crossing: int, literal: Literal) -> Narration:
     """Return the sentence for an edge excluded by a bridge that it would cross."""
     across, upright = words.crossing[crossing]
     other = upright if literal.edge == across else across
-    told = f"no bridge between {words.pair(literal.edge)}: it would cross the bridge between {words.pair(other)}"
-    return Told(sentence(told), {"edges": (literal.edge, other), "crossings": (crossing,)})
+    text = f"no bridge between {words.pair(literal.edge)}: it would cross the bridge between {words.pair(other)}"
+    return Narration(sentence(text), {"edges": (literal.edge, other), "crossings": (crossing,)})
 
 
-def broken_crossing(words: Vocabulary, crossing: int) -> Told:
+def broken_crossing(words: Vocabulary, crossing: int) -> Narration:
     """Return the sentence for two bridges that cross."""
     across, upright = words.crossing[crossing]
-    told = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
-    return Told(sentence(f"contradiction: {told}"), {"edges": (across, upright), "crossings": (crossing,)})
+    text = f"the bridge between {words.pair(across)} would cross the bridge between {words.pair(upright)}"
+    return Narration(sentence(f"contradiction: {text}"), {"edges": (across, upright), "crossings": (crossing,)})
 
 
 def there(words: Vocabulary, literal: Literal, values: Values) -> str:

@@ -42,14 +42,14 @@ class Vocabulary:
         ]
 
     def read(self, literal: int) -> Literal | None:
-        """Say what a literal of the formula means; None if it is about something else than bridges."""
+        """Return the meaning of a literal of the formula; None if its variable is not about bridges."""
         place = abs(literal) - self.first
         if not 0 <= place < len(self.ends) * self.load:
             return None
         return Literal(place // self.load, place % self.load + 1, literal > 0)
 
     def variable(self, edge: int, least: int) -> int:
-        """Return the variable that says that an edge carries at least so many bridges."""
+        """Return the variable that is true if an edge carries at least so many bridges."""
         return self.first + edge * self.load + least - 1
 
     def range(self, edge: int, values: Values) -> tuple[int, int]:
@@ -69,7 +69,7 @@ class Vocabulary:
         return v if u == island else u
 
     def spot(self, island: int) -> str:
-        """Say where an island is."""
+        """Return the place of an island."""
         return f"row {self.row[island] + 1}, column {self.column[island] + 1}"
 
     def number(self, island: int) -> str:
@@ -89,7 +89,7 @@ class Vocabulary:
         return f"the {count(len(group))} islands at {listed([self.at(i) for i in group], MOST_NAMED)}"
 
     def at(self, island: int) -> str:
-        """Say in short where an island is: row, column."""
+        """Return the place of an island in short: (row, column)."""
         return f"({self.row[island] + 1}, {self.column[island] + 1})"
 
     def ring(self, islands: Sequence[int]) -> str:
@@ -106,7 +106,7 @@ class Vocabulary:
         return f"islands {self.number(u)} and {self.number(v)} in {where}"
 
     def way(self, edge: int, island: int) -> str:
-        """Say which way an edge leaves an island, and where it leads."""
+        """Return the direction in which an edge leaves an island, and the island at its other end."""
         other = self.other(edge, island)
         if self.row[island] == self.row[other]:
             turn = "right" if self.column[other] > self.column[island] else "left"
@@ -115,7 +115,7 @@ class Vocabulary:
         return f"{turn} to {self.island(other)}"
 
     def amount(self, low: int, high: int) -> str:
-        """Say how many bridges there are, as the subject of a verb: see ``verb``."""
+        """Return a number of bridges as the subject of a sentence; its verb depends on ``is_plural``."""
         if high == 0:
             return "no bridge"
         if low == high == self.load and low > 1:
@@ -125,7 +125,7 @@ class Vocabulary:
         return self._between(low, high)
 
     def is_plural(self, low: int, high: int) -> bool:
-        """Tell which verb follows ``amount``."""
+        """Return whether the verb after ``amount`` is plural."""
         return (low if high == self.load else high) > 1
 
     def _between(self, low: int, high: int) -> str:

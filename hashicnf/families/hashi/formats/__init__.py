@@ -1,1 +1,1 @@
-"""Notations in which only Hashiwokakero is written."""
+"""Formats of Hashiwokakero puzzles alone."""

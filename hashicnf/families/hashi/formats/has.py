@@ -14,8 +14,8 @@ import numpy as np
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import counted
 from hashicnf.formats import Format
-from hashicnf.formats.cells import ragged, refuse_extras, separated
-from hashicnf.formats.grammars import parse as parse_grammar
+from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import ragged, refuse_extras, separated
 
 EXPECTED = "a line 'rows columns islands', then rows of numbers with blanks between, 0 for an empty cell"
 START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9][0-9 \t]*)?")
@@ -42,7 +42,7 @@ def parse(source: Source) -> list[Document]:
         raise source.error("this is no header", line, column, "three numbers: rows columns islands")
     if len(rows) != counts[0]:
         raise source.error(
-            f"the header says {counted(counts[0], 'row')} and the file has {len(rows):,}",
+            f"the header declares {counted(counts[0], 'row')} and the file has {len(rows):,}",
             line,
             column,
             f"{len(rows)} as the first number",
@@ -54,7 +54,7 @@ def parse(source: Source) -> list[Document]:
     if islands != counts[2]:
         at = column + header.rindex(header.split()[2])
         raise source.error(
-            f"the header says {counted(counts[2], 'island')} and the board has {islands:,}",
+            f"the header declares {counted(counts[2], 'island')} and the board has {islands:,}",
             line,
             at,
             f"{islands} as the third number",

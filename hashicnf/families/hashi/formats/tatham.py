@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 from hashicnf.core.document import UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Option
 from hashicnf.errors import UsageError, counted
-from hashicnf.families.hashi.settings import LOOPS, MAX_BRIDGES
+from hashicnf.families.hashi.board import LOOPS, MAX_BRIDGES
 from hashicnf.formats import Format
-from hashicnf.formats.grammars import parse as parse_grammar
+from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
     from lark.lexer import Token

@@ -1,7 +1,7 @@
-"""Make benchmark boards: planted ones of any size, lattices that ask for a Hamiltonian cycle, and unsolvable ones.
+"""Make benchmark boards: planted ones of any size, lattices whose solutions are Hamiltonian cycles, and unsolvable ones.
 
 A planted board starts from its solution: islands and bridges are grown as a tree, extra bridges close loops, some
-bridges are made double, and the numbers are counted off. So it has the planted solution; whether it has others is not
+bridges are made double, and the clues are counted off. So it has the planted solution; whether it has others is not
 looked at.
 
     loops      extra bridges, as a share of the islands, fewer where no more fit: 0 plants a tree, 1 all loops that fit
@@ -57,7 +57,7 @@ def generate(
 
 
 def _title(board: Board, count: Ints, seed: int) -> str:
-    """Say what was planted; the bridges beyond a tree's are as many as the loops."""
+    """Return the title: the planted bridges; those beyond a spanning tree are as many as the loops."""
     rows, columns = board.shape
     pairs, more = int((count > 0).sum()), int((count > 1).sum())
     loops = pairs - board.islands + 1

@@ -27,7 +27,7 @@ class Bits:
         self._source = np.random.PCG64(seed)
 
     def words(self, count: int) -> UInt64s:
-        """Take raw words: uint64[count]."""
+        """Draw raw random words: uint64[count]."""
         return self._source.random_raw(count)
 
     def below(self, bound: int, count: int) -> NDArray[np.int64]:

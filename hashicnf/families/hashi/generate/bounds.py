@@ -1,4 +1,4 @@
-"""Bounds propagation: what the numbers and the crossings say about each edge, one island and one crossing at a time.
+"""Bounds propagation: bounds on the bridges of each edge from the clues and the crossings, one at a time.
 
 Every edge has a least and a most number of bridges. An island whose other edges carry at most h needs at least its
 number less h of this one, and at most its number less what they carry at least; an edge that must be used empties those

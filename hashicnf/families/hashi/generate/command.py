@@ -9,9 +9,8 @@ from typing import Final
 
 from hashicnf.core.options import Choices, Option, share, whole
 from hashicnf.families import Generator
-from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
 from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
-from hashicnf.families.hashi.settings import MAX_BRIDGES, MOST_MAX_BRIDGES
 
 CELLS: Final = 4  # for an island, on boards to be measured
 

@@ -1,4 +1,4 @@
-"""Grow islands and bridges over a grid: at every moment the islands are joined, as a tree, and no bridges cross.
+"""Grow islands and bridges over a grid: at every moment the bridges form a spanning tree of the islands, and none cross.
 
 The first island is put anywhere. Then cells are drawn at random, and what is drawn becomes an island if it can be
 joined at once:
@@ -78,7 +78,7 @@ def _orders(width: int) -> tuple[tuple[int, ...], ...]:
 
 
 def _place(grid: bytearray, width: int, tries: Iterable[tuple[int, int]], most: int) -> int:
-    """Make islands of the cells that can be joined, in turn, up to ``most``; return how many. This is the hot loop."""
+    """Make islands of the cells that can be connected, in turn, up to ``most``; return how many. This is the hot loop."""
     orders = _orders(width)
     placed = 0
     for cell, order in tries:

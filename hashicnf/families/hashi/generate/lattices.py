@@ -1,4 +1,4 @@
-"""Boards that ask for a Hamiltonian cycle: k x k islands, all of number 2, one empty cell apart.
+"""Boards whose solutions are Hamiltonian cycles: k x k islands, every clue 2, one empty cell apart.
 
 A double bridge would cut its two islands off from the others (k > 1 leaves others), so every island has two single
 bridges, and the bridges form one cycle through all islands: the solutions are the Hamiltonian cycles of the k x k
@@ -47,7 +47,7 @@ def lattice(k: int, *, max_bridges: int = DEFAULT_MAX_BRIDGES) -> Planted:
 
 
 def _to_and_fro(board: Board, k: int) -> Bools:
-    """Tell which edges the planted cycle takes, by the row i and the column j of their first island in the lattice."""
+    """Return which edges the planted cycle takes, by the row i and the column j of their first island in the lattice."""
     first = board.edge[:, 0]
     i, j = board.row[first] // 2, board.column[first] // 2
     across = (j > 0) | (i == 0) | (i == k - 1)

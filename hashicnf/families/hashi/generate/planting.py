@@ -1,4 +1,4 @@
-"""Turn grown islands and bridges into a board with a solution: add loops, double some bridges, write the numbers.
+"""Turn grown islands and bridges into a board with a solution: add loops, double some bridges, count the clues.
 
 An extra bridge joins two islands that see each other where none of the bridges built so far is in the way. Candidates
 are tried in random order. Doing that for all at once is the search for the lexicographically first independent set of
@@ -19,10 +19,9 @@ from numpy.typing import NDArray
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
-from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, build_board
+from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution, build_board
 from hashicnf.families.hashi.generate.bits import Bits, share
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
-from hashicnf.families.hashi.settings import MOST_MAX_BRIDGES
 from hashicnf.logic import Bools, Ints
 
 MOST_CELLS = 2**30
@@ -99,7 +98,7 @@ def board_of(cells: Ints, name: str, max_bridges: int = DEFAULT_MAX_BRIDGES, *, 
 
 
 def _joined(board: Board, flags: Flags) -> Bools:
-    """Tell which edges carry a grown bridge: it leaves their first island."""
+    """Return which edges carry a grown bridge: it leaves their first island."""
     first = board.edge[:, 0]
     leaving = flags[board.row[first], board.column[first]]
     joined: Bools = (leaving & np.where(board.horizontal, RIGHT, DOWN)) != 0

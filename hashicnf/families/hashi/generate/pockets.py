@@ -1,4 +1,4 @@
-"""Boards whose only fault is that their islands cannot all be joined, and that shows in no island and in no crossing.
+"""Boards that are unsolvable only because their islands cannot all be connected, which no single clue or crossing reveals.
 
 In one corner of the board lies a pocket: islands one empty cell apart, in rows of s + 1, s, ..., 1. Colour them like a
 chessboard so that the slanting side is black:

@@ -1,4 +1,4 @@
-"""All configurations: every edge with 0, 1, ... bridges, and the rules looked at only when every edge has its number.
+"""All configurations: every edge with 0, 1, ... bridges, and the rules checked only when every edge has its number.
 
 With N edges and at most two bridges a pair that is a tree with 3^N leaves: brute force, useful as an oracle and a yardstick.
 A state is (edges decided, configuration so far as a number); an action is (edge, bridges); a decision costs 1.
@@ -41,16 +41,16 @@ class Configurations:
                 yield (edge, k), (edge + 1, number + k), 1
 
     def begin(self) -> tuple[Step, ...]:
-        """Tell nothing: no rule is looked at before the end."""
+        """Yield nothing: no rule is checked before the end."""
         return ()
 
     def narrate(self, state: State) -> Iterator[Tried[Action, State]]:
-        """Tell the same as decisions about bridges."""
+        """Yield the children as decisions about bridges."""
         for branch, (action, child, cost) in enumerate(self.successors(state), 1):
             yield action, child, cost, (decision(self._bridge[action[0]], action[1], branch),)
 
     def refute(self, state: State) -> tuple[Step, ...]:
-        """Name the first rule that a complete configuration breaks: a number, a crossing, or that all are joined."""
+        """Name the first rule that a complete configuration breaks: a clue, a crossing, or connectivity."""
         rules = self.rules
         counts = rules.counts(state[1])
         room, used = list(rules.room), 0
@@ -63,11 +63,11 @@ class Configurations:
             if k and (crossed := rules.crossed(edge, used)):
                 return (crossed,)
             used |= (k > 0) << edge
-        unjoined = rules.unjoined(used)
-        return () if unjoined is None else (unjoined,)
+        disconnected = rules.disconnected(used)
+        return () if disconnected is None else (disconnected,)
 
     def is_goal(self, state: State) -> bool:
-        """Look at every rule of a complete configuration."""
+        """Check every rule of a complete configuration."""
         rules = self.rules
         if state[0] < rules.edges:
             return False
@@ -79,7 +79,7 @@ class Configurations:
                 if room[u] < 0 or room[v] < 0 or used & rules.cross[edge]:
                     return False
                 used |= 1 << edge
-        return all(left <= spare for left, spare in zip(room, rules.spare, strict=True)) and rules.is_joined(used)
+        return all(left <= spare for left, spare in zip(room, rules.spare, strict=True)) and rules.is_connected(used)
 
     def key(self, state: State) -> Hashable:
         """Name a state by itself."""

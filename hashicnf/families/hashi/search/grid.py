@@ -58,7 +58,7 @@ class Grid:
         most = 0 if state.used & rules.cross[edge] else min(room_u, room_v, rules.base - 1)
         for k in range(fewest, most + 1):
             child = self._child(state, k)
-            if child.edge < rules.edges or rules.is_joined(child.used):
+            if child.edge < rules.edges or rules.is_connected(child.used):
                 yield (edge, k), child, DECISION
 
     def _child(self, state: Partial, k: int) -> Partial:
@@ -73,12 +73,12 @@ class Grid:
         return Partial(edge + 1, number, used | 1 << edge, tuple(left))
 
     def is_goal(self, state: Partial) -> bool:
-        """Look whether every edge is decided, every number reached and all islands joined; nothing crosses in any state."""
+        """Return whether every edge is decided, every clue met and all islands connected; no state has crossings."""
         rules = self.rules
         return (
             state.edge == rules.edges
             and all(left <= spare for left, spare in zip(state.room, rules.spare, strict=True))
-            and rules.is_joined(state.used)
+            and rules.is_connected(state.used)
         )
 
     def key(self, state: Partial) -> Hashable:
@@ -86,11 +86,11 @@ class Grid:
         return state.number
 
     def begin(self) -> tuple[Step, ...]:
-        """Tell of islands that cannot get their number."""
+        """Yield the islands whose clue cannot be met."""
         return tuple(Conflict(CAPACITY.rule, CAPACITY.kind, island) for island in self.rules.lacking)
 
     def narrate(self, state: Partial) -> Iterator[Tried[Action, Partial]]:
-        """Try every number of bridges, and say why some fail."""
+        """Yield every number of bridges, with the reason why some fail."""
         for branch, k in enumerate(range(self.rules.base if state.edge < self.rules.edges else 0), 1):
             steps: list[Step] = [decision(self._bridge[state.edge], k, branch)]
             child = self._child(state, k)
@@ -107,7 +107,7 @@ class Grid:
         for island, later in zip(rules.ends[edge], rules.later[edge], strict=True):
             if not 0 <= child.room[island] <= later + rules.spare[island]:
                 return Conflict(CAPACITY.rule, CAPACITY.kind, island)
-        return None if child.edge < rules.edges else rules.unjoined(child.used)
+        return None if child.edge < rules.edges else rules.disconnected(child.used)
 
 
 def searchable(board: Board) -> Searchable[Partial]:

@@ -1,4 +1,4 @@
-"""What searches on the grid know of a board, as plain numbers: limits of islands, edges that cross, and who is joined.
+"""The rules of a board as plain numbers for searches on the grid: clues, crossings, connectivity.
 
 A configuration is kept as one number: digit k of base ``load + 1`` says how many bridges edge k carries, the first edge in the
 highest digit; whatever stands before it does not matter. Sets of edges are numbers too, bit e for edge e.
@@ -55,7 +55,7 @@ class Rules:
         return solution_of(self.board, np.array(self.counts(number), dtype=np.int32))
 
     def groups(self, used: int) -> tuple[int, list[int]]:
-        """Join islands by the used edges: how many groups there are, and a leader for each island (union-find)."""
+        """Return the number of components under the used edges, and a leader for each island (union-find)."""
         leader = list(range(self.islands))
         count = self.islands
         while used:
@@ -67,22 +67,22 @@ class Rules:
                 count -= 1
         return count, leader
 
-    def is_joined(self, used: int) -> bool:
-        """Tell whether the used edges join all islands, as a tree where loops are forbidden."""
+    def is_connected(self, used: int) -> bool:
+        """Return whether the used edges connect all islands, as a tree where loops are forbidden."""
         return self.groups(used)[0] <= 1 and (self.board.loops or used.bit_count() <= max(0, self.islands - 1))
 
-    def unjoined(self, used: int) -> Prune | None:
-        """Tell which islands the used edges do not join to island 0, or that they form a loop where they must not."""
-        if self.is_joined(used):
+    def disconnected(self, used: int) -> Prune | None:
+        """Return the step for islands not connected to island 0, or for a forbidden loop."""
+        if self.is_connected(used):
             return None
         _, leader = self.groups(used)
         roots = [_root(leader, island) for island in range(self.islands)]
         apart = tuple(island for island, root in enumerate(roots) if root != roots[0])
-        reason = "these islands are not joined to the others" if apart else "the bridges form a loop"
+        reason = "these islands are not connected to the others" if apart else "the bridges form a loop"
         return Prune(reason, CAPACITY.kind, apart)
 
     def crossed(self, edge: int, used: int) -> Conflict | None:
-        """Tell of a used edge that crosses this one, if there is one."""
+        """Return the step for a used edge that crosses this one, if there is one."""
         if not (across := used & self.cross[edge]):
             return None
         other = (across & -across).bit_length() - 1
@@ -90,7 +90,7 @@ class Rules:
 
 
 def decision(bridge: Sequence[int], count: int, branch: int) -> Decision:
-    """Tell that an edge with these literals, for at least 1, 2, ... bridges, carries exactly ``count``."""
+    """Return the decision that an edge with these literals, for at least 1, 2, ... bridges, carries exactly ``count``."""
     return Decision((*bridge[:count], *(-lit for lit in bridge[count : count + 1])), "", branch)
 
 

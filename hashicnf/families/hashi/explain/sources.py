@@ -7,7 +7,7 @@ import numpy as np
 from hashicnf.families.hashi.board import UNKNOWN, Board
 
 
-def blame(board: Board, kind: str, source: int) -> str:
+def name_source(board: Board, kind: str, source: int) -> str:
     """Name the thing of the given kind that a constraint came from; rows and columns count from 1."""
     match kind:
         case "island":

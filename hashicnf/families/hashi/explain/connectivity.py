@@ -13,62 +13,64 @@ import numpy as np
 from hashicnf.arrays.graph import cycles
 from hashicnf.families.hashi.explain.counting import there
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary, count
-from hashicnf.trace.narration import Told, Values, printable, sentence
+from hashicnf.trace.narration import Narration, Values, printable, sentence
 from hashicnf.trace.steps import Prune
 
 
-def forced_by_joining(words: Vocabulary, literal: Literal, clause: Sequence[int], source: int, values: Values) -> Told:
+def forced_by_connectivity(
+    words: Vocabulary, literal: Literal, clause: Sequence[int], source: int, values: Values
+) -> Narration:
     """Return the sentence for a bridge forced or excluded by connectivity."""
     fact = there(words, literal, values)
     edges = edges_of(words, clause)
     if not literal.holds and is_loop(words, clause):
-        return Told(sentence(f"{fact}: it would close {loop_of(words, edges)}"), {"edges": edges})
+        return Narration(sentence(f"{fact}: it would close {loop_of(words, edges)}"), {"edges": edges})
     if literal.holds and is_cut(words, clause):
         group = group_of(words, edges, source)
-        told = f"{words.islands(group)} {_has(group)} one way out left: {fact}"
-        return Told(sentence(told), {"edges": (literal.edge,), "group": group})
-    return Told(sentence(f"{fact}: all islands must be connected"), {"edges": (literal.edge,)})
+        text = f"{words.islands(group)} {_has(group)} one way out left: {fact}"
+        return Narration(sentence(text), {"edges": (literal.edge,), "group": group})
+    return Narration(sentence(f"{fact}: all islands must be connected"), {"edges": (literal.edge,)})
 
 
-def broken_joining(words: Vocabulary, clause: Sequence[int], source: int) -> Told:
+def broken_connectivity(words: Vocabulary, clause: Sequence[int], source: int) -> Narration:
     """Return the sentence for islands that are closed off, or bridges that form a loop."""
     edges = edges_of(words, clause)
     if not clause:
-        told = "even all bridges together would leave the islands in separate groups"
-        return Told(sentence(f"contradiction: {told}"))
+        text = "even all bridges together would leave the islands in separate groups"
+        return Narration(sentence(f"contradiction: {text}"))
     if is_loop(words, clause):
-        told = f"contradiction: the bridges form {loop_of(words, edges)}"
-        return Told(sentence(told), {"edges": edges})
+        text = f"contradiction: the bridges form {loop_of(words, edges)}"
+        return Narration(sentence(text), {"edges": edges})
     if is_cut(words, clause):
         group = group_of(words, edges, source)
-        return Told(sentence(f"contradiction: {_closed_off(words, group)}"), {"group": group})
-    return Told(sentence("contradiction: the islands can no longer all be connected"), {"edges": edges})
+        return Narration(sentence(f"contradiction: {_closed_off(words, group)}"), {"group": group})
+    return Narration(sentence("contradiction: the islands can no longer all be connected"), {"edges": edges})
 
 
-def learned(words: Vocabulary, clause: Sequence[int], sources: Sequence[int]) -> Told:
+def learned(words: Vocabulary, clause: Sequence[int], sources: Sequence[int]) -> Narration:
     """Return the sentence for a connectivity clause that is kept for the rest of the search."""
     edges = edges_of(words, clause)
     if is_loop(words, clause):
-        told = f"to remember: there must not be {loop_of(words, edges)}"
-        return Told(sentence(told), {"edges": edges})
+        text = f"to remember: there must not be {loop_of(words, edges)}"
+        return Narration(sentence(text), {"edges": edges})
     group = tuple(s for s in sources if 0 <= s < len(words.clue)) or group_of(words, edges, -1)
     if not group:
-        return Told("To remember: the islands must be connected.", {"edges": edges})
+        return Narration("To remember: the islands must be connected.", {"edges": edges})
     ways = f"one of the {count(len(edges))} ways out of" if len(edges) > 1 else "the one way out of"
-    told = f"to remember: {ways} {words.islands(group)} must be used"
-    return Told(sentence(told), {"edges": edges, "group": group})
+    text = f"to remember: {ways} {words.islands(group)} must be used"
+    return Narration(sentence(text), {"edges": edges, "group": group})
 
 
-def pruned(words: Vocabulary, step: Prune, values: Values) -> Told:
+def pruned(words: Vocabulary, step: Prune, values: Values) -> Narration:
     """Return the sentence for a pruned branch; its reason may be the name of the rule, or begin with it."""
     islands = tuple(s for s in step.sources if step.kind == "island" and 0 <= s < len(words.clue))
     edges = tuple(s for s in step.sources if step.kind == "edge" and 0 <= s < len(words.ends))
     if islands and _is_closed(words, islands, values):
-        return Told(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
+        return Narration(sentence(f"give up here: {_closed_off(words, islands)}"), {"group": islands})
     used = [] if words.board.loops else [e for e in range(len(words.ends)) if words.range(e, values)[0] > 0]
     if ring := ring_of(words, used):
-        told = f"give up here: the bridges form {loop_of(words, used)}"
-        return Told(sentence(told), {"islands": ring})
+        text = f"give up here: the bridges form {loop_of(words, used)}"
+        return Narration(sentence(text), {"islands": ring})
     reason = printable(step.reason).removeprefix("connectivity: ")
     if reason == "connectivity":
         reason = "the islands cannot be connected as the rules demand"
@@ -79,7 +81,7 @@ def pruned(words: Vocabulary, step: Prune, values: Values) -> Told:
         about = f" (between {words.pair(edges[0])}" + (f", and {len(edges) - 1:,} more)" if len(edges) > 1 else ")")
     group = "islands" if len(islands) == 1 else "group"
     marks = {name: found for name, found in ((group, islands), ("edges", edges)) if found}
-    return Told(sentence(f"give up here: {reason}{about}"), marks)
+    return Narration(sentence(f"give up here: {reason}{about}"), marks)
 
 
 def is_cut(words: Vocabulary, clause: Sequence[int]) -> bool:

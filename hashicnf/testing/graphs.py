@@ -10,16 +10,71 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import combinations, product
+from typing import TypeAlias
 
 import numpy as np
 
 from hashicnf.core.constraints import Connected, Embedding, Origin
 from hashicnf.core.variables import VariablePool
-from tests.oracles import hashi
 
 ORIGIN = Origin("connectivity", "set")
-Pair = tuple[int, int]
-Choice = tuple[bool, ...]
+Grid: TypeAlias = list[list[int]]
+Pair: TypeAlias = tuple[int, int]
+Choice: TypeAlias = tuple[bool, ...]
+
+
+def islands(grid: Grid) -> list[tuple[int, int]]:
+    return [(r, c) for r, row in enumerate(grid) for c, cell in enumerate(row) if cell]
+
+
+def pairs(grid: Grid) -> list[tuple[int, int]]:
+    """All pairs of islands that see each other, in the order of the first one, right before down."""
+    places = islands(grid)
+    number = {place: i for i, place in enumerate(places)}
+    found = []
+    for i, (r, c) in enumerate(places):
+        for dr, dc in ((0, 1), (1, 0)):
+            y, x = r + dr, c + dc
+            while y < len(grid) and x < len(grid[0]):
+                if grid[y][x]:
+                    found.append((i, number[y, x]))
+                    break
+                y, x = y + dr, x + dc
+    return found
+
+
+def between(grid: Grid, pair: Pair) -> set[tuple[int, int]]:
+    places = islands(grid)
+    (r1, c1), (r2, c2) = places[pair[0]], places[pair[1]]
+    if r1 == r2:
+        return {(r1, c) for c in range(c1 + 1, c2)}
+    return {(r, c1) for r in range(r1 + 1, r2)}
+
+
+def crosses(grid: Grid) -> list[Pair]:
+    spans = [between(grid, pair) for pair in pairs(grid)]
+    return [(a, b) for a in range(len(spans)) for b in range(a) if spans[a] & spans[b]]
+
+
+def reached(n: int, chosen: list[Pair], start: int = 0) -> set[int]:
+    """Find the islands that can be reached from one."""
+    near: dict[int, list[int]] = {i: [] for i in range(n)}
+    for a, b in chosen:
+        near[a].append(b)
+        near[b].append(a)
+    seen, todo = {start}, [start]
+    while todo:
+        for other in near[todo.pop()]:
+            if other not in seen:
+                seen.add(other)
+                todo.append(other)
+    return seen
+
+
+def connected(n: int, chosen: list[Pair], *, tree: bool = False) -> bool:
+    if n == 0:
+        return True
+    return len(reached(n, chosen)) == n and (not tree or len(chosen) == n - 1)
 
 
 @dataclass(frozen=True)
@@ -43,7 +98,7 @@ class Graph:
 
     def _is_connected(self, chosen: Choice, loops: bool) -> bool:
         picked = [pair for pair, on in zip(self.ends, chosen, strict=True) if on]
-        return hashi.connected(self.nodes, picked, tree=not loops)
+        return connected(self.nodes, picked, tree=not loops)
 
     def batch(self, *, loops: bool, sign: int = 1) -> tuple[Connected, VariablePool]:
         """Write the graph as a constraint whose literals are fresh variables; ``sign`` -1 chooses edges by negative ones."""
@@ -71,10 +126,10 @@ class Graph:
         return Graph(self.nodes, self.ends)
 
 
-def of_grid(grid: hashi.Grid) -> Graph:
+def of_grid(grid: Grid) -> Graph:
     """Take each cell that is not 0 as a node."""
-    places = tuple(hashi.islands(grid))
-    return Graph(len(places), tuple(hashi.pairs(grid)), places, tuple(hashi.crosses(grid)))
+    places = tuple(islands(grid))
+    return Graph(len(places), tuple(pairs(grid)), places, tuple(crosses(grid)))
 
 
 def drawn(text: str) -> Graph:
@@ -88,7 +143,7 @@ def thrown(seed: int, count: int, least: int, most: int) -> Iterator[Graph]:
     while count:
         rows, columns, share = rng.randint(2, 6), rng.randint(2, 6), rng.choice([0.25, 0.35, 0.5])
         grid = [[int(rng.random() < share) for _ in range(columns)] for _ in range(rows)]
-        if least <= len(hashi.pairs(grid)) <= most:
+        if least <= len(pairs(grid)) <= most:
             count -= 1
             yield of_grid(grid)
 

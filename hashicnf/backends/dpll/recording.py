@@ -1,8 +1,15 @@
-"""Tell a tracer what a DPLL session does: nodes of the search tree, and the clause behind each forced literal."""
+"""What a DPLL session records of its search: statistics, trace and proof.
+
+The trace has the nodes of the search tree, and the reason clause of each forced literal. The DRUP proof has at each conflict "not
+all open decisions", at the end the empty clause. Flipped decisions need not be named in it: their new values follow from the open
+ones before them, by the clause that was added when they were flipped. A new clause of k literals makes every longer one
+superfluous, since that one begins with the same k; so one clause is alive for each flipped decision, and one more.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
+from collections.abc import Sequence
 from dataclasses import asdict, dataclass, field
 
 from hashicnf.backends.dpll.clauses import DECIDED, ClauseBase
@@ -16,12 +23,25 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Forced
 
 
 @dataclass(slots=True)
+class DpllStatistics(Statistics):
+    """The statistics of a session, summed over all calls of ``solve``.
+
+    ``expanded`` counts decisions and ``generated`` the values of them that were tried, one or two each. ``propagated`` counts
+    literals forced by clauses, ``conflicts`` clauses found false, ``cuts`` the clauses that theories gave.
+    """
+
+    propagated: int = 0
+    conflicts: int = 0
+    cuts: int = 0
+
+
+@dataclass(slots=True)
 class Recorder:
-    """Knows the node that the search is at, and which rule each clause came from."""
+    """Sends records to a tracer; tracks the current node and the rule of each clause."""
 
     tracer: Tracer
     base: ClauseBase
-    told: int = 0
+    recorded: int = 0
     _next: int = 1
     _path: list[int] = field(default_factory=lambda: [-1, 0])
     _first: list[int] = field(default_factory=list)
@@ -31,7 +51,7 @@ class Recorder:
         """Go to a new root."""
         if self._next > 1:
             self._path, self._next = [-1, self._next], self._next + 1
-        self.told = 0
+        self.recorded = 0
 
     def block(self, block: Clauses) -> None:
         """Note where the next clauses come from."""
@@ -39,21 +59,21 @@ class Recorder:
         self._blocks.append(block)
 
     def cut(self, index: int, theory: Theory, explained: Explained) -> None:
-        """Tell of a clause from a theory."""
+        """Record a clause from a theory."""
         self._first.append(index)
         self._blocks.append(theory)
         self._emit(Cut(explained.clause, theory.origin.rule, theory.origin.kind, explained.sources))
 
     def forced(self) -> None:
-        """Tell of the literals assigned since the last time, but for decisions."""
-        for code in self.base.trail[self.told :]:
+        """Record the literals propagated since the last call."""
+        for code in self.base.trail[self.recorded :]:
             reason = self.base.reason[code >> 1]
             if reason != DECIDED:
                 self._emit(Forced(literal(code), *self._origin(reason), self._clause(reason)))
-        self.told = len(self.base.trail)
+        self.recorded = len(self.base.trail)
 
     def conflict(self, index: int) -> None:
-        """Tell of a clause that is false."""
+        """Record a conflict: a clause that is false."""
         self.forced()
         self._emit(Conflict(*self._origin(index), self._clause(index)))
 
@@ -63,9 +83,9 @@ class Recorder:
         self._next += 1
         self._emit(Decision((literal(code),), "", branch))
 
-    def turn(self, code: int) -> None:
+    def flip(self, code: int) -> None:
         """Leave a node for its sibling."""
-        self.told = len(self.base.trail)
+        self.recorded = len(self.base.trail)
         self.close()
         self.decide(code, 2)
 
@@ -75,7 +95,7 @@ class Recorder:
         self._path.pop()
 
     def end(self, verdict: Verdict, statistics: Statistics) -> None:
-        """Tell how it ended."""
+        """Record the verdict and the statistics."""
         match verdict:
             case Sat(model):
                 self._emit(Solution(tuple(v if model[v] else -v for v in range(1, len(model)))))
@@ -98,3 +118,20 @@ class Recorder:
 
     def _emit(self, step: Step) -> None:
         self.tracer.emit(Record(self._path[-1], self._path[-2], step))
+
+
+class ProofLog:
+    """Lines of DRUP text; ``d`` deletes."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self.lines: list[str] = []
+        self._alive: list[tuple[int, str]] = []
+
+    def conflict(self, open_decisions: Sequence[int]) -> None:
+        """Log that these DIMACS literals cannot all be true."""
+        text = "".join(f"{-lit} " for lit in open_decisions) + "0"
+        self.lines.append(text)
+        while self._alive and self._alive[-1][0] > len(open_decisions):
+            self.lines.append(f"d {self._alive.pop()[1]}")
+        self._alive.append((len(open_decisions), text))

@@ -1,0 +1,284 @@
+"""Read files by name: ``-`` is standard input; ``.gz``, ``.xz`` and ``.zst`` are decompressed by their ending.
+
+While input is read it is held against what a text of its kind can hold, so that neither a small archive nor a device without end
+can fill the memory. Reading may be limited in time:
+
+    with limited_waiting(5.0) as clock:
+        text = read_text("-")       # raises GaveUp if nothing comes for five seconds
+    clock.seconds                   # what reading took
+
+Without a limit, files are opened and read as usual. With one, what is no regular file is asked for data only when it has some; a
+pipe that nobody has opened for writing has none.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import select
+import stat
+import sys
+import time
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, BinaryIO, cast
+
+from hashicnf.errors import GaveUp, InputError
+from hashicnf.files import zstd
+
+MOST_BYTES = 4 << 30
+MOST_LINE_BYTES = 48 << 20
+MOST_LINES = 1 << 20
+CHUNK = 1 << 18
+COMPRESSED = (".gz", ".xz", ".zst")
+UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
+
+
+@dataclass(frozen=True, slots=True)
+class Extent:
+    """The most that a text of some kind can hold: ``size`` in bytes, ``lines`` counted by their ends, None any number."""
+
+    size: int
+    lines: int | None = None
+
+    def error(self, name: str, message: str) -> InputError:
+        """Make (not raise) the error for a text that is larger."""
+        lines = "" if self.lines is None else f" in {self.lines:,} lines"
+        return InputError(message, shown(name), expected=f"at most {amount(self.size)}{lines}")
+
+
+TEXT = Extent(64 << 20)
+
+
+def read_bytes(name: str, most: Extent | None = None, *, sniff: Callable[[bytes, str], object] | None = None) -> bytes:
+    """Read a whole text, decompressed, of at most ``most`` bytes, MOST_BYTES by default.
+
+    ``sniff`` is called with the first piece and the name for messages, and may raise an error of its own.
+
+    Raises InputError when it cannot be read, and as soon as it is too large or holds a NUL byte; GaveUp at the limit of
+    ``limited_waiting``.
+    """
+    pieces: list[bytes] = []
+    lines = 0
+    for piece in read_pieces(name, most):
+        if sniff is not None and not pieces:
+            sniff(piece, shown(name))
+        pieces.append(piece)
+        if (nul := piece.find(b"\0")) >= 0:
+            raise _nul(b"".join(pieces), sum(map(len, pieces[:-1])) + nul, shown(name))
+        lines += piece.count(b"\n") + piece.count(b"\r") - piece.count(b"\r\n")
+        if most is not None and most.lines is not None and lines > most.lines:
+            raise most.error(name, f"the text has more than {most.lines:,} lines")
+    return b"".join(pieces)
+
+
+def read_pieces(name: str, most: Extent | None = None) -> Iterator[bytes]:
+    """Read a file piece by piece, decompressed, on demand; only the size of ``most`` is checked.
+
+    Raises InputError when it cannot be read or is too large, GaveUp at the limit of ``limited_waiting``.
+    """
+    extent = Extent(MOST_BYTES) if most is None else most
+    total = 0
+    try:
+        with _source(name) as stream:
+            while piece := stream.read(CHUNK):
+                if total:
+                    require_time(shown(name))
+                total += len(piece)
+                if total > extent.size:
+                    raise extent.error(name, f"the text is larger than {amount(extent.size)}")
+                yield piece
+    except UNREADABLE as problem:
+        raise _unreadable(problem, name) from None
+
+
+def read_lines(name: str) -> Iterator[str]:
+    """Read a UTF-8 text line by line, with their ends, as the lines arrive. Raises InputError with line and column."""
+    try:
+        with _source(name) as stream:
+            number = 0
+            while line := stream.readline(MOST_LINE_BYTES):
+                number += 1
+                if len(line) == MOST_LINE_BYTES:
+                    raise InputError(f"a line longer than {MOST_LINE_BYTES >> 20} MiB", shown(name), number)
+                try:
+                    yield decoded(line, shown(name))
+                except InputError as problem:
+                    problem.line = number
+                    raise
+    except UNREADABLE as problem:
+        raise _unreadable(problem, name) from None
+
+
+def read_text(name: str, most: Extent = TEXT) -> str:
+    """Read a whole UTF-8 text. Raises InputError with line and column where it is not one, and as ``read_bytes`` does."""
+    return decoded(read_bytes(name, most), shown(name))
+
+
+def decoded(data: bytes, name: str) -> str:
+    """Decode UTF-8, dropping a byte order mark. Raises InputError at the first bad byte or NUL."""
+    try:
+        text = data.decode("utf-8-sig")
+    except UnicodeDecodeError as problem:
+        raise _at(data, problem.start, name, f"byte 0x{data[problem.start]:02x} is not UTF-8 text") from None
+    if (nul := data.find(b"\0")) >= 0:
+        raise _nul(data, nul, name)
+    return text
+
+
+def amount(size: int) -> str:
+    """Write a number of bytes for people, in the largest unit that fits."""
+    for shift, unit in ((30, "GiB"), (20, "MiB"), (10, "KiB")):
+        if size >= 1 << shift:
+            return f"{round(size / (1 << shift), 1):g} {unit}"
+    return f"{size} bytes"
+
+
+def ending(name: str) -> str:
+    """Return the ending of a file's name in lower case, below that of a compression: ``.has`` of ``a.HAS.gz``; "" if none."""
+    path = Path(name)
+    return Path(path.stem if path.suffix in COMPRESSED else path.name).suffix.lower()
+
+
+def shown(name: str) -> str:
+    """Name an input in messages."""
+    return "<stdin>" if name == "-" else name
+
+
+@contextmanager
+def _source(name: str) -> Iterator[BinaryIO]:
+    """Open for reading, decompressing by the name's ending."""
+    suffix = Path(name).suffix
+    with opened(name) as raw:
+        if suffix == ".gz":
+            with gzip.GzipFile("", "rb", fileobj=raw) as stream:
+                yield cast(BinaryIO, stream)
+        elif suffix == ".xz":
+            with lzma.LZMAFile(raw) as packed:
+                yield cast(BinaryIO, packed)
+        elif suffix == ".zst":
+            with zstd.unpacked(raw, name) as frames:
+                yield frames
+        else:
+            yield raw
+
+
+def _unreadable(problem: Exception, name: str) -> InputError:
+    reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+    return InputError(f"cannot be read: {reason}", shown(name))
+
+
+def _nul(data: bytes, offset: int, name: str) -> InputError:
+    return _at(data, offset, name, "a NUL byte: this is not a text file")
+
+
+def _at(data: bytes, offset: int, name: str, message: str) -> InputError:
+    begin = data.rfind(b"\n", 0, offset) + 1
+    end = data.find(b"\n", offset)
+    line = data[begin : end if end >= 0 else None].decode("utf-8", "replace")
+    column = len(data[begin:offset].decode("utf-8", "replace")) + 1
+    return InputError(message, name, data.count(b"\n", 0, offset) + 1, column, line, "UTF-8 text")
+
+
+@dataclass(slots=True)
+class Clock:
+    """Measures from its creation; ``limit`` is in seconds, None is no limit."""
+
+    limit: float | None
+    start: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds that have passed."""
+        return time.monotonic() - self.start
+
+    @property
+    def left(self) -> float | None:
+        """Return the seconds that are left, 0 or more; None without a limit."""
+        return None if self.limit is None else max(0.0, self.limit - self.seconds)
+
+    def late(self, name: str) -> GaveUp:
+        """Make (not raise) the error for an input that did not come in time."""
+        return GaveUp(f"{name}: time limit of {self.limit:g} s reached while reading")
+
+
+_clock: ContextVar[Clock | None] = ContextVar("clock", default=None)
+
+
+@contextmanager
+def limited_waiting(limit: float | None) -> Iterator[Clock]:
+    """Limit the time that reading may take within the block, in seconds; None is no limit."""
+    clock = Clock(limit)
+    token = _clock.set(clock)
+    try:
+        yield clock
+    finally:
+        _clock.reset(token)
+
+
+def require_time(name: str) -> None:
+    """Raise GaveUp if the time limit for reading is over."""
+    if (clock := _clock.get()) is not None and clock.left == 0:
+        raise clock.late(name)
+
+
+@contextmanager
+def opened(name: str) -> Iterator[BinaryIO]:
+    """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when a time limit is over."""
+    clock = _clock.get()
+    is_timed = clock is not None and clock.limit is not None
+    if name == "-":
+        source: BinaryIO = sys.stdin.buffer
+        number = _number_of(source) if is_timed else None
+        yield source if clock is None or number is None else io.BufferedReader(_Arriving(number, name, clock))
+        return
+    if clock is None or not is_timed:
+        with open(name, "rb") as plain:  # noqa: PTH123 - names are strings here
+            yield plain
+        return
+    number = os.open(name, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
+    with open(number, "rb") as plain:  # noqa: PTH123 - a number, closed here
+        if _is_regular(number):
+            yield plain
+        else:
+            yield io.BufferedReader(_Arriving(number, name, clock))
+
+
+class _Arriving(io.RawIOBase):
+    """A raw stream over a file descriptor, which it does not close, until the clock has run out."""
+
+    def __init__(self, number: int, name: str, clock: Clock) -> None:
+        self._number, self._name, self._clock = number, name, clock
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> int:
+        while True:
+            if not select.select([self._number], [], [], self._clock.left)[0]:
+                raise self._clock.late("<stdin>" if self._name == "-" else self._name)
+            try:
+                data = os.read(self._number, len(buffer))
+            except BlockingIOError:
+                continue  # another reader was faster
+            buffer[: len(data)] = data
+            return len(data)
+
+
+def _number_of(stream: BinaryIO) -> int | None:
+    """Return the descriptor of a stream that may keep its reader waiting; None for others."""
+    try:
+        number = stream.fileno()
+    except OSError:
+        return None
+    return None if _is_regular(number) else number
+
+
+def _is_regular(number: int) -> bool:
+    return stat.S_ISREG(os.fstat(number).st_mode)

@@ -1,0 +1,202 @@
+"""Write files by name: ``-`` is standard output; ``.gz``, ``.xz`` and ``.zst`` are compressed by their ending.
+
+Output files appear whole or not at all: text goes to a temporary file beside the target, which is renamed at the end; only
+traces grow where they are. Commands check names before they work, so that nothing is lost: a file that is read is not written, and
+two results do not go to one file. Devices and pipes may be named twice, standard output may not: results cannot be separated there.
+And a file is not written under an ending that stands for something else: readers would take it for that.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import os
+import stat
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from itertools import combinations
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
+
+from hashicnf.errors import UsageError
+from hashicnf.files import zstd
+from hashicnf.files.inputs import ending
+from hashicnf.files.sigterm import catch_termination, release_termination
+
+if TYPE_CHECKING:
+    from _typeshed import ReadableBuffer
+
+ENDINGS: Final = {
+    ".cnf": "DIMACS CNF",
+    ".wcnf": "weighted CNF",
+    ".gcnf": "CNF in groups",
+    ".icnf": "incremental CNF",
+    ".qcnf": "quantified CNF",
+    ".qdimacs": "quantified CNF",
+    ".opb": "pseudo-Boolean constraints",
+    ".pb": "pseudo-Boolean constraints",
+    ".wbo": "weighted pseudo-Boolean constraints",
+    ".lp": "a linear program",
+    ".mps": "a linear program",
+    ".smt2": "SMT-LIB",
+    ".aag": "an and-inverter graph",
+    ".aig": "an and-inverter graph",
+    ".drat": "a proof",
+    ".drup": "a proof",
+    ".lrat": "a proof",
+    ".puz": "native puzzles",
+    ".has": "a puzzle of the public benchmark",
+    ".tatham": "game IDs",
+    ".csv": "a table",
+    ".json": "JSON",
+    ".jsonl": "lines of JSON",
+    ".html": "a page",
+    ".png": "a picture",
+    ".svg": "a picture",
+}
+
+
+def is_stdout(name: str) -> bool:
+    """Return whether a name leads to where standard output goes: ``-``, ``/dev/stdout``, the file that it is redirected to."""
+    if name == "-":
+        return True
+    try:
+        there = os.fstat(sys.stdout.fileno())
+        return os.path.samestat(os.stat(name), there) and not os.path.samestat(os.stat(os.devnull), there)  # noqa: PTH116
+    except (AttributeError, OSError, ValueError):  # there is none, or it is no file, or nothing has that name
+        return False
+
+
+def open_stdout() -> TextIO:
+    """Return standard output. Raises UsageError where it is closed."""
+    if sys.stdout is None:
+        raise UsageError("standard output is closed")
+    return sys.stdout
+
+
+def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = ()) -> None:
+    """Raise UsageError if a file to be written is also read, or is to be written twice; None is no file."""
+    targets, sources = ([name for name in names if name is not None] for names in (outputs, inputs))
+    for target in targets:
+        if target != "-" and any(_same_file(target, source) for source in sources):
+            raise UsageError(f"{target}: is read by this command, so it cannot be written; name another file")
+    for first, second in combinations(targets, 2):
+        if is_stdout(first) and is_stdout(second):
+            raise UsageError("two results cannot both go to standard output; name a file for one of them")
+        if "-" not in (first, second) and _same_file(first, second):
+            raise UsageError(f"{second}: two results cannot go to one file; name another one")
+
+
+def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
+    """Raise UsageError for a file to be written whose ending stands for something else; unknown endings stand for nothing."""
+    found = ending(name)
+    if found in ENDINGS and found not in endings:
+        raise UsageError(
+            f"{name}: the ending {found} stands for {ENDINGS[found]}, and {content} is to be written; "
+            f"use another ending, such as {endings[0]}"
+        )
+
+
+def permissions(path: Path) -> int:
+    """Return the permissions to write a file with: those of the file that it replaces, or what the umask leaves a new one."""
+    try:
+        return path.stat().st_mode & 0o777
+    except FileNotFoundError:
+        umask = os.umask(0)
+        os.umask(umask)
+        return 0o666 & ~umask
+
+
+def _same_file(target: str, other: str) -> bool:
+    """Return whether two names, the second of which may be ``-`` for standard input, are one file, there already or not."""
+    try:
+        here, there = os.stat(target), os.fstat(0) if other == "-" else os.stat(other)  # noqa: PTH116
+        return os.path.samestat(here, there) and stat.S_ISREG(here.st_mode)
+    except OSError:  # one of them is not there
+        return other != "-" and os.path.realpath(target) == os.path.realpath(other)
+
+
+def destination(name: str) -> str:
+    """Name an output in messages."""
+    return "<stdout>" if name == "-" else name
+
+
+@contextmanager
+def writing(name: str) -> Iterator[BinaryIO]:
+    """Open a file for writing bytes; it appears under its name only when all went well.
+
+    Raises UsageError when it cannot be written.
+    """
+    if is_stdout(name):
+        yield open_stdout().buffer
+        sys.stdout.buffer.flush()
+        return
+    path = Path(os.path.realpath(name))
+    if path.is_dir():
+        raise UsageError(f"{name}: cannot be written: it is a folder")
+    if path.exists() and not path.is_file():
+        with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
+            yield device
+        return
+    terminate = catch_termination()
+    temporary = None
+    try:
+        handle, temporary = tempfile.mkstemp(prefix=".hashicnf-", suffix=path.suffix, dir=path.parent)
+        with os.fdopen(handle, "wb") as raw, _compressor(raw, path.suffix) as stream:
+            yield stream
+        Path(temporary).chmod(permissions(path))
+        Path(temporary).replace(path)
+    except BaseException as problem:
+        if temporary is not None:
+            Path(temporary).unlink(missing_ok=True)
+        if isinstance(problem, OSError) and not isinstance(problem, BrokenPipeError):
+            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+        raise
+    finally:
+        release_termination(terminate)
+
+
+@contextmanager
+def growing(name: str) -> Iterator[TextIO]:
+    """Open a text file that grows while it is written, so that its text stays when the writer is killed."""
+    with (
+        io.BufferedWriter(_Output(name, "w")) as raw,
+        _compressor(raw, Path(name).suffix) as packed,
+        io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
+    ):
+        yield stream
+
+
+class _Output(io.FileIO):
+    """A file whose write errors name it: the system's error for a full disk does not."""
+
+    def write(self, data: ReadableBuffer, /) -> int:
+        try:
+            return super().write(data)
+        except OSError as problem:
+            raise OSError(problem.errno, problem.strerror, self.name) from None
+
+
+def write_text(name: str, text: str) -> None:
+    """Write a whole text. Raises UsageError when the file cannot be written."""
+    with writing(name) as stream:
+        stream.write(text.encode())
+
+
+@contextmanager
+def _compressor(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
+    """Wrap a binary file by the ending of its name; gzip files carry no time, so that equal texts give equal files."""
+    if suffix == ".gz":
+        with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
+            yield cast(BinaryIO, packed)
+    elif suffix == ".xz":
+        with lzma.LZMAFile(raw, "wb", preset=2) as pressed:
+            yield cast(BinaryIO, pressed)
+    elif suffix == ".zst":
+        with zstd.packing(raw, "output") as squeezed:
+            yield squeezed
+    else:
+        yield raw

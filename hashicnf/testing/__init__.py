@@ -1,0 +1,47 @@
+"""Conformance suites: what every plug-in of a kind promises, as named cases for any test runner.
+
+    import pytest
+    from hashicnf.testing import conformance
+
+    @pytest.mark.parametrize("case", conformance("hashicnf.passes.exclusive", "my-encoding"), ids=str)
+    def test_my_encoding(case):
+        case()
+
+Our own plug-ins are tested by the same cases. pytest is not needed here; with it,
+``pytest.register_assert_rewrite("hashicnf.testing")`` in a ``conftest.py`` makes failures show their values.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Final
+
+from hashicnf.errors import no_such
+from hashicnf.testing.cases import Case
+from hashicnf.testing.family import Oracle
+
+SUITES: Final = {
+    "hashicnf.families": "family",
+    "hashicnf.formats": "format",
+    "hashicnf.passes.cardinality": "cardinality",
+    "hashicnf.passes.exclusive": "exclusive",
+    "hashicnf.passes.connectivity": "connectivity",
+    "hashicnf.search": "search",
+}
+
+
+def conformance(group: str, name: str, oracle: Oracle | None = None) -> list[Case]:
+    """List the cases for a plug-in by its group of entry points and its name.
+
+    A family needs an ``oracle``: small puzzles whose solutions are found in another way. A format of other families than
+    Hashiwokakero takes one for the puzzles to be written. Raises UsageError for a group without a suite, and for a name that no
+    plug-in has.
+    """
+    if group not in SUITES:
+        raise no_such("conformance suite", group, SUITES)
+    suite = import_module(f"hashicnf.testing.{SUITES[group]}")
+    cases: list[Case] = suite.cases(name) if oracle is None else suite.cases(name, oracle)
+    return cases
+
+
+__all__ = ["SUITES", "Case", "Oracle", "conformance"]

@@ -1,0 +1,119 @@
+"""What every cardinality encoding promises, for every small shape, every bound and every assignment.
+
+Against counting from the definition.
+"""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import get_args
+
+import numpy as np
+
+from hashicnf.core.constraints import Cardinality, Op, Origin
+from hashicnf.core.variables import VariablePool
+from hashicnf.logic import Ints
+from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, stamp, template_of
+from hashicnf.testing import counting
+from hashicnf.testing.cases import Case, case
+from hashicnf.testing.models import projected
+
+ORIGIN = Origin("capacity", "island")
+OPS: tuple[Op, ...] = get_args(Op)
+RUNS = [(1, 2), (2, 2), (3, 2), (1, 3), (2, 3), (3, 3), (1, 4), (2, 4)]
+
+
+def one_row(width: int) -> Ints:
+    return np.arange(1, width + 1, dtype=np.int32)[None, :]
+
+
+def accepted(encoding: CardinalityEncoding, lits: Ints, op: Op, bound: int, chain: int = 1) -> set[tuple[bool, ...]]:
+    """Stamp a batch over ``lits`` and list which values of the literals its clauses allow."""
+    pool = VariablePool()
+    pool.declare("x", int(np.abs(lits).max(initial=0)), meaning="inputs")
+    batch = Cardinality(lits, op, bound, ORIGIN, np.arange(len(lits), dtype=np.int32), chain)
+    return projected(stamp(batch, encoding, "aux", pool), lits.ravel().tolist())
+
+
+def unordered_literals(encoding: CardinalityEncoding, op: Op) -> None:
+    for width in range(7):
+        for bound in range(-1, width + 2):
+            wanted = counting.rows(width, op, bound)
+            assert accepted(encoding, one_row(width), op, bound) == wanted, (width, bound)
+
+
+def ordered_runs(encoding: CardinalityEncoding, op: Op) -> None:
+    """Ordered assignments are judged rightly by all, unordered ones by encodings that do not ask for the order."""
+    for runs, chain in RUNS:
+        width = runs * chain
+        for bound in range(-1, width + 2):
+            found = accepted(encoding, one_row(width), op, bound, chain)
+            kept = {row for row in found if counting.ordered(row, chain)}
+            assert kept == counting.rows(width, op, bound, chain), (runs, chain, bound)
+            if not encoding.needs_order:
+                assert found == counting.rows(width, op, bound), (runs, chain, bound)
+
+
+def negative_literals_and_several_rows(encoding: CardinalityEncoding, op: Op, bound: int) -> None:
+    """Rows are independent of one another: in particular, they share no auxiliaries."""
+    lits = np.array([[1, -2, 3], [-4, 5, -6], [9, 8, 7]], dtype=np.int32)
+    good = counting.rows(3, op, bound)
+    assert accepted(encoding, lits, op, bound) == {(*a, *b, *c) for a, b, c in product(good, repeat=3)}
+
+
+def rows_may_share_literals(encoding: CardinalityEncoding) -> None:
+    """Two islands share the literals of the edge between them."""
+    lits = np.array([[1, 2, 3], [3, -1, 4]], dtype=np.int32)
+    wanted = {
+        (*row[:3], row[2], not row[0], row[3])
+        for row in product((False, True), repeat=4)
+        if sum(row[:3]) == 2 == row[2] + (not row[0]) + row[3]
+    }
+    assert accepted(encoding, lits, "eq", 2) == wanted
+
+
+def auxiliaries_are_fresh_and_have_a_name(encoding: CardinalityEncoding) -> None:
+    for bound in range(6):
+        pool = VariablePool()
+        x = pool.declare("x", 4, 6, meaning="inputs").lits
+        source = np.array([7, 5, 3, 1], dtype=np.int32)
+        blocks = stamp(Cardinality(x[:, :], "eq", bound, ORIGIN, source, 2), encoding, "aux", pool)
+        variables = pool.freeze()
+        own = {int(s): set(x[i].tolist()) for i, s in enumerate(source)}
+        for block in blocks:
+            assert block.lits.dtype == np.int32
+            for clause, s in zip(block.lits.tolist(), block.source.tolist(), strict=True):
+                for lit in map(abs, clause):
+                    assert lit in own[s] or variables.text(lit).startswith("aux[")
+        texts = [
+            {variables.text(v) for v in np.unique(np.abs(b.lits[b.source == s])).tolist()} for b in blocks for s in own
+        ]
+        assert all(len({t.split("[")[1].split(",")[0] for t in row if t.startswith("aux[")}) <= 1 for row in texts)
+
+
+def templates_are_clean(encoding: CardinalityEncoding, op: Op) -> None:
+    """No clause twice, no literal twice in a clause, no tautology, no auxiliary left out."""
+    for width, chain in ((3, 1), (6, 2), (8, 2), (6, 3), (8, 4)):
+        for bound in range(-1, width + 2):
+            template = template_of(encoding, Shape(width, op, bound, chain))
+            clauses = [tuple(clause) for block in template.blocks for clause in block.tolist()]
+            assert len({frozenset(clause) for clause in clauses}) == len(clauses)
+            assert all(len({abs(lit) for lit in clause}) == len(clause) for clause in clauses)
+            above = {abs(lit) for clause in clauses for lit in clause} - set(range(1, width + 1))
+            assert above == set(range(width + 1, width + 1 + template.auxiliaries))
+
+
+def the_same_shape_gives_the_same_clauses(encoding: CardinalityEncoding) -> None:
+    shape = Shape(8, "eq", 3, 2)
+    assert encoding.clauses(shape) == encoding.clauses(shape)
+
+
+def cases(name: str) -> list[Case]:
+    """List the cases for an encoding by its name."""
+    encoding = CARDINALITY.get(name)
+    by_op = (unordered_literals, ordered_runs, templates_are_clean)
+    found = [case(check, encoding, op, label=op) for check in by_op for op in OPS]
+    bounds: tuple[tuple[Op, int], ...] = (("eq", 1), ("ge", 2), ("le", 1))
+    found += [case(negative_literals_and_several_rows, encoding, op, k, label=f"{op} {k}") for op, k in bounds]
+    alone = (rows_may_share_literals, auxiliaries_are_fresh_and_have_a_name, the_same_shape_gives_the_same_clauses)
+    return found + [case(check, encoding) for check in alone]

@@ -1,0 +1,55 @@
+"""Cases of a conformance suite, and the assertion that a block raises."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Generic, TypeVar
+
+E = TypeVar("E", bound=BaseException)
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One named check, to be called: it raises AssertionError where the plug-in breaks its promise."""
+
+    name: str
+    run: Callable[[], None] = field(compare=False)
+    slow: bool = False
+
+    def __call__(self) -> None:
+        """Run the check."""
+        self.run()
+
+    def __str__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+def case(check: Callable[..., None], *subject: object, label: str = "", slow: bool = False) -> Case:
+    """Name a check by its function, in words, and by what it is run on."""
+    name = check.__name__.replace("_", " ")
+    return Case(f"{name}: {label}" if label else name, partial(check, *subject), slow)
+
+
+class Caught(Generic[E]):
+    """The error that a block raised, once it is over."""
+
+    value: E
+
+
+@contextmanager
+def raises(kind: type[E], match: str = "") -> Iterator[Caught[E]]:
+    """Assert that a block raises an error of a kind, whose text has a match of a regular expression."""
+    caught = Caught[E]()
+    try:
+        yield caught
+    except kind as error:
+        if re.search(match, str(error)) is None:
+            raise AssertionError(f"{error} does not match {match}") from error
+        caught.value = error
+    else:
+        raise AssertionError(f"no {kind.__name__} was raised")

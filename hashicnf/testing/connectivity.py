@@ -1,0 +1,265 @@
+"""What every connectivity encoding promises, on every choice of edges of many small graphs, against breadth-first search.
+
+Complete encodings are held by their clauses alone, lazy ones by running their loop; encodings that need an embedding against drawn
+graphs only, the others against all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import numpy as np
+from pysat.solvers import Solver
+
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.errors import UsageError
+from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityChoice, ConnectivityEncoding
+from hashicnf.testing.cases import Case, case, raises
+from hashicnf.testing.graphs import DRAWN, ORIGIN, PLAIN, Choice, Graph, abstract, drawn, thinned, thrown
+
+KINDS = {True: "loops", False: "trees"}
+
+
+def load(solver: Solver, blocks: list[Clauses]) -> bool:
+    """Give clauses to a solver; False if one of them is empty."""
+    clauses = [clause for block in blocks for clause in block.lits.tolist()]
+    solver.append_formula([clause for clause in clauses if clause])
+    return all(clauses)
+
+
+def model_of(batch: Connected, chosen: Choice) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    model = np.zeros(int(np.abs(batch.lits).max(initial=0)) + 1, dtype=np.bool_)
+    model[np.abs(batch.lits)] = np.array(chosen, dtype=np.bool_) ^ (batch.lits < 0)
+    return model
+
+
+def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign: int = 1) -> set[Choice]:
+    """Ask the clauses about every choice of edges, refining as the lazy loop would. Cuts stay for the choices after."""
+    batch, pool = graph.batch(loops=loops, sign=sign)
+    found = set()
+    with Solver("cadical153") as solver:
+        alive = load(solver, encoding.encode(batch, pool))
+        for chosen in graph.choices():
+            fixed = [lit if on else -lit for lit, on in zip(batch.lits.tolist(), chosen, strict=True)]
+            while alive and solver.solve(assumptions=fixed):
+                model = model_of(batch, chosen)
+                cuts = [] if encoding.refine is None else encoding.refine(batch, model)
+                assert all(len(block.violated(model)) for block in cuts), "a cut that does not cut"
+                if not cuts:
+                    found.add(chosen)
+                    break
+                alive = load(solver, cuts)
+    return found
+
+
+def drawn_graphs(encoding: ConnectivityEncoding, text: str, loops: bool) -> None:
+    graph = drawn(text)
+    assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops)
+
+
+def plain_graphs(encoding: ConnectivityEncoding, graph: Graph, loops: bool) -> None:
+    """Graphs that are not drawn, some of which cannot be drawn in the plane, or have two edges between two nodes."""
+    assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops)
+
+
+def random_plain_graphs(encoding: ConnectivityEncoding, loops: bool) -> None:
+    several = 0
+    for graph in (*abstract(3, 25, 8), *(graph.undrawn() for graph in thrown(4, 10, 3, 8))):
+        wanted = graph.connected(loops=loops)
+        assert accepted(encoding, graph, loops=loops) == wanted, graph
+        several += len(wanted) > 1
+    assert several > 10, "most graphs have nothing to choose from"
+
+
+def nodes_that_see_each_other_need_not_have_an_edge(encoding: ConnectivityEncoding, loops: bool) -> None:
+    for graph in thinned(5, 30, 3, 8):
+        assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops), graph
+
+
+def planar_encodings_refuse_a_graph_that_is_not_drawn(name: str, loops: bool) -> None:
+    """The others, and ``auto``, are named; a graph of one node is connected however it is drawn."""
+    batch, pool = PLAIN["triangle"].batch(loops=loops)
+    with raises(
+        UsageError, match=rf"encoding {name} needs a graph that is drawn on a grid.*use --connectivity auto, closure, "
+    ):
+        ConnectivityChoice(name).encode(batch, pool)
+    assert ConnectivityChoice(name).encode(*PLAIN["one node"].batch(loops=loops)) == []
+
+
+def only_encodings_that_say_so_look_at_the_embedding(encoding: ConnectivityEncoding) -> None:
+    """A drawing without crossings changes no clause."""
+    for name in ("lattice", "comb", "long face"):
+        graph = drawn(DRAWN[name])
+        written = [
+            [block.lits.tolist() for block in encoding.encode(*g.batch(loops=False))] for g in (graph, graph.undrawn())
+        ]
+        assert written[0] == written[1]
+
+
+def a_bounded_depth_loses_only_and_says_so(name: str, loops: bool) -> None:
+    lost = 0
+    encoding = CONNECTIVITY.get(name)
+    for graph in PLAIN.values():
+        batch, _ = graph.batch(loops=loops)
+        wanted = graph.connected(loops=loops)
+        for depth in range(1, graph.nodes + 1):
+            claim = encoding.claim(batch, depth)
+            assert not claim.relaxed
+            found = bounded(encoding, graph, depth, loops=loops)
+            assert found <= wanted
+            assert claim.restricted or found == wanted
+            lost += found != wanted
+    assert lost, "no bound cut anything off"
+
+
+def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: bool) -> set[Choice]:
+    """List the choices of edges that have a tree of this depth."""
+    batch, pool = graph.batch(loops=loops)
+    assert encoding.bounded is not None
+    with Solver("cadical153") as solver:
+        if not load(solver, encoding.bounded(batch, pool, depth)):
+            return set()
+        lits = batch.lits.tolist()
+        return {
+            chosen
+            for chosen in graph.choices()
+            if solver.solve(assumptions=[lit if on else -lit for lit, on in zip(lits, chosen, strict=True)])
+        }
+
+
+def a_claim_is_relaxed_where_clauses_do_not_suffice(encoding: ConnectivityEncoding) -> None:
+    """And its refinement is that of the encoding."""
+    graph = PLAIN["two triangles and a bridge"]
+    batch, _ = graph.batch(loops=True)
+    claim = encoding.claim(batch)
+    assert (claim.is_exact, bool(claim.relaxed)) == (encoding.complete, not encoding.complete)
+    assert claim.stays_relaxed == (encoding.refine is None and not encoding.complete)
+    for chosen in graph.choices() if claim.relaxed else ():
+        assert bool(claim.refine(model_of(batch, chosen))) == (chosen not in graph.connected(loops=True))
+
+
+def random_drawings(encoding: ConnectivityEncoding, loops: bool) -> None:
+    several = 0
+    for graph in thrown(7, 60, 2, 9):
+        wanted = graph.connected(loops=loops)
+        assert accepted(encoding, graph, loops=loops) == wanted, graph
+        several += len(wanted) > 1
+    assert several > 10, "most graphs have nothing to choose from"
+
+
+def random_drawings_with_many_edges(encoding: ConnectivityEncoding, loops: bool) -> None:
+    for graph in thrown(8, 40, 10, 13):
+        assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops), graph
+
+
+def edges_may_be_chosen_by_negative_literals(encoding: ConnectivityEncoding) -> None:
+    for text in ("??? ???", ".?. ?.? .?.", "??. ?.? .?."):
+        for loops in (True, False):
+            graph = drawn(text)
+            assert accepted(encoding, graph, loops=loops, sign=-1) == graph.connected(loops=loops), text
+
+
+def clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding) -> None:
+    """Blocks of int32, no variable that nobody declared, no literal twice in a clause, a source for every clause."""
+    for graph in (*map(drawn, DRAWN.values()), *thrown(9, 10, 4, 12)):
+        for loops in (True, False):
+            batch, pool = graph.batch(loops=loops)
+            for block in encoding.encode(batch, pool):
+                assert block.lits.dtype == block.source.dtype == np.int32
+                assert block.lits.ndim == 2
+                assert len(block.lits) == len(block.source) > 0
+                assert block.origin == ORIGIN
+                size = np.abs(block.lits)
+                assert 1 <= size.min(initial=1) <= size.max(initial=1) <= max(1, pool.count)
+                assert all(len(set(clause)) == len(clause) for clause in size.tolist())
+
+
+def the_same_graph_gives_the_same_clauses(encoding: ConnectivityEncoding) -> None:
+    for graph in thrown(10, 5, 5, 12):
+        written = [
+            [block.lits.tolist() for block in encoding.encode(*graph.batch(loops=loops))]
+            for loops in (True, False, True, False)
+        ]
+        assert written[:2] == written[2:]
+
+
+def a_complete_encoding_leaves_nothing_to_refine(encoding: ConnectivityEncoding) -> None:
+    for graph in thrown(11, 10, 3, 9):
+        for loops in (True, False):
+            batch, _ = graph.batch(loops=loops)
+            refine = encoding.refine or (lambda _batch, _model: [])
+            assert all(not refine(batch, model_of(batch, chosen)) for chosen in graph.connected(loops=loops))
+
+
+def refinements(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool) -> Iterator[tuple[Connected, Clauses]]:
+    """The clauses for every bad choice of edges, after the promises that can be seen one model at a time."""
+    refine: Callable[[Connected, np.ndarray], list[Clauses]] | None = encoding.refine
+    assert refine is not None
+    batch, _ = graph.batch(loops=loops)
+    good = graph.connected(loops=loops)
+    for chosen in graph.choices():
+        model = model_of(batch, chosen)
+        cuts = refine(batch, model)
+        assert bool(cuts) == (chosen not in good), "a bad model is refined, a good one is not"
+        for block in cuts:
+            assert len(block.violated(model)) == len(block) > 0, "a cut that does not cut"
+            yield batch, block
+
+
+def cuts_exclude_their_model_and_nothing_that_is_right(encoding: ConnectivityEncoding) -> None:
+    for graph in (*map(drawn, DRAWN.values()), *thrown(12, 15, 3, 8)):
+        if len(graph.ends) > 9:
+            continue
+        for loops in (True, False):
+            good = graph.connected(loops=loops)
+            models = [model_of(graph.batch(loops=loops)[0], chosen) for chosen in good]
+            seen: set[bytes] = set()
+            for _, block in refinements(encoding, graph, loops=loops):
+                if (key := block.lits.tobytes()) in seen:
+                    continue
+                seen.add(key)
+                assert all(len(block.violated(model)) == 0 for model in models), (graph, block.lits)
+
+
+def cases(name: str) -> list[Case]:
+    """List the cases for an encoding by its name: none for one that asks for nothing."""
+    encoding = CONNECTIVITY.get(name)
+    if not (encoding.complete or encoding.refine):
+        return []
+    found = [
+        case(drawn_graphs, encoding, text, loops, label=f"{drawing}, {KINDS[loops]}")
+        for drawing, text in DRAWN.items()
+        for loops in KINDS
+    ]
+    if not encoding.needs_embedding:
+        found += [
+            case(plain_graphs, encoding, graph, loops, label=f"{known}, {KINDS[loops]}")
+            for known, graph in PLAIN.items()
+            for loops in KINDS
+        ]
+    for loops in KINDS:
+        found += [case(check, *subject, loops, label=KINDS[loops]) for check, *subject in _by_kind(name, encoding)]
+        many = (random_drawings_with_many_edges, encoding, loops)
+        found.append(case(*many, label=KINDS[loops], slow=True))
+    alone = [
+        edges_may_be_chosen_by_negative_literals,
+        clauses_are_clean_and_say_what_they_are,
+        the_same_graph_gives_the_same_clauses,
+        a_claim_is_relaxed_where_clauses_do_not_suffice,
+    ]
+    alone += [] if encoding.needs_embedding else [only_encodings_that_say_so_look_at_the_embedding]
+    alone += [a_complete_encoding_leaves_nothing_to_refine] if encoding.complete else []
+    alone += [cuts_exclude_their_model_and_nothing_that_is_right] if encoding.refine else []
+    return found + [case(check, encoding) for check in alone]
+
+
+def _by_kind(name: str, encoding: ConnectivityEncoding) -> Iterator[tuple[Callable[..., None], object]]:
+    """Pair checks of graphs with and without loops with what they are run on."""
+    yield nodes_that_see_each_other_need_not_have_an_edge, encoding
+    yield random_drawings, encoding
+    if encoding.needs_embedding:
+        yield planar_encodings_refuse_a_graph_that_is_not_drawn, name
+    else:
+        yield random_plain_graphs, encoding
+    if encoding.bounded:
+        yield a_bounded_depth_loses_only_and_says_so, name

@@ -1,0 +1,313 @@
+"""Every family: what it promises in its contract, held against an oracle of its own.
+
+The family contributes small puzzles and another way to find their solutions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import numpy as np
+
+import hashicnf
+from hashicnf.core.options import Choices
+from hashicnf.families import FAMILIES, LETTERS, Puzzle
+from hashicnf.logic import Sat, Solved, Unsat
+from hashicnf.pipeline.compile import compile_puzzle, state
+from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
+from hashicnf.search import SEARCHES
+from hashicnf.solving.spaces import FORMULA, space_names
+from hashicnf.testing.cases import Case, case, raises
+from hashicnf.testing.models import projected
+
+MOST_HORIZON = 12
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """Puzzles in native text; ``solutions`` lists all of one, ``shortest`` counts the steps of a shortest plan (None: no plan)."""
+
+    puzzles: tuple[str, ...]
+    solutions: Callable[[Puzzle], list[Any]] | None = None
+    shortest: Callable[[Puzzle], int | None] | None = None
+
+
+def drawn(puzzle: Puzzle, solution: Any) -> str:
+    return puzzle.draw(solution)
+
+
+def expected(oracle: Oracle, puzzle: Puzzle) -> set[str]:
+    """Draw all solutions that the oracle knows."""
+    solutions = oracle.solutions
+    assert solutions is not None, f"{puzzle.family} has constraints: its oracle lists solutions"
+    return {drawn(puzzle, solution) for solution in solutions(puzzle)}
+
+
+def generated(name: str) -> Iterator[tuple[Puzzle, Any]]:
+    """Make a small board by every generator."""
+    family = FAMILIES.get(name)
+    for generator in family.generators().values():
+        for choices in [Choices(), *([generator.of_size(9)] if generator.of_size else [])]:
+            made = generator.make(choices)
+            yield Puzzle(name, made.title, made.board, family), made.solution
+
+
+def there_is_a_word_for_everything(name: str) -> None:
+    family = FAMILIES.get(name)
+    assert family.title
+    assert f"{family.unit}s" in hashicnf.parse(family.example).size
+    options = [*family.settings, *(o for g in family.generators().values() for o in g.options)]
+    for option in [*options, *hashicnf.parse(family.example).options]:
+        assert option.help.endswith("."), option.name
+        assert option.is_flag or (option.expected and option.metavar), option.name
+
+
+def the_example_is_solved(name: str) -> None:
+    puzzle = hashicnf.parse(FAMILIES.get(name).example)
+    assert puzzle.family == name
+    answer = hashicnf.solve(puzzle, timeout=60)
+    assert isinstance(answer.verdict, Solved)
+    assert puzzle.check(answer.solution) == []
+
+
+def models_are_the_solutions(oracle: Oracle, text: str) -> None:
+    """Every solution is a model, every model a solution, under a complete and a lazy formula."""
+    puzzle = hashicnf.parse(text)
+    wanted = expected(oracle, puzzle)
+    compiled = compile_puzzle(puzzle, connectivity="closure")
+    problem = state(puzzle).problem
+    found = set()
+    for values in projected(compiled.formula.blocks, list(range(1, problem.count + 1))):
+        found.add(drawn(puzzle, puzzle.decode(problem, np.array([False, *values]))))
+    assert found == wanted
+    answer = hashicnf.solve(puzzle)
+    assert isinstance(answer.verdict, Sat if wanted else Unsat)
+    assert not wanted or drawn(puzzle, answer.solution) in wanted
+
+
+def redundant_constraints_change_no_solution(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    stated = state(puzzle)
+    if not any(batch.redundant for batch in stated.batches):
+        with raises(hashicnf.UsageError, match="no redundant constraints"):
+            compile_puzzle(puzzle, redundant=False)
+        return
+    lits = list(range(1, stated.problem.count + 1))
+    with_, without = (compile_puzzle(puzzle, redundant=redundant).formula.blocks for redundant in (True, False))
+    assert sum(map(len, without)) < sum(map(len, with_))
+    assert set(map(tuple, projected(with_, lits))) == set(map(tuple, projected(without, lits)))
+
+
+def the_checker_accepts_solutions_and_nothing_else(oracle: Oracle, text: str) -> None:
+    """What random models and those near a solution decode to is right exactly if the oracle lists it."""
+    puzzle, rng = hashicnf.parse(text), np.random.default_rng(1)
+    solutions = oracle.solutions
+    assert solutions is not None
+    for solution in solutions(puzzle):
+        assert puzzle.check(solution) == []
+    wanted, problem = expected(oracle, puzzle), state(puzzle).problem
+    for _ in range(100):
+        found = puzzle.decode(problem, np.array([False, *(rng.random(problem.count) < rng.random())]))
+        if not any(broken.rule == "shape" for broken in puzzle.check(found)):
+            assert (puzzle.check(found) == []) == (drawn(puzzle, found) in wanted)
+
+
+def generated_boards_have_their_solution(name: str) -> None:
+    for puzzle, solution in generated(name):
+        if solution is None:
+            assert "unsolvable" in puzzle.name
+        else:
+            assert puzzle.check(solution) == []
+
+
+def native_text_gives_the_puzzle_back(name: str, oracle: Oracle) -> None:
+    texts = oracle.puzzles
+    made = [puzzle for puzzle, _ in generated(name)]
+    for puzzle in [*map(hashicnf.parse, texts), hashicnf.parse(FAMILIES.get(name).example), *made]:
+        again = hashicnf.parse("\n".join(puzzle.lines) + "\n")
+        assert again == puzzle
+        assert hash(again) == hash(puzzle)
+        assert again.lines == puzzle.lines
+        assert again.draw() == puzzle.draw()
+    different = {hashicnf.parse(text) for text in texts}
+    assert len(different) == len(texts)
+    puzzles = [hashicnf.parse(text) for text in texts]
+    assert parse_all(write_puzzles(puzzles)) == puzzles
+
+
+def drawings_are_read_back_in_every_style(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    solution = hashicnf.solve(puzzle, timeout=60).solution
+    for style in puzzle.rules.styles:
+        assert puzzle.draw(None, style)
+        if solution is not None:
+            back = puzzle.read(puzzle.draw(solution, style), "drawing")
+            assert puzzle.draw(back, style) == puzzle.draw(solution, style)
+            assert puzzle.check(back) == []
+    if solution is not None:
+        assert puzzle.check(puzzle.from_data(puzzle.as_data(solution), "data")) == []
+    with raises(hashicnf.UsageError, match="no drawing style is named 'nosuch'"):
+        puzzle.draw(solution, "nosuch")
+
+
+def settings_are_read_written_and_refused_by_their_declaration(name: str) -> None:
+    family = FAMILIES.get(name)
+    body = "".join(f"{line}\n" for line in family.example.splitlines() if not line.startswith("family"))
+    for option in family.settings:
+        shown = option.show(option.default)
+        assert option.parse(shown) == option.default
+        puzzle = hashicnf.parse(f"family: {name}\n{option.name}: {shown}\n{body}")
+        assert puzzle == hashicnf.parse(family.example)
+        assert not any(line.startswith(f"{option.name}:") for line in puzzle.lines)
+        with raises(hashicnf.InputError) as caught:
+            hashicnf.parse(f"family: {name}\n{option.name}: no / such\n{body}")
+        assert (caught.value.line, caught.value.column) == (2, len(option.name) + 3)
+        assert caught.value.expected == option.expected
+    with raises(hashicnf.InputError, match="no setting is named 'nosuch'") as caught:
+        hashicnf.parse(f"family: {name}\n nosuch: 1\n{body}")
+    assert (caught.value.line, caught.value.column) == (2, 2)
+    assert f"one of {', '.join(['family', 'title', *(o.name for o in family.settings)])}" in str(caught.value)
+
+
+def symbols_of_the_other_kind_are_refused_where_they_are(name: str) -> None:
+    symbol = "1" if FAMILIES.get(name).symbols == LETTERS else "A"
+    with raises(hashicnf.InputError, match=f"'{symbol}' does not belong here") as caught:
+        hashicnf.parse(f"title: A1\nfamily: {name} # A1\n# A1\n..\n.{symbol} # {symbol}\n")
+    assert (caught.value.line, caught.value.column) == (5, 2)
+
+
+def a_formula_is_decoded_from_its_file_alone(oracle: Oracle, text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    shortest = oracle.shortest
+    horizon = MOST_HORIZON if puzzle.rules.planning is not None else None
+    compiled = compile_puzzle(puzzle, horizon=horizon)
+    from pysat.solvers import Solver
+
+    with Solver("cadical195", bootstrap_with=compiled.to_pysat().clauses) as solver:
+        found = solver.solve()
+        model = " ".join(map(str, solver.get_model())) if found else ""
+    with TemporaryDirectory() as folder:
+        cnf, output = Path(folder, "a.cnf"), Path(folder, "model")
+        compiled.write(cnf)
+        output.write_text(f"s SATISFIABLE\nv {model} 0\n" if found else "s UNSATISFIABLE\n")
+        answer = decode_model(str(output), str(cnf), None).answer
+    if found:
+        assert isinstance(answer.verdict, Sat)
+        assert answer.broken == ()
+        assert puzzle.check(answer.solution) == []
+    if shortest is not None:
+        length = shortest(puzzle)
+        assert found == (length is not None and length <= MOST_HORIZON)
+        assert isinstance(answer.verdict, Sat) or answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
+    else:
+        assert found == bool(expected(oracle, puzzle))
+
+
+def every_space_is_searched(oracle: Oracle, text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    oracle = oracle
+    for space in space_names(puzzle):
+        if space == FORMULA:
+            continue
+        found = SEARCHES.get("breadthfirst").run(puzzle.spaces[space]().space)
+        answer = hashicnf.solve(puzzle, method="astar", space=space)
+        if oracle.shortest is not None:
+            length = oracle.shortest(puzzle)
+            assert (answer.plan.length if answer.plan else None) == length
+            assert answer.plan is None or answer.plan.optimal
+            assert (len(found.outcome.path) if hasattr(found.outcome, "path") else None) == length
+        else:
+            assert isinstance(answer.verdict, Solved if expected(oracle, puzzle) else Unsat)
+        assert answer.solution is None or puzzle.check(answer.solution) == []
+
+
+def formulas_find_shortest_plans(oracle: Oracle, text: str) -> None:
+    puzzle, shortest = hashicnf.parse(text), oracle.shortest
+    assert shortest is not None, f"{puzzle.family} plans: its oracle counts the steps of shortest plans"
+    length = shortest(puzzle)
+    for method in ("cdcl", "dpll"):
+        if method == "dpll" and (length is None or length > 4):
+            continue  # without learning, refuting horizons takes long
+        answer = hashicnf.solve(puzzle, method=method, timeout=100)
+        if length is None:
+            assert isinstance(answer.verdict, Unsat)
+            continue
+        assert answer.plan is not None
+        assert (answer.plan.length, answer.plan.cost, answer.plan.optimal) == (length, length, True)
+        assert puzzle.check(answer.solution) == []
+
+
+def a_horizon_below_the_shortest_plan_proves_nothing(oracle: Oracle, text: str) -> None:
+    puzzle, shortest = hashicnf.parse(text), oracle.shortest
+    assert shortest is not None
+    length = shortest(puzzle)
+    for horizon in range(0 if length is None else length + 3):
+        answer = hashicnf.solve(puzzle, horizon=horizon)
+        if length is None or horizon < length:
+            assert answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
+        else:
+            assert puzzle.check(answer.solution) == []
+            assert length <= len(answer.plan.actions) <= horizon  # type: ignore[union-attr]
+
+
+def damaged_plans_are_refused(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    plan = hashicnf.solve(puzzle, timeout=60).solution
+    if not plan:
+        return
+    assert isinstance(plan, tuple)
+    task = puzzle.task()
+    assert {broken.rule for broken in puzzle.check(plan[:-1])} == {"goal"}
+    assert {broken.rule for broken in puzzle.check([*plan, "nosuch"])} == {"action"}
+    for at in range(len(plan)):
+        for action in task.actions:
+            changed = (*plan[:at], action.name, *plan[at + 1 :])
+            if action.name != plan[at]:
+                assert puzzle.check(changed) != []
+    with raises(hashicnf.InputError, match="no action is named 'nosuch'") as caught:
+        puzzle.read(f"# a comment\n{plan[0]}\n  nosuch # here\n", "plan")
+    assert (caught.value.line, caught.value.column) == (3, 3)
+
+
+def own_formats_hold_this_family_and_no_other(name: str) -> None:
+    family = FAMILIES.get(name)
+    for key in family.formats():
+        assert format_named(key).families == (name,)
+        for other in FAMILIES.all():
+            if other != name:
+                with raises(hashicnf.UsageError, match=f"the {key} format cannot express {other} puzzles"):
+                    write_puzzles([hashicnf.parse(FAMILIES.get(other).example)], key)
+
+
+def cases(name: str, oracle: Oracle) -> list[Case]:
+    """List the cases for a family by its name."""
+    family = FAMILIES.get(name)
+    alone = (
+        there_is_a_word_for_everything,
+        the_example_is_solved,
+        generated_boards_have_their_solution,
+        settings_are_read_written_and_refused_by_their_declaration,
+        symbols_of_the_other_kind_are_refused_where_they_are,
+        own_formats_hold_this_family_and_no_other,
+    )
+    found = [case(check, name) for check in alone] + [case(native_text_gives_the_puzzle_back, name, oracle)]
+    checks: list[Callable[..., None]] = [drawings_are_read_back_in_every_style, every_space_is_searched]
+    if family.static is not None or family.planning is not None:
+        checks.append(a_formula_is_decoded_from_its_file_alone)
+    if family.static is not None:
+        checks += [models_are_the_solutions, redundant_constraints_change_no_solution]
+        checks += [the_checker_accepts_solutions_and_nothing_else]
+    if family.planning is not None:
+        checks += [formulas_find_shortest_plans, a_horizon_below_the_shortest_plan_proves_nothing]
+        checks += [damaged_plans_are_refused]
+    for check in checks:
+        takes_text_alone = check.__code__.co_argcount == 1
+        found += [
+            case(check, *([text] if takes_text_alone else [oracle, text]), label=repr(text)) for text in oracle.puzzles
+        ]
+    return found

@@ -1,0 +1,79 @@
+"""The package that CONTRIBUTING.md shows works as it stands there: laid out, found, tested and used."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from hashicnf.cli.app import run as run_command
+from hashicnf.testing import SUITES
+from tests.plugins.registered import installed
+
+ROOT = Path(__file__).parent.parent.parent
+TEXT = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```\w+\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL))
+QUEENS = "family: queens\n.1....\n......\n......\n......\n......\n......\n"
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The package as a user would lay it out, installed for the length of a test."""
+    for name, text in FILES.items():
+        path = tmp_path / name
+        path.parent.mkdir(exist_ok=True)
+        path.write_text(text)
+    monkeypatch.chdir(tmp_path)
+    with installed(tmp_path):
+        yield tmp_path
+    for name in [name for name in sys.modules if name.split(".")[0] in ("my_plugins", "test_my_plugins")]:
+        del sys.modules[name]
+
+
+def test_the_page_has_these_files() -> None:
+    modules = [f"my_plugins/{name}.py" for name in ("__init__", "split", "slashes", "queens")]
+    assert sorted(FILES) == sorted(["pyproject.toml", "test_my_plugins.py", *modules])
+    assert all(f"`{group}`" in TEXT for group in SUITES)
+
+
+def test_its_tests_pass(package: Path) -> None:
+    cases = import_module("test_my_plugins").CASES
+    assert len(cases) > 60
+    for case in cases:
+        case()
+
+
+# Some versions of typer use what some versions of click call deprecated.
+@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
+def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "100")
+
+    def run(words: str) -> str:
+        assert run_command(words.split()) == 0, capsys.readouterr().err
+        return capsys.readouterr().out
+
+    Path("queens.puz").write_text(QUEENS)
+    for method in ("cdcl", "dpll"):
+        Path("queens.sol").write_text(run(f"solve queens.puz --at-most-one split --method {method}"))
+        assert run("check queens.puz queens.sol") == "correct: every rule is kept\n"
+    written = {name: run(f"encode queens.puz --at-most-one {name}") for name in ("split", "pairwise")}
+    assert '"at_most_one": "split"' in written["split"]
+    assert written["split"] != written["pairwise"]
+    Path("board.puz").write_text("2.2\n...\n2.2\n")
+    assert run("convert board.puz --to slashes") == "bridges 2.2/.../2.2\n"
+    for command, name in (("families", "queens: Queens,"), ("formats", "slashes"), ("encodings", "  split")):
+        (line,) = [line for line in run(command).splitlines() if line.startswith(name)]
+        assert line.endswith("from the package my-plugins")
+
+
+@pytest.mark.slow
+def test_it_is_typed(package: Path) -> None:
+    files = [name for name in FILES if name.endswith(".py")]
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", *files]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=package, timeout=110, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
