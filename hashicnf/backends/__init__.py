@@ -8,11 +8,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import Protocol, Self, runtime_checkable
+from typing import Final, Protocol, Self, runtime_checkable
 
-from hashicnf.core.constraints import Cardinality, Clauses
-from hashicnf.logic import Ints, Verdict
+import numpy as np
+
+from hashicnf.core.constraints import Cardinality, Clauses, Origin
+from hashicnf.errors import UsageError, counted
+from hashicnf.logic import Ints, Stopped, Unknown, Verdict
 from hashicnf.propagation.theory import Theory
+
+ASSERTED: Final = Origin("asserted", "literal")
 
 
 class Session(Protocol):
@@ -52,21 +57,42 @@ class Guided(Protocol):
 class AssumingSession(Session, Protocol):
     """A session that solves under assumptions, which hold for one call only.
 
-    Variables need not be declared: whatever clauses or assumptions mention exists.
+    Variables need not be declared: whatever clauses, assumptions or questions mention exists. A solver that lacks an ability raises
+    UsageError when it is asked for.
     """
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], giving up after so many conflicts (None: never).
 
         ``Sat.model`` has an entry for every variable that the solver knows, ``Unsat.core`` lists assumptions that cannot hold
-        together, none if the clauses have no model at all. Unknown is stopped by ``conflicts``.
+        together, none if the clauses have no model at all. Unknown is stopped by ``conflicts`` or by a limit of the session.
+        Raises UsageError for a limit below 1.
         """
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]: the literals to try first in decisions. No verdict depends on them."""
 
     def implied(self, literal: int) -> set[int] | None:
-        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
+
+        What holds without the literal may be missing. Raises GaveUp past the deadline.
+        """
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""
+
+
+def require_conflicts(conflicts: int | None) -> None:
+    """Raise UsageError for a limit of conflicts that is none: solvers take 0 for no limit at all."""
+    if conflicts is not None and conflicts < 1:
+        raise UsageError(f"the limit of conflicts must be at least 1, not {conflicts}")
+
+
+def out_of_conflicts(conflicts: int) -> Unknown:
+    """Return the verdict of a question that used up its limit."""
+    return Unknown(Stopped("conflicts", f"limit of {counted(conflicts, 'conflict')} reached"))
+
+
+def unit(literal: int) -> Clauses:
+    """Make the clause of a literal that somebody asserts."""
+    return Clauses(np.array([[literal]], dtype=np.int32), ASSERTED, np.zeros(1, dtype=np.int32))

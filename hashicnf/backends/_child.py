@@ -4,9 +4,13 @@ Run as a script, isolated from its surroundings; it imports PySAT and nothing of
 JSON in the first argument: ``solver``, the ``path`` on which our side found PySAT, and whether the solver has to be made ``anew``
 for every search. Requests on standard input:
 
-    A count width literals...    add clauses (native int32)
-    S                            solve; the answer is one of  s count literals... | u | e count utf-8 bytes
+    A count width literals...        add clauses (native int32)
+    S                                solve: s, or u with nothing
+    Q conflicts count literals...    solve under assumptions, 0 conflicts being no limit: s, u with a core, or k at the limit
+    I literal                        propagate: i with what follows, or n where that is a contradiction
+    P count literals...              prefer values
 
+The answers to S, Q and I are a letter, a count and so many literals: s comes with a model. An error is e count utf-8 bytes.
 It ends when its input ends, and (on Linux) when its parent dies.
 """
 
@@ -30,10 +34,18 @@ def main() -> None:
     try:
         solver: Any = Anew(order["solver"]) if order["anew"] else _made(order["solver"])
         while kind := requests.read(1):
-            if kind == b"A":
-                _add(solver, requests)
-            else:
-                _solve(solver, answers)
+            match kind:
+                case b"A":
+                    _add(solver, requests)
+                case b"P":
+                    solver.set_phases(_numbers(requests, *_numbers(requests, 1)))
+                case b"S":
+                    _send(answers, *_solved(solver))
+                case b"Q":
+                    _send(answers, *_assumed(solver, requests))
+                case b"I":
+                    consistent, literals = solver.propagate(_numbers(requests, 1))
+                    _send(answers, b"i" if consistent else b"n", literals)
     except Exception as problem:
         text = f"{type(problem).__name__}: {problem}".encode()
         answers.write(b"e" + array("i", [len(text)]).tobytes() + text)
@@ -91,12 +103,25 @@ def _add(solver: Any, requests: BinaryIO) -> None:
         solver.add_clause(lits[start : start + width])
 
 
-def _solve(solver: Any, answers: BinaryIO) -> None:
-    if solver.solve():
-        model = array("i", solver.get_model() or ())
-        answers.write(b"s" + array("i", [len(model)]).tobytes() + model.tobytes())
+def _solved(solver: Any) -> tuple[bytes, list[int]]:
+    return (b"s", solver.get_model() or []) if solver.solve() else (b"u", [])
+
+
+def _assumed(solver: Any, requests: BinaryIO) -> tuple[bytes, list[int]]:
+    conflicts, count = _numbers(requests, 2)
+    assumptions = _numbers(requests, count)
+    if conflicts:
+        solver.conf_budget(conflicts)
+        satisfiable = solver.solve_limited(assumptions=assumptions)
     else:
-        answers.write(b"u")
+        satisfiable = solver.solve(assumptions=assumptions)
+    if satisfiable is None:
+        return b"k", []
+    return (b"s", solver.get_model() or []) if satisfiable else (b"u", solver.get_core() or [])
+
+
+def _send(answers: BinaryIO, kind: bytes, literals: list[int]) -> None:
+    answers.write(kind + array("i", [len(literals)]).tobytes() + array("i", literals).tobytes())
     answers.flush()
 
 

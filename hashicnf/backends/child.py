@@ -8,19 +8,29 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
 import numpy as np
 
-from hashicnf.backends.pysat import CHUNK, ONE_SHOT, accepted
+from hashicnf.backends import out_of_conflicts, unit
+from hashicnf.backends.pysat import (
+    CHUNK,
+    ONE,
+    ONE_SHOT,
+    accepted,
+    mention,
+    require,
+    require_question,
+    whole_model,
+)
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import SolverFailed, printable_lines
-from hashicnf.logic import Sat, Unknown, Unsat, Verdict, model_of
+from hashicnf.errors import GaveUp, SolverFailed, printable_lines
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 SCRIPT = Path(__file__).with_name("_child.py")
 CHATTER = 32 * MIB
@@ -35,6 +45,7 @@ class ChildSession:
         self._contradiction = self._late = False
         order = json.dumps({"solver": accepted(name), "anew": name in ONE_SHOT, "path": [*map(str, sys.path)]})
         self._process = Process([sys.executable, "-I", str(SCRIPT), order], name, deadline=deadline, listens=True)
+        self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Send clauses; what does not fit before the deadline is not sent, and ``solve`` returns Unknown."""
@@ -45,7 +56,7 @@ class ChildSession:
                     continue
                 for start in range(0, len(block), CHUNK):
                     part = np.ascontiguousarray(block.rows[start : start + CHUNK], dtype=np.intc)
-                    self._send(b"A" + np.array([len(part), block.width], dtype=np.intc).tobytes() + part.tobytes())
+                    self._send(b"A" + _packed([len(part), block.width]) + part.tobytes())
         except PastDeadlineError:
             self._late = True
 
@@ -53,25 +64,82 @@ class ChildSession:
         """Decide the clauses within what is left of the time. Raises SolverFailed when the process breaks."""
         if self._contradiction:
             return Unsat()
+        match self._ask(b"S"):
+            case b"s", literals:
+                return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
+            case b"u", _:
+                return Unsat()
+            case _:
+                return Unknown(self._deadline.stopped())
+
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
+        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts or at the deadline.
+
+        Raises UsageError where the solver lacks this, SolverFailed when the process breaks.
+        """
+        require_question(self.name, conflicts)
+        if self._contradiction:
+            return Unsat(core=literals[:0])
+        self.add(mention(self.name, literals))
+        match self._ask(b"Q" + _packed([conflicts or 0, len(literals)]) + _packed(literals)):
+            case b"s", model:
+                return Sat(whole_model(model))
+            case b"u", core:
+                return Unsat(core=core)
+            case b"k", _ if conflicts is not None:
+                return out_of_conflicts(conflicts)
+            case _:
+                return Unknown(self._deadline.stopped())
+
+    def prefer(self, literals: Ints) -> None:
+        """Set the preferred phases, int32[p]: the literals to try first in decisions."""
+        require(self.name, "phases")
+        self.add(mention(self.name, literals))
         if self._late:
-            return Unknown(self._deadline.stopped())
+            return
         try:
-            self._send(b"S")
+            self._send(b"P" + _packed([len(literals)]) + _packed(literals))
+        except PastDeadlineError:
+            self._late = True
+
+    def implied(self, literal: int) -> set[int] | None:
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction.
+
+        Raises GaveUp past the deadline: a part of what follows would look like all of it.
+        """
+        require(self.name, "propagation")
+        if self._contradiction:
+            return None
+        match self._ask(b"I" + _packed([literal])):
+            case b"i", literals:
+                return {literal, *literals.tolist()}
+            case b"n", _:
+                return None
+            case _:
+                raise GaveUp(self._deadline.stopped().reason)
+
+    def assert_literal(self, literal: int) -> None:
+        """Add a clause of one literal."""
+        self.add([unit(literal)])
+
+    def _ask(self, request: bytes) -> tuple[bytes, Ints] | None:
+        """Send a request; return the kind of the answer and its literals, int32[n], or None past the deadline."""
+        if self._late:
+            return None
+        try:
+            self._send(request)
             return self._answer()
         except PastDeadlineError:
             self._late = True
-            return Unknown(self._deadline.stopped())
+            return None
 
-    def _answer(self) -> Verdict:
-        match self._receive(1):
-            case b"s":
-                literals = np.frombuffer(self._receive_counted(4), dtype=np.intc).astype(np.int32)
-                return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
-            case b"u":
-                return Unsat()
-            case _:
-                reason = printable_lines(self._receive_counted(1).decode(errors="replace"))
-                raise SolverFailed(f"{self.name} inside PySAT failed: {reason}")
+    def _answer(self) -> tuple[bytes, Ints]:
+        """Receive an answer. Raises SolverFailed if it is an error."""
+        kind = self._receive(1)
+        if kind == b"e":
+            reason = printable_lines(self._receive_counted(1).decode(errors="replace"))
+            raise SolverFailed(f"{self.name} inside PySAT failed: {reason}")
+        return kind, np.frombuffer(self._receive_counted(4), dtype=np.intc).astype(np.int32)
 
     def _send(self, data: bytes) -> None:
         """Write to the process. Raises SolverFailed with what it reported if it has closed its input."""
@@ -101,3 +169,8 @@ class ChildSession:
     ) -> None:
         """Kill the process and close the pipes."""
         self._process.end()
+
+
+def _packed(numbers: Sequence[int] | Ints) -> bytes:
+    """Write numbers as the child reads them."""
+    return np.asarray(numbers, dtype=np.intc).tobytes()

@@ -10,19 +10,20 @@ on in a child; all others belong in a child from the start.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from types import TracebackType
-from typing import Any, Final, Self
+from typing import Any, Final, Literal, Self, TypeAlias, get_args
 
 import numpy as np
 
-from hashicnf.core.constraints import Clauses
-from hashicnf.errors import SolverFailed, SolverMissing, counted
+from hashicnf.backends import out_of_conflicts, require_conflicts
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.files.sigterm import InterruptsWait
-from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
 
 CHUNK = 100_000
 BRIEF: Final = 1_000  # conflicts of a search that Ctrl-C may wait for
@@ -45,6 +46,18 @@ INTERRUPTIBLE: Final = frozenset(
 )
 COUNTING: Final = frozenset({"cadical103", "cadical153", "cadical195", "cadical300"})
 ONE_SHOT: Final = frozenset(["kissat404"])  # crash when they are given clauses after a search
+NEED_CLAUSES: Final = frozenset(
+    {"lingeling", "maplesat"}
+)  # crash over assumed variables in no clause; over none at all
+Ability: TypeAlias = Literal["assumptions", "conflict limits", "phases", "propagation"]
+LACKS: Final[Mapping[str, frozenset[Ability]]] = {
+    "cadical103": frozenset({"phases", "propagation"}),
+    "cryptosat": frozenset({"phases", "propagation"}),
+    "kissat404": frozenset(get_args(Ability)),
+    "lingeling": frozenset({"conflict limits", "propagation"}),
+}
+ONE: Final = np.ones(1, dtype=np.int32)
+MENTIONED: Final = Origin("mentioned", "variable")
 
 
 class PysatSession:
@@ -61,6 +74,7 @@ class PysatSession:
             self._solver: Any = Solver(name=accepted(name))
         except (NameError, ModuleNotFoundError, AssertionError) as problem:
             raise SolverMissing(f"PySAT cannot make the solver {name}: {problem}") from problem
+        self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Add clauses, in chunks, so that lists of Python numbers never hold more than a part."""
@@ -130,32 +144,38 @@ class PysatSession:
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]: the literals to try first in decisions."""
-        self._solver.set_phases(literals.tolist())
+        require(self.name, "phases")
+        self.add(mention(self.name, literals))
+        self._run(lambda: self._solver.set_phases(literals.tolist()))
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], giving up after so many conflicts.
 
         ``Unsat.core`` lists assumptions that cannot hold together. The model has an entry for every variable that the solver
-        knows. Solvers that cannot count conflicts need None. Raises KeyboardInterrupt on Ctrl-C.
+        knows. Raises UsageError where the solver lacks this (``LACKS``), KeyboardInterrupt on Ctrl-C.
         """
+        require_question(self.name, conflicts)
         if self._contradiction:
             return Unsat(core=literals[:0])
+        self.add(mention(self.name, literals))
         if conflicts is None:
             satisfiable = self._run(lambda: self._solver.solve(assumptions=literals.tolist()))
         else:
             self._solver.conf_budget(conflicts)
             satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
             if satisfiable is None:
-                return Unknown(Stopped("conflicts", f"limit of {counted(conflicts, 'conflict')} reached"))
+                return out_of_conflicts(conflicts)
         if not satisfiable:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
-        found = np.array(self._solver.get_model(), dtype=np.int32)
-        return Sat(model_of(found, len(found)))
+        return Sat(whole_model(np.array(self._solver.get_model() or (), dtype=np.int32)))
 
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
+        require(self.name, "propagation")
+        if self._contradiction:
+            return None
         consistent, literals = self._run(lambda: self._solver.propagate((literal,)))
-        return set(literals) if consistent else None
+        return {literal, *literals} if consistent else None
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""
@@ -179,6 +199,32 @@ class PysatSession:
         """Free the solver."""
         self._solver.delete()
         self._waiting.__exit__(kind, error, trace)
+
+
+def require(name: str, ability: Ability) -> None:
+    """Raise UsageError where a solver lacks an ability; some would crash instead, or give the answer to another question."""
+    if ability in LACKS.get(name, ()):
+        raise UsageError(f"{name} inside PySAT has no {ability}")
+
+
+def require_question(name: str, conflicts: int | None) -> None:
+    """Raise UsageError where a solver cannot be asked under assumptions, or not with this limit of conflicts."""
+    require_conflicts(conflicts)
+    require(name, "assumptions")
+    if conflicts is not None:
+        require(name, "conflict limits")
+
+
+def mention(name: str, literals: Ints) -> list[Clauses]:
+    """Return clauses that are always true, one for each variable, where the solver ``name`` needs them to know it."""
+    if name not in NEED_CLAUSES:
+        return []
+    return [Clauses(np.stack([literals, -literals], axis=1), MENTIONED, np.zeros(len(literals), dtype=np.int32))]
+
+
+def whole_model(literals: Ints) -> Bools:
+    """Turn a solver's literals into a model of all variables that they mention."""
+    return model_of(literals, int(np.abs(literals).max(initial=0)))
 
 
 @lru_cache(maxsize=1)

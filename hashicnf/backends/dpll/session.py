@@ -13,14 +13,16 @@ from typing import Final, Self
 
 import numpy as np
 
+from hashicnf.backends import require_conflicts, unit
 from hashicnf.backends.dpll.branching import Branching, Choose, first, jeroslow_wang, material_of, saturation
 from hashicnf.backends.dpll.clauses import DECIDED, NO_CONFLICT, ClauseBase
+from hashicnf.backends.dpll.cores import Question, decisions_behind
 from hashicnf.backends.dpll.cuts import Cuts
 from hashicnf.backends.dpll.recording import DpllStatistics, ProofLog, Recorder
 from hashicnf.core.constraints import Cardinality, Clauses
 from hashicnf.core.limits import Limits, Meter, Progress
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat, Verdict
-from hashicnf.propagation.codes import NOTHING, codes_of, literal
+from hashicnf.logic import INTERRUPTED, Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.propagation.codes import NOTHING, code, codes_of, literal
 from hashicnf.propagation.theory import Explained, Theory
 from hashicnf.trace import SILENT, Tracer
 
@@ -29,11 +31,16 @@ NO_LIMITS: Final = Limits()
 
 @dataclass(slots=True)
 class Level:
-    """A decision: how long the trail was before it, its code, and whether it has been flipped."""
+    """A decision: how long the trail was before it, its code, and whether it has been flipped.
+
+    An assumption counts as flipped, for it has no other value. ``behind`` are the decided codes that the flip rests on, collected
+    under assumptions only.
+    """
 
     before: int
     code: int
     flipped: bool = False
+    behind: frozenset[int] = frozenset()
 
 
 class DpllSession:
@@ -62,6 +69,8 @@ class DpllSession:
         self._base = ClauseBase()
         self._cuts = Cuts(self._base)
         self._groups: tuple[Cardinality, ...] = ()
+        self._preferred: dict[int, int] = {}
+        self._question: Question | None = None
         self._blocks: list[Clauses] = []
         self._levels: list[Level] = []
         self._log = ProofLog() if log_proof else None
@@ -93,6 +102,49 @@ class DpllSession:
 
     def solve(self) -> Verdict:
         """Search for a model. Ctrl-C ends the search with Unknown; ``statistics`` are right in any case."""
+        verdict = self._decided()
+        return Sat(verdict.model[: self.variables + 1]) if isinstance(verdict, Sat) else verdict
+
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
+        """Search for a model under assumptions, int32[a], which are decided first, and give up after so many conflicts.
+
+        The model has an entry for every variable that was mentioned. No proof is written: its last line would be the core.
+        """
+        require_conflicts(conflicts)
+        question = Question(tuple(codes_of(literals).tolist()), conflicts, self.statistics.conflicts)
+        self._base.reserve(max(question.assumptions, default=0) >> 1)
+        log, self._log, self._question = self._log, None, question
+        try:
+            verdict = self._decided()
+        finally:
+            self._log, self._question = log, None
+        return Unsat(core=literals_of(question.core)) if isinstance(verdict, Unsat) else verdict
+
+    def prefer(self, literals: Ints) -> None:
+        """Set the preferred phases, int32[p]: what a decision tries first, whatever the branching rule says."""
+        self._preferred.update((wanted >> 1, wanted) for wanted in codes_of(literals).tolist())
+
+    def implied(self, literal: int) -> set[int] | None:
+        """Return the literals implied by a literal through the clauses alone, itself included; None on a contradiction."""
+        self._restart()
+        base, wanted = self._base, code(literal)
+        base.reserve(wanted >> 1)
+        base.is_torn = True  # until this is over, in case of Ctrl-C
+        consistent = base.assume_units() == NO_CONFLICT and base.propagate() == NO_CONFLICT
+        facts = len(base.trail)
+        if consistent and not base.truth[wanted] and not base.truth[wanted ^ 1]:
+            base.assign(wanted, DECIDED)
+            consistent = base.propagate() == NO_CONFLICT
+        consistent = consistent and not base.truth[wanted ^ 1]
+        base.is_torn = False
+        return {literal, *literals_of(base.trail[facts:]).tolist()} if consistent else None
+
+    def assert_literal(self, literal: int) -> None:
+        """Add a clause of one literal."""
+        self.add([unit(literal)])
+
+    def _decided(self) -> Verdict:
+        """Search from the root, and close the books."""
         self._restart()
         branching = self._branching or (saturation if self._groups else jeroslow_wang).BRANCHING
         try:
@@ -110,13 +162,14 @@ class DpllSession:
         """Run the DPLL loop."""
         if (stop := self._meter.overdue()) is not None:
             return Unknown(stop)
-        if (conflict := self._base.assume_units()) != NO_CONFLICT:
-            self._note(conflict)
+        if not self._begin():
             return self._unsat()
         while True:
             if (conflict := self._close()) != NO_CONFLICT:
                 if not self._backtrack(conflict):
                     return self._unsat()
+                if self._question and (late := self._question.limit(self.statistics.conflicts)):
+                    return late
                 continue
             decision = choose(self._base.truth)
             if decision == NOTHING and self._cuts:
@@ -125,7 +178,24 @@ class DpllSession:
                 return Sat(self._model())
             if (stop := self._meter.step()) is not None:
                 return Unknown(stop)
-            self._decide(decision)
+            self._decide(self._preferred.get(decision >> 1, decision))
+
+    def _begin(self) -> bool:
+        """Assign the clauses of one literal, then the assumptions of a question; False if they contradict each other."""
+        if (conflict := self._base.assume_units()) != NO_CONFLICT:
+            self._note(conflict)
+            return False
+        if (question := self._question) is None:
+            return True
+        for assumed in question.assumptions:
+            if (conflict := self._close()) != NO_CONFLICT:
+                return self._backtrack(conflict)  # assumptions have no other value
+            if self._base.truth[assumed ^ 1]:
+                question.core = decisions_behind(self._base, [assumed ^ 1], {}) | {assumed}
+                return False
+            if not self._base.truth[assumed]:
+                self._decide(assumed, flipped=True)
+        return True
 
     def _close(self) -> int:
         """Propagate clauses and theories to a fixed point; return a false clause or NO_CONFLICT."""
@@ -154,9 +224,9 @@ class DpllSession:
                 self._recorder.cut(index, theory, explained)
         return self._base.enforce(index)
 
-    def _decide(self, decision: int) -> None:
+    def _decide(self, decision: int, *, flipped: bool = False) -> None:
         """Open a level."""
-        self._levels.append(Level(len(self._base.trail), decision))
+        self._levels.append(Level(len(self._base.trail), decision, flipped))
         self.statistics.generated += 1
         self.statistics.depth = max(self.statistics.depth, len(self._levels))
         if self._recorder:
@@ -166,11 +236,12 @@ class DpllSession:
     def _backtrack(self, conflict: int) -> bool:
         """Go back to the last decision that has another value left, and take it; False if there is none."""
         self._note(conflict)
+        behind = self._behind(conflict)
         while self._levels:
             level = self._levels[-1]
             self._back_to(level.before)
             if not level.flipped:
-                level.flipped = True
+                level.flipped, level.behind = True, behind - {level.code}
                 self.statistics.generated += 1
                 if self._recorder:
                     self._recorder.flip(level.code ^ 1)
@@ -179,7 +250,16 @@ class DpllSession:
             self._levels.pop()
             if self._recorder:
                 self._recorder.close()
+        if self._question:
+            self._question.core = behind
         return False
+
+    def _behind(self, conflict: int) -> frozenset[int]:
+        """Collect the decided codes behind a conflict, under assumptions only."""
+        if not self._question:
+            return frozenset()
+        flipped = {level.code ^ 1: level.behind for level in self._levels if level.flipped}
+        return decisions_behind(self._base, (c ^ 1 for c in self._base.clauses[conflict]), flipped)
 
     def _note(self, conflict: int) -> None:
         """Count, log and trace a conflict."""
@@ -201,8 +281,8 @@ class DpllSession:
             self._recorder.restart()
 
     def _model(self) -> Bools:
-        model = np.zeros(self.variables + 1, dtype=np.bool_)
         values = self._base.truth[2::2]
+        model = np.zeros(max(self.variables, len(values)) + 1, dtype=np.bool_)
         model[1 : len(values) + 1] = values
         return model
 
@@ -217,3 +297,8 @@ class DpllSession:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Nothing is held that would need to be freed."""
+
+
+def literals_of(codes: Iterable[int]) -> Ints:
+    """Turn codes into literals, int32, by their variables."""
+    return np.array(sorted(map(literal, codes), key=abs), dtype=np.int32)
