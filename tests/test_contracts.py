@@ -73,7 +73,9 @@ def test_the_command_line_says_it_in_one_line(
     assert run(["solve", str(puzzle), "--json"]) == 70
     shown = capsys.readouterr()
     assert shown.out == ""
-    assert shown.err.startswith("hashicnf: the puzzle family other cannot be used: it has no drawing style")
+    assert shown.err.startswith(
+        "hashicnf: internal error, please report it: the puzzle family other cannot be used: it has no drawing style"
+    )
     assert shown.err.count("\n") == 1
 
 

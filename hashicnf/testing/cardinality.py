@@ -15,7 +15,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, stamp, template_of
 from hashicnf.testing import counting
-from hashicnf.testing.cases import Case, case
+from hashicnf.testing.cases import Case, case, require_same
 from hashicnf.testing.models import projected
 
 ORIGIN = Origin("capacity", "node")
@@ -39,7 +39,7 @@ def unordered_literals(encoding: CardinalityEncoding, op: Op) -> None:
     for width in range(7):
         for bound in range(-1, width + 2):
             wanted = counting.rows(width, op, bound)
-            assert accepted(encoding, one_row(width), op, bound) == wanted, (width, bound)
+            require_same(accepted(encoding, one_row(width), op, bound), wanted, (width, bound))
 
 
 def ordered_runs(encoding: CardinalityEncoding, op: Op) -> None:
@@ -51,14 +51,14 @@ def ordered_runs(encoding: CardinalityEncoding, op: Op) -> None:
             kept = {row for row in found if counting.ordered(row, chain)}
             assert kept == counting.rows(width, op, bound, chain), (runs, chain, bound)
             if not encoding.needs_order:
-                assert found == counting.rows(width, op, bound), (runs, chain, bound)
+                require_same(found, counting.rows(width, op, bound), (runs, chain, bound))
 
 
 def negative_literals_and_several_rows(encoding: CardinalityEncoding, op: Op, bound: int) -> None:
     """Rows are independent of one another: in particular, they share no auxiliaries."""
     lits = np.array([[1, -2, 3], [-4, 5, -6], [9, 8, 7]], dtype=np.int32)
     good = counting.rows(3, op, bound)
-    assert accepted(encoding, lits, op, bound) == {(*a, *b, *c) for a, b, c in product(good, repeat=3)}
+    require_same(accepted(encoding, lits, op, bound), {(*a, *b, *c) for a, b, c in product(good, repeat=3)})
 
 
 def rows_may_share_literals(encoding: CardinalityEncoding) -> None:
@@ -69,7 +69,7 @@ def rows_may_share_literals(encoding: CardinalityEncoding) -> None:
         for row in product((False, True), repeat=4)
         if sum(row[:3]) == 2 == row[2] + (not row[0]) + row[3]
     }
-    assert accepted(encoding, lits, "eq", 2) == wanted
+    require_same(accepted(encoding, lits, "eq", 2), wanted)
 
 
 def auxiliaries_are_fresh_and_have_a_name(encoding: CardinalityEncoding) -> None:

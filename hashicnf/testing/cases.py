@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
 from typing import Generic, TypeVar
 
 E = TypeVar("E", bound=BaseException)
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +54,11 @@ def raises(kind: type[E], match: str = "") -> Iterator[Caught[E]]:
         caught.value = error
     else:
         raise AssertionError(f"no {kind.__name__} was raised")
+
+
+def require_same(found: Set[T], wanted: Set[T], *about: object) -> None:
+    """Raise AssertionError if two sets differ, with a member of each difference: all of them would be no message."""
+    if found != wanted:
+        extra, missing = next(iter(found - wanted), None), next(iter(wanted - found), None)
+        words = f"{len(found)} instead of {len(wanted)}; for example {extra} is too much, {missing} is missing"
+        raise AssertionError(" ".join(map(str, (words, *about))))

@@ -14,7 +14,7 @@ from pysat.solvers import Solver
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.errors import UsageError
 from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityChoice, ConnectivityEncoding
-from hashicnf.testing.cases import Case, case, raises
+from hashicnf.testing.cases import Case, case, raises, require_same
 from hashicnf.testing.graphs import DRAWN, ORIGIN, PLAIN, Choice, Graph, abstract, drawn, thinned, thrown
 
 KINDS = {True: "loops", False: "trees"}
@@ -54,26 +54,26 @@ def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign:
 
 def drawn_graphs(encoding: ConnectivityEncoding, text: str, loops: bool) -> None:
     graph = drawn(text)
-    assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops)
+    require_same(accepted(encoding, graph, loops=loops), graph.connected(loops=loops))
 
 
 def plain_graphs(encoding: ConnectivityEncoding, graph: Graph, loops: bool) -> None:
     """Graphs that are not drawn, some of which cannot be drawn in the plane, or have two edges between two nodes."""
-    assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops)
+    require_same(accepted(encoding, graph, loops=loops), graph.connected(loops=loops))
 
 
 def random_plain_graphs(encoding: ConnectivityEncoding, loops: bool) -> None:
     several = 0
     for graph in (*abstract(3, 25, 8), *(graph.undrawn() for graph in thrown(4, 10, 3, 8))):
         wanted = graph.connected(loops=loops)
-        assert accepted(encoding, graph, loops=loops) == wanted, graph
+        require_same(accepted(encoding, graph, loops=loops), wanted, graph)
         several += len(wanted) > 1
     assert several > 10, "most graphs have nothing to choose from"
 
 
 def nodes_that_see_each_other_need_not_have_an_edge(encoding: ConnectivityEncoding, loops: bool) -> None:
     for graph in thinned(5, 30, 3, 8):
-        assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops), graph
+        require_same(accepted(encoding, graph, loops=loops), graph.connected(loops=loops), graph)
 
 
 def planar_encodings_refuse_a_graph_that_is_not_drawn(name: str, loops: bool) -> None:
@@ -142,21 +142,21 @@ def random_drawings(encoding: ConnectivityEncoding, loops: bool) -> None:
     several = 0
     for graph in thrown(7, 60, 2, 9):
         wanted = graph.connected(loops=loops)
-        assert accepted(encoding, graph, loops=loops) == wanted, graph
+        require_same(accepted(encoding, graph, loops=loops), wanted, graph)
         several += len(wanted) > 1
     assert several > 10, "most graphs have nothing to choose from"
 
 
 def random_drawings_with_many_edges(encoding: ConnectivityEncoding, loops: bool) -> None:
     for graph in thrown(8, 40, 10, 13):
-        assert accepted(encoding, graph, loops=loops) == graph.connected(loops=loops), graph
+        require_same(accepted(encoding, graph, loops=loops), graph.connected(loops=loops), graph)
 
 
 def edges_may_be_chosen_by_negative_literals(encoding: ConnectivityEncoding) -> None:
     for text in ("??? ???", ".?. ?.? .?.", "??. ?.? .?."):
         for loops in (True, False):
             graph = drawn(text)
-            assert accepted(encoding, graph, loops=loops, sign=-1) == graph.connected(loops=loops), text
+            require_same(accepted(encoding, graph, loops=loops, sign=-1), graph.connected(loops=loops), text)
 
 
 def clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding) -> None:

@@ -14,7 +14,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.exclusive import EXCLUSIVE, ExclusiveEncoding, stamp, template_of
 from hashicnf.testing import counting
-from hashicnf.testing.cases import Case, case
+from hashicnf.testing.cases import Case, case, require_same
 from hashicnf.testing.models import projected
 
 ORIGIN = Origin("crossing", "crossing")
@@ -36,7 +36,7 @@ def accepted(encoding: ExclusiveEncoding, lits: Ints) -> set[tuple[bool, ...]]:
 def models_are_the_assignments_with_at_most_one_true(encoding: ExclusiveEncoding, width: int) -> None:
     """Also beyond the widths at which recursive encodings recur."""
     wanted = {tuple(i == j for i in range(width)) for j in range(-1, width)}
-    assert accepted(encoding, np.arange(1, width + 1, dtype=np.int32)[None, :]) == wanted
+    require_same(accepted(encoding, np.arange(1, width + 1, dtype=np.int32)[None, :]), wanted)
 
 
 def unit_propagation_finds_everything(encoding: ExclusiveEncoding, width: int) -> None:
@@ -64,7 +64,7 @@ def rows_are_independent_and_literals_may_be_negative(encoding: ExclusiveEncodin
     first = np.arange(1, width + 1, dtype=np.int32) * np.where(np.arange(width) % 2, -1, 1).astype(np.int32)
     good = counting.rows(width, "le", 1)
     found = accepted(encoding, np.stack((first, -(first + np.sign(first) * width).astype(np.int32))))
-    assert found == {(*a, *b) for a, b in product(good, repeat=2)}
+    require_same(found, {(*a, *b) for a, b in product(good, repeat=2)})
 
 
 def rows_may_share_literals(encoding: ExclusiveEncoding) -> None:
@@ -74,7 +74,7 @@ def rows_may_share_literals(encoding: ExclusiveEncoding) -> None:
         for row in product((False, True), repeat=6)
         if sum(row[:4]) <= 1 >= sum(row[3:]) + (not row[0])
     }
-    assert accepted(encoding, lits) == wanted
+    require_same(accepted(encoding, lits), wanted)
 
 
 def templates_are_clean(encoding: ExclusiveEncoding) -> None:

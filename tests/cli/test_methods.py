@@ -239,7 +239,7 @@ def test_a_terminal_shows_how_far_it_is(endless: str) -> None:
 def test_help_says_what_residual_and_components_are() -> None:
     text = " ".join(run("solve", "--help").stdout.split())
     assert "f = g + h is the same on every path that can succeed" in text
-    assert "propagation and the tie-break decide everything" in text
+    assert "propagation and the tie-break determine the order" in text
     assert "it is not admissible" in text
 
 
