@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Final
 
 from hashicnf.core.options import Choices, Option, share, whole
@@ -63,20 +64,8 @@ SIDE: Final = Option(
 GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS)
 
 
-def _planted(options: Choices) -> Planted:
-    return generate(
-        *options[SIZE],
-        options[ISLANDS],
-        seed=options[SEED],
-        loops=options[EXTRA],
-        doubles=options[DOUBLES],
-        max_bridges=options[MOST],
-        allow_loops=not options[NO_LOOPS],
-    )
-
-
-def _unsolvable(options: Choices) -> Planted:
-    return unsolvable(
+def _grown(make: Callable[..., Planted], options: Choices) -> Planted:
+    return make(
         *options[SIZE],
         options[ISLANDS],
         seed=options[SEED],
@@ -101,10 +90,12 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
     "planted": Generator(
         "Boards are grown around a connected solution, so every one is solvable, though not always in one way only. "
         "Those made with --unsolvable are not, and neither is a --lattice of odd side.",
-        _planted,
+        partial(_grown, generate),
         GROWN,
         _with_islands,
     ),
     "lattice": Generator(SIDE.help, _lattice, (SIDE, MOST)),
-    "unsolvable": Generator("Make it unsolvable in a way that no single clue reveals.", _unsolvable, GROWN),
+    "unsolvable": Generator(
+        "Make it unsolvable in a way that no single clue reveals.", partial(_grown, unsolvable), GROWN
+    ),
 }
