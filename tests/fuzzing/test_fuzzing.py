@@ -117,6 +117,14 @@ def test_steps_go_on_only_after_their_codes_and_files_that_nobody_named_are_noti
     assert "hashicnf encode a.puz -o out.cnf" in (tmp_path / "saved" / "fault.txt").read_text()
 
 
+def test_a_worker_is_not_charged_for_the_memory_of_the_process_that_starts_it() -> None:
+    held = bytearray(MOST_PEAK)
+    held[::1024] = bytes(len(held[::1024])).replace(b"\0", b"\1")
+    with Worker() as worker:
+        assert worker.run(Case((DRAW,), BOARD)) is None
+    assert held[-1024]
+
+
 def test_a_fault_is_made_small() -> None:
     wanted = Step(("draw", "a.puz"), must=frozenset({0}))
     with Worker() as worker:

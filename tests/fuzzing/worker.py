@@ -11,6 +11,7 @@ import faulthandler
 import io
 import json
 import os
+import re
 import resource
 import signal
 import sys
@@ -76,8 +77,14 @@ def _watched(arguments: list[str], seconds: float) -> int:
 
 def _peak() -> int:
     """Return the most memory, in bytes, that this process or a child of it ever held."""
-    both = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
-    return max(resource.getrusage(who).ru_maxrss for who in both) * (1 if sys.platform == "darwin" else 1024)
+    return 1024 * max(_own_peak(), resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
+
+
+def _own_peak() -> int:
+    """Return the peak of this process in KiB; Linux lets ru_maxrss begin with the memory of the process that started this one."""
+    high = re.search(r"VmHWM:\s*([0-9]+) kB", Path("/proc/self/status").read_text())
+    assert high is not None
+    return int(high[1])
 
 
 def _children() -> int:
