@@ -34,6 +34,8 @@ def probe(
 
     None if that shows a contradiction, or at the deadline.
     """
+    if any(len(block) and not block.width for block in blocks):  # an empty clause lies in no tile
+        return None
     subformula = Subformula(blocks, tile_of, tiles)
     value = np.zeros(len(tile_of), dtype=np.int32)
     size, overlap = settings.region, settings.overlap

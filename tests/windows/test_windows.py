@@ -319,10 +319,10 @@ def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
         assert broken == bool(formula.formula.violated(guess))
 
 
-def test_probing_sees_a_contradiction() -> None:
-    rows = np.array([[1, 2], [1, -2], [-1, 3], [-1, -3]], dtype=np.int32)
+@pytest.mark.parametrize("rows", [[[1, 2], [1, -2], [-1, 3], [-1, -3]], [[]]], ids=["four clauses", "an empty clause"])
+def test_probing_sees_a_contradiction(rows: list[list[int]]) -> None:
     tile_of = np.zeros(4, dtype=np.int32)
-    block = Clauses(rows, ORIGIN, np.zeros(4, dtype=np.int32))
+    block = Clauses(np.array(rows, dtype=np.int32), ORIGIN, np.zeros(len(rows), dtype=np.int32))
     assert probe((block,), tile_of, Tiles(1, 1, tile_of), session) is None
 
 
