@@ -7,8 +7,6 @@ drawing says something that no list of bridges can say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,12 +14,13 @@ from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 USUAL = 8  # cells of a run, roughly
 DRAWABLE = "bridges that can be drawn, or the style json"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Runs:
     """Straight runs of grid cells: row and column of the first cell, number of cells, direction; all [b]."""
 
