@@ -30,12 +30,15 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING
 
 from hashicnf.core.constraints import Claim, Relaxed, Restricted
 from hashicnf.core.variables import Group
-from hashicnf.dimacs.preamble import Comment
 from hashicnf.errors import InputError
 from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.dimacs.preamble import Comment
 
 VERSION = 1
 OPEN = "models may break rules of the puzzle"
