@@ -1,0 +1,131 @@
+"""The moves of a board as a space: one integer a state, tables instead of geometry.
+
+Which moves are possible depends on the blank cells, and of each such move on whether its piece is there. So for each set of blank
+cells that occurs there is one table: of each move the bit of its piece, the bits of the state that it flips, and its name. The
+successors of a state are those rows of the table of its blank cells whose bit is set.
+
+    step     a piece goes by one cell
+    slide    a piece goes straight, any number of cells
+    move     a piece goes any way along blank cells
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from hashicnf.errors import no_such
+from hashicnf.families.klotski.layout import OPPOSITE, Layout
+
+STEP, SLIDE, MOVE = "step", "slide", "move"
+METRICS: Final = (STEP, SLIDE, MOVE)
+MOST_TABLES: Final = 1 << 15  # kept; boards with more sets of blank cells make some of them again
+Row: TypeAlias = tuple[int, int, str]
+Route: TypeAlias = tuple[int, tuple[str, ...]]
+
+
+class Moves:
+    """The space of one board in one metric. Every move costs 1, and can be undone."""
+
+    def __init__(self, layout: Layout, metric: str) -> None:
+        """Prepare the steps. Raises UsageError for an unknown metric."""
+        if metric not in METRICS:
+            raise no_such("metric", metric, METRICS)
+        self.layout, self.metric = layout, metric
+        self._blanks = layout.blank_mask
+        self._goal = layout.bit(0, layout.target)
+        self._tables: dict[int, list[Row]] = {}
+        self._backward: dict[int, list[Row]] = {}
+        self._from: list[dict[int, list[tuple[str, int, int]]]] = [{} for _ in layout.kinds]
+        self._entering: list[dict[int, None]] = [{} for _ in range(layout.cells)]
+        kinds = len(layout.kinds)
+        for kind, steps in enumerate(layout.steps):
+            for head, way, entered, target in steps:
+                self._from[kind].setdefault(head, []).append((way, entered, target))
+                self._entering[(entered & -entered).bit_length() - 1][head * kinds + kind] = None
+
+    def initial(self) -> tuple[int, ...]:
+        """Begin with the board."""
+        return (self.layout.start,)
+
+    def successors(self, state: int) -> list[tuple[str, int, float]]:
+        """List each possible move with the state after it."""
+        blanks = state & self._blanks
+        table = self._tables.get(blanks)
+        if table is None:
+            table = self._make(blanks, self._tables, backward=False)
+        return [(name, state ^ flips, 1) for bit, flips, name in table if state & bit]
+
+    def predecessors(self, state: int) -> list[tuple[str, int, float]]:
+        """List each move that leads to a state, with the state before it."""
+        blanks = state & self._blanks
+        table = self._backward.get(blanks)
+        if table is None:
+            table = self._make(blanks, self._backward, backward=True)
+        return [(name, state ^ flips, 1) for bit, flips, name in table if state & bit]
+
+    def goals(self) -> Iterator[int]:
+        """Yield all placements of the pieces that reach the goal, also those that no moves lead to."""
+        return self.layout.placements(self.layout.target)
+
+    def is_goal(self, state: int) -> bool:
+        """Return whether the piece of the goal is at its place."""
+        return state & self._goal != 0
+
+    def key(self, state: int) -> int:
+        """Return the state: it is its own canonical form."""
+        return state
+
+    def _make(self, blanks: int, tables: dict[int, list[Row]], *, backward: bool) -> list[Row]:
+        """Make the table of a set of blank cells."""
+        layout, rows = self.layout, []
+        for kind, head in self._movable(blanks):
+            cover = layout.covers[kind][head]
+            for target, route in self._routes(kind, head, blanks):
+                flips = layout.bit(kind, head) | layout.bit(kind, target) | (cover ^ layout.covers[kind][target])
+                back = tuple(OPPOSITE[way] for way in reversed(route))
+                name = layout.write(kind, target, back) if backward else layout.write(kind, head, route)
+                rows.append((layout.bit(kind, head), flips, name))
+        if len(tables) < MOST_TABLES:
+            tables[blanks] = rows
+        return rows
+
+    def _movable(self, blanks: int) -> list[tuple[int, int]]:
+        """List kinds and places from which a step enters blank cells alone."""
+        covers, kinds = self.layout.covers, len(self.layout.kinds)
+        near: dict[int, None] = {}
+        left = blanks
+        while left:
+            near |= self._entering[(left & -left).bit_length() - 1]
+            left &= left - 1
+        pairs = (divmod(code, kinds) for code in near)
+        return [(kind, head) for head, kind in pairs if not covers[kind][head] & blanks]
+
+    def _routes(self, kind: int, head: int, blanks: int) -> list[Route]:
+        """List where a piece can go and how."""
+        free = blanks | self.layout.covers[kind][head]
+        steps = self._from[kind]
+        first = [(target, (way,)) for way, entered, target in steps.get(head, ()) if not entered & ~free]
+        if self.metric == STEP:
+            return first
+        return self._straight(steps, free, first) if self.metric == SLIDE else self._anywhere(steps, free, head, first)
+
+    def _straight(
+        self, steps: dict[int, list[tuple[str, int, int]]], free: int, found: list[Route]
+    ) -> list[Route]:
+        for at, route in found:  # which grows meanwhile
+            for way, entered, target in steps[at]:
+                if way == route[0] and not entered & ~free:
+                    found.append((target, (*route, way)))
+        return found
+
+    def _anywhere(
+        self, steps: dict[int, list[tuple[str, int, int]]], free: int, head: int, found: list[Route]
+    ) -> list[Route]:
+        seen = {head, *(target for target, _ in found)}
+        for at, route in found:  # which grows meanwhile
+            for way, entered, target in steps[at]:
+                if target not in seen and not entered & ~free:
+                    seen.add(target)
+                    found.append((target, (*route, way)))
+        return found
