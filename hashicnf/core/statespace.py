@@ -72,6 +72,17 @@ class Judged(Narrated[S, A_co], Protocol[S, A_co]):
         """Yield why a state without successors is no goal; nothing if it is one."""
 
 
+@runtime_checkable
+class Reversible(StateSpace[S, A_co], Protocol[S, A_co]):
+    """A space that lists its goals and can be walked backwards from them."""
+
+    def goal_states(self) -> Iterable[S]:
+        """Give every goal that might be reached, each once; those that no path leads to may be among them."""
+
+    def predecessors(self, state: S) -> Iterable[tuple[A_co, S, float]]:
+        """Give each action that leads to a state, with the state that it leads from and its cost."""
+
+
 @dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
     """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it."""

@@ -73,7 +73,8 @@ class Search:
     ``informed``: it uses the heuristic. ``minimises``: what no path has less of than the one found, cost or steps, where the
     heuristic is admissible; None promises nothing. ``depth_first``: it takes the children of a node one by one, so that the
     end of the children is a step back. ``constructive_only``: it judges only where paths end, so it needs a space whose paths build
-    solutions up (see ``Searchable``). ``heuristic`` is the one to take where none is asked for, "" the first of the space.
+    solutions up (see ``Searchable``). ``both_ways``: it searches from the goals too, so it needs a ``Reversible`` space.
+    ``heuristic`` is the one to take where none is asked for, "" the first of the space.
     """
 
     title: str
@@ -82,6 +83,7 @@ class Search:
     minimises: Literal["cost", "steps"] | None = field(kw_only=True)
     depth_first: bool = field(kw_only=True)
     constructive_only: bool = field(kw_only=True, default=False)
+    both_ways: bool = field(kw_only=True, default=False)
     heuristic: str = field(kw_only=True, default="")
 
     @property

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
-from hashicnf.core.statespace import Heuristic, Searchable
+from hashicnf.core.statespace import Heuristic, Reversible, Searchable
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
@@ -45,7 +45,8 @@ def search_problem(
 ) -> SearchProblem:
     """Make the space in a metric, by ``compile_it`` if it is the formula's, and choose the heuristic.
 
-    Raises UsageError for names that do not fit, and for a space whose paths do not build solutions up where the search needs one.
+    Raises UsageError for names that do not fit, for a space whose paths do not build solutions up where the search needs one, and
+    for one that cannot be walked backwards where the search does that.
     """
     puzzle.metric(metric)
     names = space_names(puzzle)
@@ -58,6 +59,8 @@ def search_problem(
                 raise UsageError(
                     f"the space {candidate} is one of moves: this search needs one that builds solutions up"
                 )
+            if search.both_ways and not isinstance(found.space, Reversible):
+                raise UsageError(f"the space {candidate} has no list of goals to walk back from: this search needs one")
             guide = found.heuristics[name or next(iter(found.heuristics))]
             return SearchProblem(candidate, found, guide)
         known |= dict.fromkeys(found.heuristics)

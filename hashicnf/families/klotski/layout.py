@@ -1,8 +1,8 @@
 """Klotski states as one integer, with pieces of one shape merged.
 
-The lowest bits are the blank cells, a bit a cell in reading order. Above them each *kind* of piece has as many bits: bit c is set
-where a piece of the kind has its top left cell in cell c. Pieces of one shape are one kind, since which of them lies where matters to
-nobody; only the piece of the goal is a kind of its own. So a state is its own canonical form.
+The lowest bits are the blank cells, a bit a cell in reading order. Above them each *kind* of piece has a bit for every place of its
+top left cell. Pieces of one shape are one kind, since which of them lies where changes nothing; only the piece of the goal is a
+kind of its own. So a state is its own canonical form. Bits are numbered as the facts of the planning task.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Final, NamedTuple
+from typing import Final
 
 from hashicnf.families.klotski.board import Board
 
@@ -18,7 +18,8 @@ WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 OPPOSITE: Final = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-class Kind(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Kind:
     """The pieces of one shape; ``is_wanted``: the piece of the goal."""
 
     height: int
@@ -30,15 +31,6 @@ class Kind(NamedTuple):
     def name(self) -> str:
         """Name the shape: rows x columns."""
         return f"{self.height}x{self.width}"
-
-
-class Step(NamedTuple):
-    """A piece goes on by one cell: from which cell, the way, the cells that must be blank, and the cell that it comes to."""
-
-    head: int
-    way: str
-    entered: int
-    target: int
 
 
 @dataclass(frozen=True)
@@ -74,36 +66,43 @@ class Layout:
         found = []
         for kind in self.kinds:
             shape = sum(1 << r * columns + c for r in range(kind.height) for c in range(kind.width))
-            heads = (
-                r * columns + c for r in range(rows - kind.height + 1) for c in range(columns - kind.width + 1)
-            )
+            heads = (r * columns + c for r in range(rows - kind.height + 1) for c in range(columns - kind.width + 1))
             found.append({head: shape << head for head in heads})
         return tuple(found)
 
     @cached_property
-    def steps(self) -> tuple[tuple[Step, ...], ...]:
-        """List for each kind all steps by one cell on an empty board."""
+    def ways(self) -> tuple[dict[tuple[int, str], tuple[int, int]], ...]:
+        """Map for each kind place and way to the mask of the cells that a step there enters, and to the next place."""
         rows, columns = self.board.shape
         found = []
         for kind, covers in zip(self.kinds, self.covers, strict=True):
-            mine = []
+            mine = {}
             for head, cover in covers.items():
                 r, c = divmod(head, columns)
                 for way, (down, right) in WAYS.items():
                     if 0 <= r + down <= rows - kind.height and 0 <= c + right <= columns - kind.width:
                         target = head + down * columns + right
-                        mine.append(Step(head, way, covers[target] & ~cover, target))
-            found.append(tuple(mine))
+                        mine[head, way] = covers[target] & ~cover, target
+            found.append(mine)
+        return tuple(found)
+
+    @cached_property
+    def facts(self) -> tuple[dict[int, int], ...]:
+        """Map for each kind every place of its top left cell to the number of its bit."""
+        found, first = [], self.cells
+        for covers in self.covers:
+            found.append({head: first + i for i, head in enumerate(covers)})
+            first += len(covers)
         return tuple(found)
 
     def bit(self, kind: int, head: int) -> int:
         """Return the bit of a state that says that a piece of a kind has its top left cell here."""
-        return 1 << self.cells * (kind + 1) + head
+        return 1 << self.facts[kind][head]
 
     @cached_property
     def start(self) -> int:
         """Return the state of the board."""
-        rows, columns = self.board.shape
+        columns = self.board.shape[1]
         number = {(kind.height, kind.width, kind.is_wanted): k for k, kind in enumerate(self.kinds)}
         state = self.blank_mask
         for piece in self.board.pieces:
@@ -116,15 +115,6 @@ class Layout:
     def target(self) -> int:
         """Return the cell where the top left cell of the piece of the goal must come to lie."""
         return self.board.goal.row * self.board.shape[1] + self.board.goal.column
-
-    def placed(self, state: int) -> Iterator[tuple[int, int]]:
-        """Yield kind and top left cell of each piece of a state."""
-        for k in range(len(self.kinds)):
-            heads = state >> self.cells * (k + 1) & self.blank_mask
-            while heads:
-                head = heads & -heads
-                heads ^= head
-                yield k, head.bit_length() - 1
 
     def placements(self, wanted: int | None = None) -> Iterator[int]:
         """Yield all states with the pieces of the board, reachable or not; only those with the goal's piece at a cell, if given."""
@@ -151,18 +141,15 @@ class Layout:
         if blank.bit_count() < self.board.blanks:
             yield from self._fill(cell + 1, free & ~(1 << cell), heads, counts, blank | 1 << cell)
 
-    def write(self, kind: int, head: int, route: tuple[str, ...]) -> str:
-        """Name a move: the shape of the piece, its place (rows and columns from 1), and its way such as ``down 1 right 2``."""
+    def straight(self, kind: int, head: int, way: str, count: int) -> str:
+        """Name a step or slide: the shape of the piece, its place (rows and columns from 1), the way and the number of cells."""
+        return f"{self._piece(kind, head)} {way} {count}"
+
+    def to(self, kind: int, head: int, target: int) -> str:
+        """Name a move along any path by its ends."""
+        r, c = divmod(target, self.board.shape[1])
+        return f"{self._piece(kind, head)} to row {r + 1}, column {c + 1}"
+
+    def _piece(self, kind: int, head: int) -> str:
         r, c = divmod(head, self.board.shape[1])
-        return f"{self.kinds[kind].name} at row {r + 1}, column {c + 1} {shorten(route)}"
-
-
-def shorten(route: tuple[str, ...]) -> str:
-    """Write steps by one cell as ways with numbers: ``down 1 right 2``."""
-    words: list[tuple[str, int]] = []
-    for way in route:
-        if words and words[-1][0] == way:
-            words[-1] = way, words[-1][1] + 1
-        else:
-            words.append((way, 1))
-    return " ".join(f"{way} {count}" for way, count in words)
+        return f"{self.kinds[kind].name} at row {r + 1}, column {c + 1}"

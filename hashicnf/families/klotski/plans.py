@@ -1,7 +1,7 @@
 """Plans as text: ``A down 1 right 2``, a piece and its way, one move a line.
 
-Searches and formulas do not tell pieces of one shape apart: their moves name the place of a piece, ``2x1 at row 3, column 1 down 1``.
-``named`` follows such moves from the start and says which piece each of them is about.
+Searches and formulas do not tell pieces of one shape apart. Their moves name the place of a piece, such as ``2x1 at row 3, column 1
+down 1`` or ``1x1 at row 5, column 1 to row 4, column 2``; ``named`` follows them from the start and finds piece and way of each.
 """
 
 from __future__ import annotations
@@ -9,14 +9,16 @@ from __future__ import annotations
 import re
 from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 from typing import Final, TypeAlias
 
 from hashicnf.errors import InputError
 from hashicnf.families.klotski.board import Board, Piece, Plan
-from hashicnf.families.klotski.layout import WAYS, shorten
+from hashicnf.families.klotski.layout import WAYS
 
 Places: TypeAlias = dict[str, tuple[int, int]]  # of each piece, by its letter, the top left cell
-PLACED: Final = re.compile(r"[0-9]+x[0-9]+ at row ([0-9]+), column ([0-9]+) (.+)")
+PLACE: Final = r"row ([0-9]+), column ([0-9]+)"
+PLACED: Final = re.compile(f"[0-9]+x[0-9]+ at {PLACE} (?:to {PLACE}|((?:up|down|left|right) [0-9]+))")
 MOVE: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
 PART: Final = re.compile(r"(up|down|left|right)\s+([0-9]+)")
 EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such as A down 1 right 2"
@@ -24,7 +26,9 @@ EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such
 
 def named(board: Board, actions: Iterable[str]) -> Plan:
     """Name the pieces of moves that are given by places; what is no such move stays as it is."""
-    piece_at = {(piece.row, piece.column): piece.name for piece in board.pieces}
+    places = start_of(board)
+    pieces = {piece.name: piece for piece in board.pieces}
+    piece_at = {at: name for name, at in places.items()}
     found = []
     for action in actions:
         match = PLACED.fullmatch(action)
@@ -33,8 +37,9 @@ def named(board: Board, actions: Iterable[str]) -> Plan:
             found.append(action)
             continue
         name = piece_at.pop(at)
-        piece_at[moved(at, match[3])] = name
-        found.append(f"{name} {match[3]}")
+        target = moved(at, match[5]) if match[5] else (int(match[3]) - 1, int(match[4]) - 1)
+        found.append(f"{name} {match[5] or shorten(_route(board, pieces[name], places, target))}")
+        piece_at[target], places[name] = name, target
     return tuple(found)
 
 
@@ -127,3 +132,8 @@ def _route(board: Board, piece: Piece, places: Places, target: tuple[int, int]) 
 def _straight(at: tuple[int, int], target: tuple[int, int]) -> list[str]:
     down, right = target[0] - at[0], target[1] - at[1]
     return ["down" if down > 0 else "up"] * abs(down) + ["right" if right > 0 else "left"] * abs(right)
+
+
+def shorten(route: Iterable[str]) -> str:
+    """Write steps by one cell as ways with numbers: ``down 1 right 2``."""
+    return " ".join(f"{way} {len([*same])}" for way, same in groupby(route))

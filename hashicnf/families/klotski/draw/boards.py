@@ -72,7 +72,7 @@ def _blocks(text: str) -> Iterator[tuple[int, list[str]]]:
     """Split a text at empty lines and comments: the number of the first line of each part, and its lines."""
     block: list[str] = []
     number = 0
-    for number, line in enumerate(text.split("\n"), 1):  # noqa: B007 - the last one counts
+    for number, line in enumerate(text.split("\n"), 1):
         if bare := line.partition("#")[0].rstrip():
             block.append(bare)
         elif block:

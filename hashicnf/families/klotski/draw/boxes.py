@@ -65,9 +65,7 @@ def draw(board: Board, grid: Sequence[str], style: str) -> list[str]:
                 dash = glyphs.exit_across if _at_exit(board, r, c, across=True) else glyphs.across
                 cells[2 * r][4 * c + 1 : 4 * c + 4] = dash * 3
             if walls[1]:
-                cells[2 * r + 1][4 * c] = (
-                    glyphs.exit_down if _at_exit(board, r, c, across=False) else glyphs.down
-                )
+                cells[2 * r + 1][4 * c] = glyphs.exit_down if _at_exit(board, r, c, across=False) else glyphs.down
     _label(board, grid, cells, glyphs.blank)
     return ["".join(row) for row in cells]
 

@@ -77,9 +77,7 @@ def _distances(layout: Layout, kind: int, targets: set[int]) -> Numbers:
     """Return for each place of a kind the rows and columns to the nearest of some others."""
     columns = layout.board.shape[1]
     return {
-        head: min(
-            abs(head // columns - to // columns) + abs(head % columns - to % columns) for to in targets or {head}
-        )
+        head: min(abs(head // columns - to // columns) + abs(head % columns - to % columns) for to in targets or {head})
         for head in layout.covers[kind]
     }
 

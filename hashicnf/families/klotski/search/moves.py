@@ -21,7 +21,7 @@ STEP, SLIDE, MOVE = "step", "slide", "move"
 METRICS: Final = (STEP, SLIDE, MOVE)
 MOST_TABLES: Final = 1 << 15  # kept; boards with more sets of blank cells make some of them again
 Row: TypeAlias = tuple[int, int, str]
-Route: TypeAlias = tuple[int, tuple[str, ...]]
+Route: TypeAlias = tuple[int, str, str]
 
 
 class Moves:
@@ -36,13 +36,11 @@ class Moves:
         self._goal = layout.bit(0, layout.target)
         self._tables: dict[int, list[Row]] = {}
         self._backward: dict[int, list[Row]] = {}
-        self._from: list[dict[int, list[tuple[str, int, int]]]] = [{} for _ in layout.kinds]
         self._entering: list[dict[int, None]] = [{} for _ in range(layout.cells)]
-        kinds = len(layout.kinds)
-        for kind, steps in enumerate(layout.steps):
-            for head, way, entered, target in steps:
-                self._from[kind].setdefault(head, []).append((way, entered, target))
-                self._entering[(entered & -entered).bit_length() - 1][head * kinds + kind] = None
+        for kind, ways in enumerate(layout.ways):
+            for (head, _), (entered, _) in ways.items():
+                first = (entered & -entered).bit_length() - 1
+                self._entering[first][head * len(layout.kinds) + kind] = None
 
     def initial(self) -> tuple[int, ...]:
         """Begin with the board."""
@@ -64,7 +62,7 @@ class Moves:
             table = self._make(blanks, self._backward, backward=True)
         return [(name, state ^ flips, 1) for bit, flips, name in table if state & bit]
 
-    def goals(self) -> Iterator[int]:
+    def goal_states(self) -> Iterator[int]:
         """Yield all placements of the pieces that reach the goal, also those that no moves lead to."""
         return self.layout.placements(self.layout.target)
 
@@ -78,20 +76,19 @@ class Moves:
 
     def _make(self, blanks: int, tables: dict[int, list[Row]], *, backward: bool) -> list[Row]:
         """Make the table of a set of blank cells."""
-        layout, rows = self.layout, []
+        layout = self.layout
+        rows = []
         for kind, head in self._movable(blanks):
-            cover = layout.covers[kind][head]
-            for target, route in self._routes(kind, head, blanks):
-                flips = layout.bit(kind, head) | layout.bit(kind, target) | (cover ^ layout.covers[kind][target])
-                back = tuple(OPPOSITE[way] for way in reversed(route))
-                name = layout.write(kind, target, back) if backward else layout.write(kind, head, route)
-                rows.append((layout.bit(kind, head), flips, name))
+            here, cover = layout.bit(kind, head), layout.covers[kind][head]
+            for target, name, back in self._routes(kind, head, blanks):
+                flips = here | layout.bit(kind, target) | (cover ^ layout.covers[kind][target])
+                rows.append((here, flips, back if backward else name))
         if len(tables) < MOST_TABLES:
             tables[blanks] = rows
         return rows
 
     def _movable(self, blanks: int) -> list[tuple[int, int]]:
-        """List kinds and places from which a step enters blank cells alone."""
+        """List kinds and places from which a step may enter blank cells alone."""
         covers, kinds = self.layout.covers, len(self.layout.kinds)
         near: dict[int, None] = {}
         left = blanks
@@ -101,31 +98,29 @@ class Moves:
         pairs = (divmod(code, kinds) for code in near)
         return [(kind, head) for head, kind in pairs if not covers[kind][head] & blanks]
 
-    def _routes(self, kind: int, head: int, blanks: int) -> list[Route]:
-        """List where a piece can go and how."""
+    def _routes(self, kind: int, head: int, blanks: int) -> Iterator[Route]:
+        """Yield where a piece can go, the name of the move there, and that of the move back."""
         free = blanks | self.layout.covers[kind][head]
-        steps = self._from[kind]
-        first = [(target, (way,)) for way, entered, target in steps.get(head, ()) if not entered & ~free]
-        if self.metric == STEP:
-            return first
-        return self._straight(steps, free, first) if self.metric == SLIDE else self._anywhere(steps, free, head, first)
+        return self._anywhere(kind, head, free) if self.metric == MOVE else self._straight(kind, head, free)
 
-    def _straight(
-        self, steps: dict[int, list[tuple[str, int, int]]], free: int, found: list[Route]
-    ) -> list[Route]:
-        for at, route in found:  # which grows meanwhile
-            for way, entered, target in steps[at]:
-                if way == route[0] and not entered & ~free:
-                    found.append((target, (*route, way)))
-        return found
+    def _straight(self, kind: int, head: int, free: int) -> Iterator[Route]:
+        layout = self.layout
+        ways = layout.ways[kind]
+        for way, back in OPPOSITE.items():
+            count, step = 1, ways.get((head, way))
+            while step is not None and not step[0] & ~free:
+                target = step[1]
+                yield target, layout.straight(kind, head, way, count), layout.straight(kind, target, back, count)
+                count, step = count + 1, ways.get((target, way)) if self.metric == SLIDE else None
 
-    def _anywhere(
-        self, steps: dict[int, list[tuple[str, int, int]]], free: int, head: int, found: list[Route]
-    ) -> list[Route]:
-        seen = {head, *(target for target, _ in found)}
-        for at, route in found:  # which grows meanwhile
-            for way, entered, target in steps[at]:
-                if target not in seen and not entered & ~free:
-                    seen.add(target)
-                    found.append((target, (*route, way)))
-        return found
+    def _anywhere(self, kind: int, head: int, free: int) -> Iterator[Route]:
+        ways, found = self.layout.ways[kind], {head: None}
+        queue = [head]
+        for at in queue:  # which grows meanwhile
+            for way in OPPOSITE:
+                step = ways.get((at, way))
+                if step is not None and step[1] not in found and not step[0] & ~free:
+                    found[step[1]] = None
+                    queue.append(step[1])
+        for target in queue[1:]:
+            yield target, self.layout.to(kind, head, target), self.layout.to(kind, target, head)
