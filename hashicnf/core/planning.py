@@ -63,7 +63,8 @@ class Task:
 
     ``facts`` are names; ``start`` lists the facts that hold at first, all others do not. The goal is reached where of each group of
     ``goal`` at least one fact holds. Of the facts of each of the ``variables`` exactly one holds in every state: they are its
-    values. Actions may share a name where no reachable state allows two of them, such as one slide to the left for each blank cell.
+    values. Actions may share a name where no reachable state allows two of them, such as one slide to the left for each blank cell,
+    or where all that a state allows do the same.
     No plan has fewer than ``least`` steps, and the lengths of plans differ from it by multiples of ``stride``. Where there
     is a plan, there is one of ``most`` steps or fewer, if that is known.
     ``canonical`` gives states with the same future the same key.

@@ -16,7 +16,7 @@ Reference: Hart, Nilsson and Raphael 1968, "A formal basis for the heuristic det
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.core.constraints import EXACT, Claim
@@ -116,6 +116,10 @@ class Plan:
     def length(self) -> int:
         """Count the actions."""
         return len(self.actions)
+
+    def named(self, solution: object) -> Plan:
+        """Return the plan with its actions as the solution of the puzzle names them, where it names as many."""
+        return replace(self, actions=solution) if isinstance(solution, tuple) and len(solution) == self.length else self
 
 
 @dataclass(frozen=True, slots=True)

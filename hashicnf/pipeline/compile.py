@@ -204,7 +204,8 @@ class Compiled:
         from hashicnf.core.statespace import Plan
 
         task, variables = self.puzzle.task(self.choices, self.metric), self.formula.variables
-        return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric)
+        actions = decode(task, variables, model)
+        return Plan(actions, cost_of(task, variables, model), task.metric).named(self.puzzle.plan(actions))
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""

@@ -160,6 +160,7 @@ def _accept(
     """Read the solution off a goal and the path to it, and check it."""
     with stats.phase("decode"):
         solution = problem.searchable.solution(found.goal, found.path)
+        plan = plan and plan.named(solution)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
     if broken and not problem.searchable.claim.stays_relaxed:

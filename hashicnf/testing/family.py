@@ -299,7 +299,7 @@ def a_horizon_below_the_shortest_plan_proves_nothing(oracle: Oracle, text: str) 
     assert shortest is not None
     length = shortest(puzzle, metrics(puzzle)[0])
     for horizon in range(0 if length is None else length + 3):
-        answer = hashicnf.solve(puzzle, horizon=horizon)
+        answer = hashicnf.solve(puzzle, method="cdcl", horizon=horizon)
         if length is None or horizon < length:
             assert answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
         else:
@@ -309,17 +309,19 @@ def a_horizon_below_the_shortest_plan_proves_nothing(oracle: Oracle, text: str) 
 
 def damaged_plans_are_refused(text: str) -> None:
     puzzle = hashicnf.parse(text)
-    plan = hashicnf.solve(puzzle, timeout=60).solution
-    if not plan:
-        return
-    assert isinstance(plan, tuple)
     space = TaskSpace(puzzle.task())
+    found = SEARCHES.get("breadthfirst").run(space).outcome
+    if not isinstance(found, Found) or not found.path:
+        return
+    names, plan = found.path, puzzle.plan(found.path)
+    assert isinstance(plan, tuple)
+    assert puzzle.check(plan) == []
     assert {broken.rule for broken in puzzle.check(plan[:-1])} == {"goal"}
-    assert {broken.rule for broken in puzzle.check([*plan, "nosuch"])} == {"action"}
-    for at in range(len(plan)):
+    assert {broken.rule for broken in puzzle.check((*plan, "nosuch"))} == {"action"}
+    for at in range(len(names)):
         for name in space.task.named:
-            changed = (*plan[:at], name, *plan[at + 1 :])
-            assert (puzzle.check(changed) == []) == reaches_the_goal(space, changed)
+            changed = (*names[:at], name, *names[at + 1 :])
+            assert (puzzle.check(puzzle.plan(changed)) == []) == reaches_the_goal(space, changed)
     with raises(hashicnf.InputError, match="no action is named 'nosuch'") as caught:
         puzzle.read(f"# a comment\n{plan[0]}\n  nosuch # here\n", "plan")
     assert (caught.value.line, caught.value.column) == (3, 3)

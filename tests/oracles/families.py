@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hashicnf.families import Puzzle
+from hashicnf.families.klotski.board import Board as Klotski
 from hashicnf.testing.family import Oracle
 from outside_puzzles import latin, sliding
-from tests.oracles import hashi
+from tests.oracles import hashi, klotski
 from tests.oracles.puzzles import board_of, solution_of
 
 
@@ -20,6 +21,13 @@ def latin_board(puzzle: Puzzle) -> latin.Board:
 def sliding_board(puzzle: Puzzle) -> sliding.Board:
     assert isinstance(puzzle.board, sliding.Board)
     return puzzle.board
+
+
+def _klotski(puzzle: Puzzle, metric: str) -> int | None:
+    rows = [line for line in puzzle.lines if ":" not in line]
+    board = puzzle.board
+    assert isinstance(board, Klotski)
+    return klotski.distances(rows, board.goal, metric)[1]
 
 
 def _hashi(puzzle: Puzzle) -> list[Any]:
@@ -40,6 +48,18 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "1.2\n",
         ),
         solutions=_hashi,
+    ),
+    "klotski": Oracle(
+        (
+            "family: klotski\ngoal: A at 0,1\nA.B\n",
+            "family: klotski\ngoal: A at 0,1\nAB\n",
+            "family: klotski\n.BB.\n.AA.\n.AA.\n",
+            "family: klotski\ngoal: A at 0,2\nAA..\nAA..\n",
+            "family: klotski\ngoal: C at 0,0\n.AAA\nBC..\n",
+            "family: klotski\ngoal: a at 1,1\nabb\n.c.\n",
+            "family: klotski\nBAA.\nBAA.\nC...\n",
+        ),
+        shortest=_klotski,
     ),
     "latin": Oracle(
         (

@@ -64,7 +64,7 @@ def stuck(board: Board) -> str | None:
 
 FAMILY: Final[Family[Board, Plan]] = Family(
     title="Klotski (Hua Rong Dao)",
-    example="family: klotski\nBAAC\nBAAC\nDEF.\nDEF.\n",
+    example="family: klotski\n.BCD\nEBCD\nFGHH\nFIAA\nJ.AA\n",
     build=build,
     document=document_of,
     check=check,

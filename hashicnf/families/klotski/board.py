@@ -37,6 +37,11 @@ class Piece(NamedTuple):
         """Count its cells."""
         return self.height * self.width
 
+    @property
+    def shape(self) -> str:
+        """Name its shape: rows x columns."""
+        return f"{self.height}x{self.width}"
+
 
 class Goal(NamedTuple):
     """A piece by its letter, and where its top left cell must come to lie."""

@@ -18,7 +18,7 @@ from hashicnf.families.klotski.layout import WAYS
 
 Places: TypeAlias = dict[str, tuple[int, int]]  # of each piece, by its letter, the top left cell
 PLACE: Final = r"row ([0-9]+), column ([0-9]+)"
-PLACED: Final = re.compile(f"[0-9]+x[0-9]+ at {PLACE} (?:to {PLACE}|((?:up|down|left|right) [0-9]+))")
+PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|((?:up|down|left|right) [0-9]+))")
 MOVE: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
 PART: Final = re.compile(r"(up|down|left|right)\s+([0-9]+)")
 EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such as A down 1 right 2"
@@ -32,13 +32,13 @@ def named(board: Board, actions: Iterable[str]) -> Plan:
     found = []
     for action in actions:
         match = PLACED.fullmatch(action)
-        at = (int(match[1]) - 1, int(match[2]) - 1) if match else (-1, -1)
-        if match is None or at not in piece_at:
+        at = (int(match[2]) - 1, int(match[3]) - 1) if match else (-1, -1)
+        if match is None or at not in piece_at or match[1] != pieces[piece_at[at]].shape:
             found.append(action)
             continue
         name = piece_at.pop(at)
-        target = moved(at, match[5]) if match[5] else (int(match[3]) - 1, int(match[4]) - 1)
-        found.append(f"{name} {match[5] or shorten(_route(board, pieces[name], places, target))}")
+        target = moved(at, match[6]) if match[6] else (int(match[4]) - 1, int(match[5]) - 1)
+        found.append(f"{name} {match[6] or shorten(_route(board, pieces[name], places, target))}")
         piece_at[target], places[name] = name, target
     return tuple(found)
 

@@ -9,6 +9,7 @@ cells.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 from typing import Final
 
 from hashicnf.core.options import Choices
@@ -19,6 +20,7 @@ from hashicnf.families.klotski.layout import OPPOSITE, Layout
 from hashicnf.families.klotski.search.heuristics import heuristics
 from hashicnf.families.klotski.search.moves import MOVE, SLIDE
 
+FEW_PLACEMENTS: Final = 40
 MOST_WAYS: Final = (
     200_000  # looked at for one piece at one place; with many blank cells there are more than a formula can hold
 )
@@ -43,9 +45,16 @@ def task(board: Board, metric: str, _: Choices) -> Task:
             Invariant("blank cells", tuple(range(layout.cells)), "eq", board.blanks),
         ),
         least=int(max(sure)),
+        most=_most(layout),
         heuristics=tuple(guides.values()),
         metric=metric,
     )
+
+
+def _most(layout: Layout) -> int | None:
+    """Return a length that no shortest plan exceeds, for it meets no placement twice; None where there are many placements."""
+    count = sum(1 for _ in islice(layout.placements(), FEW_PLACEMENTS + 1))
+    return None if count > FEW_PLACEMENTS else count - 1
 
 
 def _names(layout: Layout) -> tuple[str, ...]:

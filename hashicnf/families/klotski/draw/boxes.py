@@ -26,7 +26,7 @@ class Glyphs(NamedTuple):
 
 GLYPHS: Final = {
     "unicode": Glyphs("─", "│", "╌", "╎", "·", " ╵╷│╴┘┐┤╶└┌├─┴┬┼"),
-    "ascii": Glyphs("-", "|", "=", ":", ".", " +++++++++++++++"),
+    "ascii": Glyphs("-", "|", "=", ":", ".", " |||-+++-+++-+++"),
 }
 HORIZONTAL: Final = frozenset("─╌-=")
 VERTICAL: Final = frozenset("│╎|:")
@@ -54,20 +54,27 @@ def draw(board: Board, grid: Sequence[str], style: str) -> list[str]:
     cells = [[" "] * width for _ in range(lines)]
     for r in range(rows + 1):
         for c in range(columns + 1):
-            walls = (
-                _wall(grid, r - 1, c - 1, r - 1, c),
-                _wall(grid, r, c - 1, r, c),
-                _wall(grid, r - 1, c - 1, r, c - 1),
-                _wall(grid, r - 1, c, r, c),
-            )
-            cells[2 * r][4 * c] = glyphs.corners[sum(1 << bit for bit, wall in enumerate(walls) if wall)]
-            if walls[3]:
-                dash = glyphs.exit_across if _at_exit(board, r, c, across=True) else glyphs.across
-                cells[2 * r][4 * c + 1 : 4 * c + 4] = dash * 3
-            if walls[1]:
-                cells[2 * r + 1][4 * c] = glyphs.exit_down if _at_exit(board, r, c, across=False) else glyphs.down
+            _walls(board, grid, cells, glyphs, r, c)
     _label(board, grid, cells, glyphs.blank)
     return ["".join(row) for row in cells]
+
+
+def _walls(board: Board, grid: Sequence[str], cells: list[list[str]], glyphs: Glyphs, r: int, c: int) -> None:
+    """Draw the upper left corner of a cell with the walls to its right and down."""
+    up, down = _wall(grid, r - 1, c - 1, r - 1, c), _wall(grid, r, c - 1, r, c)
+    left, right = _wall(grid, r - 1, c - 1, r, c - 1), _wall(grid, r - 1, c, r, c)
+    across = glyphs.exit_across if _at_exit(board, r, c, across=True) else glyphs.across
+    below = glyphs.exit_down if _at_exit(board, r, c, across=False) else glyphs.down
+    corner = glyphs.corners[up + 2 * down + 4 * left + 8 * right]
+    if corner == glyphs.across and _at_exit(board, r, c - 1, across=True):
+        corner = across
+    if corner == glyphs.down and _at_exit(board, r - 1, c, across=False):
+        corner = below
+    cells[2 * r][4 * c] = corner
+    if right:
+        cells[2 * r][4 * c + 1 : 4 * c + 4] = across * 3
+    if down:
+        cells[2 * r + 1][4 * c] = below
 
 
 def _label(board: Board, grid: Sequence[str], cells: list[list[str]], blank: str) -> None:
