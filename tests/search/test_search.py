@@ -21,9 +21,9 @@ from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Prune, Solution, Step
 
 SEARCHES: Registry[Search] = Registry("hashicnf.search", "SEARCH", "search method")
-METHODS = ["astar", "breadthfirst", "bruteforce", "dfs", "greedy", "idastar", "iddfs"]
+METHODS = ["astar", "bidirectional", "breadthfirst", "bruteforce", "dfs", "greedy", "idastar", "iddfs"]
 OPTIMAL = ["astar", "idastar"]
-GRAPHS_WITH_CYCLES = ["astar", "breadthfirst", "dfs", "greedy", "idastar"]
+GRAPHS_WITH_CYCLES = ["astar", "bidirectional", "breadthfirst", "dfs", "greedy", "idastar"]
 
 TILES = {
     "12345_786": 1,
