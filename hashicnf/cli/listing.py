@@ -55,12 +55,14 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
     from hashicnf.solving.spaces import FORMULA
 
     static, planning = family.static, family.planning
-    ways = [FORMULA] * (static is not None) + [*family.spaces] + [STATES] * (planning is not None)
+    ways = [FORMULA] * (static is not None) + [*family.spaces]
+    ways += [] if planning is None else [*planning.spaces, STATES]
     return [
         ("symbols", [family.symbols]),
         ("settings", _described(family.settings)),
         ("formula", [] if static is None else ["yes", *_described(static.options)]),
         ("plans", [] if planning is None else ["yes", *_described(planning.options)]),
+        ("metrics", [] if planning is None else planning.metrics),
         ("spaces", ways),
         ("generators", family.generators()),
         ("styles", family.styles),

@@ -20,7 +20,7 @@ from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.method import ENCODINGS, Method, option_of
+from hashicnf.solving.method import FORMULAS_ALONE, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import Record, Start
@@ -86,6 +86,8 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         problem = _problem(puzzle, method, search, request, stats)
     tie_break = _tie_break(request)
     stats.figures["space"] = problem.name
+    if problem.searchable.metric is not None:
+        stats.figures["metric"] = problem.searchable.metric
     if search.informed:
         stats.figures["heuristic"] = problem.heuristic.name
     if search.has_open_list:
@@ -112,8 +114,10 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
     if space is not None and space not in (names := space_names(puzzle)):
         asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
         raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
-    problem = search_problem(puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats))
-    unused = [option_of(name) for name in request.given() if name in ENCODINGS]
+    problem = search_problem(
+        puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats), request.metric
+    )
+    unused = [option_of(name) for name in request.given() if name in FORMULAS_ALONE]
     if problem.name != FORMULA and unused:
         raise UsageError(f"{' and '.join(unused)}: the space {problem.name} has no formula to be encoded")
     return problem

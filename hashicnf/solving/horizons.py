@@ -18,20 +18,20 @@ from hashicnf.solving.request import Request
 
 
 def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
-    """Solve with growing horizons, until there is a plan or no time is left.
+    """Solve with growing horizons, until there is a plan or no time is left; one of fewest steps is cheapest where each costs 1.
 
     A puzzle without a plan is refuted only where the task bounds the lengths of plans; a search of all states refutes any.
     """
     deadline = Deadline.after(request.timeout)
-    task = puzzle.task(read_choices(puzzle.options, request.options or {}))
+    task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
     horizon, spent = task.least, dict[str, float]()
     while True:
         answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left()))
         for phase, seconds in spent.items():
             answer.stats.seconds[phase] = answer.stats.seconds.get(phase, 0.0) + seconds
-        answer.stats.figures["horizon"] = horizon
+        answer.stats.figures |= {"metric": task.metric, "horizon": horizon}
         if answer.plan is not None:
-            return replace(answer, plan=replace(answer.plan, optimal=True))
+            return replace(answer, plan=replace(answer.plan, optimal=task.unit_costs))
         if not isinstance(answer.verdict, Unknown):
             return answer
         if answer.verdict.stopped.kind == "time":

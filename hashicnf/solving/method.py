@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
+FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # what only a formula has a use for
 # Those that have another name on the command line than their field.
 OPTIONS: Final = {
     "tracer": "--trace",

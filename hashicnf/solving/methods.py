@@ -35,8 +35,15 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
-    name = request.method or (DEFAULT_METHOD if puzzle.has_formula else DEFAULT_SEARCH)
+    name = request.method or default_method(puzzle.rules)
     return method_named(name, puzzle.rules).solve(puzzle, request)
+
+
+def default_method(rules: Family[Any, Any]) -> str:
+    """Name the method that solves puzzles of a family where none is requested."""
+    if rules.static is None and rules.planning is not None and rules.planning.method is not None:
+        return rules.planning.method
+    return DEFAULT_SEARCH if rules.static is None and rules.planning is None else DEFAULT_METHOD
 
 
 def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:

@@ -25,7 +25,8 @@ class Encodings:
     """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
     Without ``redundant``, constraints that follow from the others are left out. ``options`` are those of the family's constraints,
-    as texts by name; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans.
+    as texts by name. For puzzles that are solved by plans, ``horizon`` is the most steps of a plan, and ``metric`` names the
+    actions that count as steps and their costs; None is the usual one.
     """
 
     cardinality: str = "direct"
@@ -36,6 +37,7 @@ class Encodings:
     redundant: bool = True
     options: Mapping[str, str] | None = None
     horizon: int | None = None
+    metric: str | None = None
 
     def compile(self, puzzle: Puzzle, observe: Observer | None = None) -> Compiled:
         """Compile a puzzle. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
@@ -52,6 +54,7 @@ class Encodings:
             redundant=self.redundant,
             options=self.options,
             horizon=self.horizon,
+            metric=self.metric,
             observe=observe or unobserved,
         )
 

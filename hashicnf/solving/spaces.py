@@ -36,17 +36,23 @@ def space_names(puzzle: Puzzle) -> list[str]:
 
 
 def search_problem(
-    puzzle: Puzzle, search: Search, space: str | None, heuristic: str | None, compile_it: Callable[[], Compiled]
+    puzzle: Puzzle,
+    search: Search,
+    space: str | None,
+    heuristic: str | None,
+    compile_it: Callable[[], Compiled],
+    metric: str | None = None,
 ) -> SearchProblem:
-    """Make the space, by ``compile_it`` if it is the formula's, and choose the heuristic.
+    """Make the space in a metric, by ``compile_it`` if it is the formula's, and choose the heuristic.
 
     Raises UsageError for names that do not fit, and for a space whose paths do not build solutions up where the search needs one.
     """
+    puzzle.metric(metric)
     names = space_names(puzzle)
     name = heuristic or search.heuristic
     known: dict[str, None] = {}
     for candidate in names if space is None else [space]:
-        found = _space(puzzle, candidate, compile_it)
+        found = _space(puzzle, candidate, compile_it, metric)
         if not name or name in found.heuristics:
             if search.constructive_only and not found.constructive:
                 raise UsageError(
@@ -59,15 +65,16 @@ def search_problem(
     raise no_such(f"heuristic of {where}", name or "", known)
 
 
-def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
-    """Make every space of a puzzle, by name."""
+def spaces_of(puzzle: Puzzle, metric: str | None = None) -> dict[str, Searchable[Any]]:
+    """Make every space of a puzzle in a metric (None: the usual one), by name."""
     return {
-        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy")) for name in space_names(puzzle)
+        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"), metric)
+        for name in space_names(puzzle)
     }
 
 
-def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
-    return formula_space(compile_it()) if name == FORMULA else puzzle.spaces[name]()
+def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled], metric: str | None) -> Searchable[Any]:
+    return formula_space(compile_it()) if name == FORMULA else puzzle.spaces_in(metric)[name]()
 
 
 def formula_space(compiled: Compiled) -> Searchable[Any]:

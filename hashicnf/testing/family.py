@@ -5,8 +5,10 @@ The family contributes small puzzles and another way to find their solutions.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,12 +17,14 @@ import numpy as np
 
 import hashicnf
 from hashicnf.core.options import Choices
+from hashicnf.core.statespace import Plan
+from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families import FAMILIES, LETTERS, Puzzle
 from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
-from hashicnf.search import SEARCHES
+from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
@@ -30,11 +34,14 @@ MOST_HORIZON = 12
 
 @dataclass(frozen=True)
 class Oracle:
-    """Puzzles in native text; ``solutions`` lists all of one, ``shortest`` counts the steps of a shortest plan (None: no plan)."""
+    """Puzzles in native text; ``solutions`` lists all of one.
+
+    ``shortest`` counts the steps of a shortest plan in a metric (None: no plan).
+    """
 
     puzzles: tuple[str, ...]
     solutions: Callable[[Puzzle], list[Any]] | None = None
-    shortest: Callable[[Puzzle], int | None] | None = None
+    shortest: Callable[[Puzzle, str], int | None] | None = None
 
 
 def drawn(puzzle: Puzzle, solution: Any) -> str:
@@ -201,51 +208,96 @@ def a_formula_is_decoded_from_its_file_alone(oracle: Oracle, text: str) -> None:
         assert answer.broken == ()
         assert puzzle.check(answer.solution) == []
     if shortest is not None:
-        length = shortest(puzzle)
+        length = shortest(puzzle, metrics(puzzle)[0])
         assert found == (length is not None and length <= MOST_HORIZON)
         assert isinstance(answer.verdict, Sat) or answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
     else:
         assert found == bool(expected(oracle, puzzle))
 
 
+def metrics(puzzle: Puzzle) -> tuple[str, ...]:
+    """List the metrics of a puzzle that is solved by plans."""
+    assert puzzle.rules.planning is not None
+    return puzzle.rules.planning.metrics
+
+
 def every_space_is_searched(oracle: Oracle, text: str) -> None:
     puzzle = hashicnf.parse(text)
-    oracle = oracle
+    if puzzle.rules.planning is not None:
+        every_space_finds_shortest_plans(oracle, puzzle)
+        return
     for space in space_names(puzzle):
-        if space == FORMULA:
-            continue
-        found = SEARCHES.get("breadthfirst").run(puzzle.spaces[space]().space)
-        answer = hashicnf.solve(puzzle, method="astar", space=space)
-        if oracle.shortest is not None:
-            length = oracle.shortest(puzzle)
-            assert (answer.plan.length if answer.plan else None) == length
-            assert answer.plan is None or answer.plan.optimal
-            assert (len(found.outcome.path) if hasattr(found.outcome, "path") else None) == length
-        else:
+        if space != FORMULA:
+            answer = hashicnf.solve(puzzle, method="astar", space=space)
             assert isinstance(answer.verdict, Solved if expected(oracle, puzzle) else Unsat)
-        assert answer.solution is None or puzzle.check(answer.solution) == []
+            assert answer.solution is None or puzzle.check(answer.solution) == []
+
+
+def every_space_finds_shortest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
+    assert oracle.shortest is not None
+    for metric in metrics(puzzle):
+        length = oracle.shortest(puzzle, metric)
+        for space in space_names(puzzle):
+            searchable = puzzle.spaces_in(metric)[space]()
+            found = SEARCHES.get("breadthfirst").run(searchable.space)
+            assert (len(found.outcome.path) if isinstance(found.outcome, Found) else None) == length
+            for heuristic in searchable.heuristics.values():
+                answer = hashicnf.solve(puzzle, method="astar", space=space, metric=metric, heuristic=heuristic.name)
+                assert (answer.plan is None) == (length is None)
+                assert answer.plan is None or (answer.plan.optimal, answer.plan.metric) == (
+                    heuristic.admissible,
+                    metric,
+                )
+                assert answer.plan is None or answer.plan.length == length or not heuristic.admissible
+                assert answer.solution is None or puzzle.check(answer.solution) == []
+
+
+def spaces_take_the_actions_of_the_task(text: str) -> None:
+    """Walk at random through a space of the family's own: the task allows every step, by the same name and at the same cost."""
+    puzzle, rng = hashicnf.parse(text), random.Random(1)
+    for metric, space in product(metrics(puzzle), space_names(puzzle)):
+        searchable = puzzle.spaces_in(metric)[space]()
+        states = TaskSpace(puzzle.task(metric=metric))
+        assert (searchable.metric, searchable.unit_costs) == (metric, states.task.unit_costs)
+        for place in searchable.space.initial():
+            (state,) = states.initial()
+            for _ in range(30):
+                assert searchable.space.is_goal(place) == states.is_goal(state)
+                allowed = {(name, cost): after for name, after, cost in states.successors(state)}
+                if not (steps := list(searchable.space.successors(place))):
+                    break
+                action, place, cost = rng.choice(steps)
+                state = allowed[str(action), cost]
+
+
+def unknown_metrics_are_refused(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    for call in (hashicnf.solve, hashicnf.encode):
+        with raises(hashicnf.UsageError, match=f"no metric of {puzzle.family} is named 'nosuch'"):
+            call(puzzle, metric="nosuch", horizon=3)
 
 
 def formulas_find_shortest_plans(oracle: Oracle, text: str) -> None:
     puzzle, shortest = hashicnf.parse(text), oracle.shortest
     assert shortest is not None, f"{puzzle.family} plans: its oracle counts the steps of shortest plans"
-    length = shortest(puzzle)
-    for method in ("cdcl", "dpll"):
+    for metric, method in product(metrics(puzzle), ("cdcl", "dpll")):
+        length = shortest(puzzle, metric)
         if method == "dpll" and (length is None or length > 4):
             continue  # without learning, refuting horizons takes long
-        answer = hashicnf.solve(puzzle, method=method, timeout=100)
+        answer = hashicnf.solve(puzzle, method=method, metric=metric, timeout=100)
         if length is None:
             assert isinstance(answer.verdict, Unsat)
             continue
         assert answer.plan is not None
-        assert (answer.plan.length, answer.plan.cost, answer.plan.optimal) == (length, length, True)
+        assert answer.plan == Plan(answer.plan.actions, length, metric, optimal=True)
+        assert answer.plan.length == length
         assert puzzle.check(answer.solution) == []
 
 
 def a_horizon_below_the_shortest_plan_proves_nothing(oracle: Oracle, text: str) -> None:
     puzzle, shortest = hashicnf.parse(text), oracle.shortest
     assert shortest is not None
-    length = shortest(puzzle)
+    length = shortest(puzzle, metrics(puzzle)[0])
     for horizon in range(0 if length is None else length + 3):
         answer = hashicnf.solve(puzzle, horizon=horizon)
         if length is None or horizon < length:
@@ -261,17 +313,28 @@ def damaged_plans_are_refused(text: str) -> None:
     if not plan:
         return
     assert isinstance(plan, tuple)
-    task = puzzle.task()
+    space = TaskSpace(puzzle.task())
     assert {broken.rule for broken in puzzle.check(plan[:-1])} == {"goal"}
     assert {broken.rule for broken in puzzle.check([*plan, "nosuch"])} == {"action"}
     for at in range(len(plan)):
-        for action in task.actions:
-            changed = (*plan[:at], action.name, *plan[at + 1 :])
-            if action.name != plan[at]:
-                assert puzzle.check(changed) != []
+        for name in space.task.named:
+            changed = (*plan[:at], name, *plan[at + 1 :])
+            assert (puzzle.check(changed) == []) == reaches_the_goal(space, changed)
     with raises(hashicnf.InputError, match="no action is named 'nosuch'") as caught:
         puzzle.read(f"# a comment\n{plan[0]}\n  nosuch # here\n", "plan")
     assert (caught.value.line, caught.value.column) == (3, 3)
+
+
+def reaches_the_goal(space: TaskSpace, plan: tuple[str, ...]) -> bool:
+    """Return whether the successors of the task's states carry a plan out."""
+    (state,) = space.initial()
+    for name in plan:
+        after = [child for action, child, _ in space.successors(state) if action == name]
+        if not after:
+            return False
+        assert len(after) == 1, f"{len(after)} actions named {name} are possible at once"
+        state = after[0]
+    return space.is_goal(state)
 
 
 def own_formats_hold_this_family_and_no_other(name: str) -> None:
@@ -304,7 +367,7 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
         checks += [the_checker_accepts_solutions_and_nothing_else]
     if family.planning is not None:
         checks += [formulas_find_shortest_plans, a_horizon_below_the_shortest_plan_proves_nothing]
-        checks += [damaged_plans_are_refused]
+        checks += [damaged_plans_are_refused, spaces_take_the_actions_of_the_task, unknown_metrics_are_refused]
     for check in checks:
         takes_text_alone = check.__code__.co_argcount == 1
         found += [

@@ -60,6 +60,6 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "family: sliding\n12\n3.\n\n31\n2.\n",
             "family: sliding\n2 1\n3 .\n",
         ),
-        shortest=lambda puzzle: sliding.shortest(sliding_board(puzzle)),
+        shortest=lambda puzzle, metric: sliding.shortest(sliding_board(puzzle), metric),
     ),
 }

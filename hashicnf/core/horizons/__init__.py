@@ -6,7 +6,7 @@ Variables: ``state[t, f]``: fact f holds after t steps, t from 0 to T. ``action[
     start          the facts at step 0
     goal           of each group of the goal a fact at step T
     precondition   an action implies what it needs
-    effect         an action implies what it adds, and that what it deletes does not hold
+    effect         an action implies what it adds and deletes, where it is conditional under its condition
     frame          a fact that begins or ceases to hold has an action that makes it (explanatory frame axioms)
     values         of the values of a variable at most one holds; redundant: at least one does
     exclusion      at most one action a step, where preconditions and effects leave that open
@@ -23,7 +23,9 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from hashicnf.core.constraints import Batch, Cardinality, Claim, Exclusive, Implies, Origin, Restricted
+from hashicnf.core.constraints import Batch, Cardinality, Claim, Clauses, Exclusive, Implies, Origin, Restricted
+from hashicnf.core.horizons.exclusion import compatible
+from hashicnf.core.horizons.transition import transition
 from hashicnf.core.planning import Actions, Task
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import UsageError
@@ -46,10 +48,9 @@ def bounded(task: Task, pool: VariablePool, horizon: int) -> tuple[Batch, ...]:
     state = pool.declare(STATE, horizon + 1, len(task.facts), meaning="fact f holds after t steps").lits
     action = pool.declare(ACTION, horizon, len(task.actions), meaning="action a is step t, counting from 0").lits
     busy = pool.declare(BUSY, horizon, meaning="there is a step t, counting from 0").lits
-    batches: list[Implies | Exclusive | Cardinality] = [
+    batches: list[Implies | Exclusive | Cardinality | Clauses] = [
         *_ends(task, state),
-        *_actions(task, state, action),
-        *_frames(task, state, action),
+        *_transitions(task, state, action),
         *_variables(task, state),
         *_exclusion(task, action),
         *_order(action, busy),
@@ -60,10 +61,20 @@ def bounded(task: Task, pool: VariablePool, horizon: int) -> tuple[Batch, ...]:
 
 def decode(task: Task, variables: Variables, model: Bools) -> Actions:
     """Read the plan off a model; without actions it is empty."""
+    return tuple(task.actions[a].name for a in steps_of(variables, model))
+
+
+def cost_of(task: Task, variables: Variables, model: Bools) -> float:
+    """Sum the costs of the plan in a model."""
+    return sum(task.actions[a].cost for a in steps_of(variables, model))
+
+
+def steps_of(variables: Variables, model: Bools) -> list[int]:
+    """List the actions of the plan in a model, by number."""
     if not any(group.name == ACTION for group in variables.groups):
-        return ()
-    steps = np.argwhere(variables[ACTION].values(model))
-    return tuple(task.actions[a].name for _, a in steps.tolist())
+        return []
+    found: list[int] = np.argwhere(variables[ACTION].values(model))[:, 1].tolist()
+    return found
 
 
 def _implies(body: Ints, head: Ints, rule: str, step: Ints, *, redundant: bool = False) -> Implies:
@@ -92,36 +103,14 @@ def _ends(task: Task, state: Ints) -> Iterator[Implies]:
         yield _implies(_none(len(groups)), state[last][groups], "goal", np.full(len(groups), last, dtype=np.int32))
 
 
-def _actions(task: Task, state: Ints, action: Ints) -> Iterator[Implies]:
-    """State the preconditions and effects of each action."""
-    needs = [(a, fact) for a, one in enumerate(task.actions) for fact in one.needs]
-    adds = [(a, fact) for a, one in enumerate(task.actions) for fact in one.adds]
-    deletes = [(a, fact) for a, one in enumerate(task.actions) for fact in one.deletes if fact not in one.adds]
-    for rule, pairs, layers in (
-        ("precondition", needs, state[:-1]),
-        ("effect", adds, state[1:]),
-        ("effect", deletes, -state[1:]),
-    ):
-        a, fact = np.array(pairs, dtype=np.int32).reshape(-1, 2).T
-        yield _implies(action[:, a, None], layers[:, fact, None], rule, _steps(len(action), len(pairs)))
-
-
-def _frames(task: Task, state: Ints, action: Ints) -> Iterator[Implies]:
-    """State that a fact changes only by an action that changes it."""
-    makers: list[list[int]] = [[] for _ in task.facts]
-    breakers: list[list[int]] = [[] for _ in task.facts]
-    for a, one in enumerate(task.actions):
-        for fact in one.adds:
-            makers[fact].append(a)
-        for fact in one.deletes:
-            if fact not in one.adds:
-                breakers[fact].append(a)
-    for causes, sign in ((makers, 1), (breakers, -1)):
-        for width in sorted({len(found) for found in causes}):
-            facts = [fact for fact, found in enumerate(causes) if len(found) == width]
-            by = np.array([causes[fact] for fact in facts], dtype=np.int32).reshape(len(facts), width)
-            body = np.stack((state[1:][:, facts] * sign, state[:-1][:, facts] * -sign), axis=-1)
-            yield _implies(body, action[:, by], "frame", _steps(len(action), len(facts)))
+def _transitions(task: Task, state: Ints, action: Ints) -> Iterator[Clauses]:
+    """Stamp the clauses of one step over all steps."""
+    horizon = len(action)
+    layers = np.concatenate((state[:-1], state[1:], action), axis=1)
+    for rule, clauses in transition(task).items():
+        for rows in _by_width(clauses):
+            lits = (layers[:, np.abs(rows) - 1] * np.sign(rows)).reshape(-1, rows.shape[1])
+            yield Clauses(lits, Origin(rule, KIND), _steps(horizon, len(rows)))
 
 
 def _variables(task: Task, state: Ints) -> Iterator[Exclusive | Implies]:
@@ -134,38 +123,12 @@ def _variables(task: Task, state: Ints) -> Iterator[Exclusive | Implies]:
 
 def _exclusion(task: Task, action: Ints) -> Iterator[Exclusive]:
     """Exclude pairs of actions that values and effects do not exclude, or where these are many, all pairs at once."""
-    pairs = _compatible(task)
+    pairs = compatible(task)
     origin = Origin("exclusion", KIND)
     if len(pairs) > PAIRS_PER_ACTION * len(task.actions):
         yield Exclusive(action, origin, _steps(len(action), 1))
     elif len(pairs):
         yield Exclusive(action[:, pairs].reshape(-1, 2), origin, _steps(len(action), len(pairs)))
-
-
-def _compatible(task: Task) -> Ints:
-    """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2].
-
-    Every step starts in a state that can be reached, if all before took one action. So preconditions contradict each other where
-    an invariant says so, be it written or not; effects only where clauses say so.
-    """
-    adds, deletes = (np.zeros((len(task.actions), len(task.facts)), dtype=np.float32) for _ in range(2))
-    for a, one in enumerate(task.actions):
-        deletes[a, list(one.deletes)] = 1
-        deletes[a, list(one.adds)] = 0
-        adds[a, list(one.adds)] = 1
-    clash = adds @ deletes.T > 0
-    clash |= clash.T
-    exclusive = [one.facts for one in task.invariants if one.bound == 1 and one.op != "ge"]
-    needed = [one.needs for one in task.actions]
-    for groups, facts in (
-        ([*task.variables, *exclusive], needed),
-        (task.variables, [one.adds for one in task.actions]),
-    ):
-        for group in groups:
-            number = {fact: value for value, fact in enumerate(group)}
-            value = np.array([next((number[f] for f in some if f in number), -1) for some in facts], dtype=np.int32)
-            clash |= (value[:, None] != value) & (value[:, None] >= 0) & (value >= 0)
-    return np.argwhere(np.triu(~clash, 1)).astype(np.int32)
 
 
 def _order(action: Ints, busy: Ints) -> Iterator[Implies]:
