@@ -110,7 +110,10 @@ class Meter:
         return None
 
     def steps(self, count: int, waiting: int = 0) -> int | Stopped:
-        """Count up to ``count`` more nodes to expand at once, beside an open list of this length; return how many may be, or why none."""
+        """Count up to ``count`` more nodes, expanded at once; return how many they may be, or why none.
+
+        ``waiting`` is the length of the open list.
+        """
         room = min(count, self._most_nodes - self.statistics.expanded)
         if (stop := self.step(waiting)) is not None:
             return stop

@@ -1,7 +1,7 @@
 """The narrow waist between puzzles and search: states, steps with costs, a goal.
 
-A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and know
-nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
+A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and
+know nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
 them and come back in any order.
 
 A heuristic is kept apart from the space. It estimates the cost that is still to come, and declares what it promises:
@@ -29,6 +29,7 @@ if TYPE_CHECKING:
 S = TypeVar("S")
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
+S_co = TypeVar("S_co", covariant=True)
 
 Estimate: TypeAlias = Callable[[S], float]
 Columns: TypeAlias = "tuple[NDArray[Any], ...]"  # arrays of one length: row i of all of them is state i
@@ -81,8 +82,8 @@ class Judged(Narrated[S, A_co], Protocol[S, A_co]):
 class Expansion:
     """The children of a batch of states, k of them, in any order.
 
-    ``parent`` int[k] is the row of each one's parent, ``action`` int[k] the number of the action between them, ``cost`` number[k] its
-    cost, ``h`` number[k] the estimate of the child. ``take`` makes the states of some children, by their numbers.
+    ``parent`` int[k] is the row of each one's parent, ``action`` int[k] the number of the action between them, ``cost``
+    number[k] its cost, ``h`` number[k] the estimate of the child. ``take`` makes the states of some children, by their numbers.
     """
 
     parent: NDArray[np.integer[Any]]
@@ -92,7 +93,7 @@ class Expansion:
     take: Callable[[NDArray[np.integer[Any]]], Columns]
 
 
-class Batches(Protocol[S, A_co]):
+class Batches(Protocol[S_co, A_co]):
     """A space and one of its heuristics in arrays, so that thousands of states are expanded at once.
 
     Requires: every step costs more than 0, and where a goal is out of reach there is no initial state: what searches in batches
@@ -108,7 +109,7 @@ class Batches(Protocol[S, A_co]):
     def goals(self, states: Columns) -> NDArray[np.bool_]:
         """Return which states are goals."""
 
-    def retrace(self, start: int, actions: Sequence[int]) -> tuple[S, tuple[A_co, ...]]:
+    def retrace(self, start: int, actions: Sequence[int]) -> tuple[S_co, tuple[A_co, ...]]:
         """Carry out numbered actions from an initial state; return the last state and the actions as the space names them."""
 
 
@@ -116,8 +117,8 @@ class Batches(Protocol[S, A_co]):
 class Heuristic(Generic[S]):
     """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it.
 
-    ``prepare`` makes ready what takes long before the first estimate, such as tables, and returns figures about it for statistics.
-    ``batches`` is the space with this heuristic in arrays, for searches that can use that.
+    ``prepare`` makes ready what takes long before the first estimate, such as tables, and returns figures about it for
+    statistics. ``batches`` is the space with this heuristic in arrays, for searches that can use that.
     """
 
     name: str

@@ -1,8 +1,9 @@
 """IDA* on spaces in arrays: the same bounds and the same promises as node by node, with thousands of nodes expanded at once.
 
-What is open lies on one stack of rows, of any depth. A batch is taken off its top and its children are put there, so the search dives
-like a depth-first search and memory grows with depth times the size of a batch. Nothing is remembered but what the paths of the
-open nodes need: each batch keeps, for its rows, the batch and row of their parents, until nothing above it on the stack is left.
+What is open lies on one stack of rows, of any depth. A batch is taken off its top and its children are put there, so the search
+dives like a depth-first search and memory grows with depth times the size of a batch. Nothing is remembered but what the paths
+of the open nodes need: each batch keeps, for its rows, the batch and row of their parents, until nothing above it on the stack
+is left.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ def _round(
 ) -> tuple[Found[S, A] | Stopped | None, float]:
     """Search below a bound; return how the search ends, if it does, and the least f that was cut off."""
     inside = np.flatnonzero(h <= bound)
-    over = float(h[h > bound].min(initial=np.inf))
+    over = _least(h[h > bound])
     zeros = np.zeros(len(inside), dtype=np.int32)
     ahead = *(column[inside] for column in states), zeros.astype(np.float64), zeros, zeros + ROOT, inside, zeros
     stack = _Stack(ahead)
@@ -67,7 +68,7 @@ def _round(
         after = g[children.parent] + children.cost
         f = after + children.h
         is_over = f > bound
-        over = min(over, float(f[is_over].min(initial=np.inf)))
+        over = min(over, _least(f[is_over]))
         kept = np.flatnonzero(~is_over)
         if not len(kept):
             continue
@@ -83,6 +84,10 @@ def _round(
         segments = np.full(len(kept), number, dtype=np.int32)
         stack.push((*made, after, deeper, segments, parent, children.action[kept]))
     return None, over
+
+
+def _least(values: NDArray[np.number[Any]]) -> float:
+    return float(values.min()) if len(values) else np.inf
 
 
 class _Stack:
@@ -142,7 +147,7 @@ class _Trail:
 
     def path(self, number: int, row: int) -> tuple[int, list[int]]:
         """Follow a row up to an initial state: its number, and the actions from there on."""
-        actions = []
+        actions: list[int] = []
         while True:
             _, segment, rows, action = self._segments[number]
             number, above = int(segment[row]), int(rows[row])

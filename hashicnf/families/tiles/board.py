@@ -1,7 +1,7 @@
 """The board of sliding tiles: start and goal, from documents to boards and back.
 
-Cells are numbered from 0 in reading order; a position is a tuple of the tiles in them, 0 for the blank. Of n cells the tiles are
-1 to n - 1, each once. Nothing here decides anything.
+Cells are numbered from 0 in reading order; a position is a tuple of the tiles in them, 0 for the blank. Of n cells the tiles
+are 1 to n - 1, each once. Nothing here decides anything.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """The checker: a plan carried out slide by slide on a grid, from the rules alone.
 
-    action   a step is no slide at all
-    slide    the tile is not on the board, or the cell that it moves to is not the blank
-    goal     the plan does not end in the goal
+action   a step is no slide at all
+slide    there is no such tile, or the cell that it moves to is not the blank
+goal     the plan does not end in the goal
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from hashicnf.errors import counted
 from hashicnf.families import Violation
 from hashicnf.families.tiles.board import Board
 
-STEP: Final = re.compile(r"([1-9][0-9]*|\?) (left|right|up|down)")
+STEP: Final = re.compile(r"(?:([0-9]+) )?(left|right|up|down)")
 
 
 def check(board: Board, plan: Sequence[str]) -> list[Violation]:
@@ -25,7 +25,7 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
     for number, step in enumerate(plan, 1):
         if (found := STEP.fullmatch(step)) is None:
             return [Violation("action", f"step {number}: no action is named {step!r}")]
-        if (wrong := _slide(grid, found[1], found[2])) is not None:
+        if (wrong := _slide(grid, found[1] and found[1][:9], found[2])) is not None:
             return [Violation("slide", f"step {number}: {wrong}")]
     reached = [tile for row in grid for tile in row]
     for cell, (tile, wanted) in enumerate(zip(reached, board.goal, strict=True)):
@@ -36,20 +36,20 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
     return []
 
 
-def _slide(grid: list[list[int]], name: str, way: str) -> str | None:
-    """Make a slide; return what is wrong with it instead, if anything is."""
-    if name == "?":
-        return f"no tile beside the blank can move {way}"
-    there = [(r, c) for r, row in enumerate(grid) for c, tile in enumerate(row) if str(tile) == name]
-    if not there:
+def _slide(grid: list[list[int]], name: str | None, way: str) -> str | None:
+    """Make a slide; return what is wrong with it instead, if anything is. Without a name it is the tile that can go."""
+    down, right = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}[way]
+    cells = {tile: (r, c) for r, row in enumerate(grid) for c, tile in enumerate(row)}
+    (y, x) = cells[0]
+    r, c = y - down, x - right
+    if name is None and not (0 <= r < len(grid) and 0 <= c < len(grid[0])):
+        return f"no tile can move {way}: the blank is at the border"
+    tile = grid[r][c] if name is None else int(name)
+    if tile == 0 or tile not in cells:
         return f"there is no tile {name}"
-    r, c = there[0]
-    y, x = {"left": (r, c - 1), "right": (r, c + 1), "up": (r - 1, c), "down": (r + 1, c)}[way]
-    if not (0 <= y < len(grid) and 0 <= x < len(grid[0])):
-        return f"tile {name} cannot move {way}: it would leave the board"
-    if grid[y][x] != 0:
-        return f"tile {name} cannot move {way}: tile {grid[y][x]} is there"
-    grid[y][x], grid[r][c] = grid[r][c], 0
+    if cells[tile] != (r, c):
+        return f"tile {tile} cannot move {way}: the blank is not beside it there"
+    grid[y][x], grid[r][c] = tile, 0
     return None
 
 

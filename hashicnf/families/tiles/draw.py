@@ -13,15 +13,16 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
 from typing import Final
 
 from hashicnf.errors import InputError
 from hashicnf.families.tiles.board import BLANK, FIRST, LAST, Board, Plan, Position, in_order
-from hashicnf.families.tiles.moves import LETTERS, OPPOSITE, WAYS, positions, slides, worded
+from hashicnf.families.tiles.moves import LETTERS, WAYS, positions, slide, split, worded
 
 NUMBER: Final = re.compile(r"[0-9]+|[._]")
 FRAME: Final = re.compile(r"[│┌┐└┘─┬┴├┤┼\s]+")
-WORD: Final = re.compile(r"(?:0|[1-9][0-9]*|\?) (?:left|right|up|down)")
+WORD: Final = re.compile(r"(?:[0-9]+ )?(?:left|right|up|down)")
 NOTHING: Final = "# nothing to do\n"
 EXPECTED: Final = "slides such as '5 left', one a line, or a word of L R U D, or the boards one after the other"
 
@@ -50,14 +51,16 @@ def _unsolved(board: Board) -> str:
 
 
 def _words(board: Board, plan: Plan | None) -> str:
-    return _unsolved(board) if plan is None else "".join(f"{step}\n" for step in plan) or NOTHING
+    if plan is None:
+        return _unsolved(board)
+    return "".join(f"{step}\n" for step in worded(board.shape, board.start, plan)) or NOTHING
 
 
 def _lrud(board: Board, plan: Plan | None) -> str:
     if plan is None:
         return _unsolved(board)
     letter = {way: name for name, way in LETTERS.items()}
-    return "".join(letter[step.partition(" ")[2]] for step in plan) + "\n" if plan else NOTHING
+    return "".join(letter[split(step)[1]] for step in plan) + "\n" if plan else NOTHING
 
 
 def _boards(board: Board, plan: Plan | None) -> str:
@@ -66,7 +69,7 @@ def _boards(board: Board, plan: Plan | None) -> str:
 
 def _json(board: Board, plan: Plan | None) -> str:
     if plan is not None:
-        return json.dumps(plan) + "\n"
+        return json.dumps(worded(board.shape, board.start, plan)) + "\n"
     columns = board.shape[1]
     rows = {
         name: [list(cells[at : at + columns]) for at in range(0, board.cells, columns)]
@@ -94,8 +97,8 @@ def read(board: Board, text: str, name: str) -> Plan:
             raise InputError("the file is empty", name, expected=EXPECTED)
         return ()
     if all(not set(words) - set(LETTERS) for _, _, words in told):
-        return worded(board.shape, board.start, [LETTERS[letter] for _, _, words in told for letter in words])
-    if not any(symbol.isalpha() or symbol == "?" for _, _, words in told[:2] for symbol in words):
+        return tuple(LETTERS[letter] for _, _, words in told for letter in words)
+    if not any(symbol.isalpha() for _, _, words in told[:2] for symbol in words):
         return _read_boards(board, lines, name)
     for number, line, words in told:
         if WORD.fullmatch(" ".join(words.split())) is None:
@@ -140,7 +143,7 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
     if boards[0] != board.start:
         raise InputError("this is not the start", name, *places[0], "the board of the puzzle first")
     plan = []
-    for at, (before, after) in enumerate(zip(boards, boards[1:], strict=False), 1):
+    for at, (before, after) in enumerate(pairwise(boards), 1):
         if (step := _slide_between(board.shape, before, after)) is None:
             message = "this board is not one slide from the one before"
             raise InputError(message, name, *places[at * cells], "a tile moved into the blank, nothing else changed")
@@ -150,16 +153,11 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
 
 def _slide_between(shape: tuple[int, int], before: Position, after: Position) -> str | None:
     """Name the slide that leads from one position to the next, None if none does."""
-    blank = before.index(BLANK)
-    for way, cell in slides(shape)[blank]:
-        cells = list(before)
-        cells[blank], cells[cell] = cells[cell], BLANK
-        if tuple(cells) == after:
-            return f"{before[cell]} {way}"
-    return None
+    made = ((way, slide(shape, before, way)) for way in WAYS)
+    return next((f"{found[0]} {way}" for way, found in made if found is not None and found[1] == after), None)
 
 
 def motion(action: str) -> tuple[int, int, int] | None:
     """Return the tile of a slide in words and the rows and columns that it moves by, None for other texts."""
-    tile, _, way = action.partition(" ")
-    return (int(tile), *WAYS[way]) if tile.isdigit() and way in OPPOSITE else None
+    tile, way = split(action)
+    return (int(tile), *WAYS[way]) if tile.isdigit() and way in WAYS else None

@@ -1,11 +1,11 @@
 """Slides: a tile beside the blank moves into it. The way is the tile's: left, right, up, down, in this order everywhere.
 
-In words a slide is ``5 left``: the tile and its way.
+In words a slide is ``5 left``, the tile and its way, or the way alone: no two tiles can move the same way.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import cache
 from typing import Final
 
@@ -38,31 +38,39 @@ def swapped(position: Position, one: int, other: int) -> Position:
     return tuple(cells)
 
 
-def worded(shape: tuple[int, int], start: Position, ways: Iterator[str] | list[str]) -> Plan:
-    """Name the tiles that move: ``left`` becomes ``5 left``, and ``? left`` where no tile can move so and from there on."""
-    found, position = list[str](), start
-    lost = False
-    for way in ways:
-        blank = position.index(BLANK)
-        cell = dict(slides(shape)[blank]).get(way)
-        lost = lost or cell is None
-        if lost or cell is None:
-            found.append(f"? {way}")
-            continue
-        found.append(f"{position[cell]} {way}")
-        position = swapped(position, blank, cell)
-    return tuple(found)
+def split(step: str) -> tuple[str, str]:
+    """Take a slide in words apart: the tile, "" where it is not named, and the way."""
+    tile, _, way = step.rpartition(" ")
+    return tile, way
 
 
-def positions(shape: tuple[int, int], start: Position, plan: Plan) -> Iterator[Position]:
+def slide(shape: tuple[int, int], position: Position, step: str) -> tuple[int, Position] | None:
+    """Return the tile that a slide moves, and the position after it; None if it cannot be made."""
+    (tile, way), blank = split(step), position.index(BLANK)
+    cell = dict(slides(shape)[blank]).get(way)
+    if cell is None or tile not in ("", str(position[cell])):
+        return None
+    return position[cell], swapped(position, blank, cell)
+
+
+def worded(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan:
+    """Name the tiles that move: ``left`` becomes ``5 left``; the steps from the first that cannot be made stay as they are."""
+    steps = list(plan)
+    position = start
+    for number, step in enumerate(steps):
+        if (made := slide(shape, position, step)) is None:
+            break
+        tile, position = made
+        steps[number] = f"{tile} {split(step)[1]}"
+    return tuple(steps)
+
+
+def positions(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Iterator[Position]:
     """Yield the start, then the position after each slide, up to the first that cannot be made."""
     yield start
     position = start
     for step in plan:
-        tile, _, way = step.partition(" ")
-        blank = position.index(BLANK)
-        cell = dict(slides(shape)[blank]).get(way)
-        if cell is None or str(position[cell]) != tile:
+        if (made := slide(shape, position, step)) is None:
             return
-        position = swapped(position, blank, cell)
+        position = made[1]
         yield position

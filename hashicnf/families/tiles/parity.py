@@ -1,13 +1,13 @@
 """Whether the goal can be reached at all: the invariants of sliding.
 
-A slide swaps a tile with the blank and takes the blank to a cell beside it. So the permutation that leads from start to goal, the
-blank among the tiles, is even or odd as the number of slides is; and so is the distance of the blank from its cell of the goal, rows and
-columns together. Where the two differ in parity there is no plan. This holds for any width and any goal: the usual tests (inversions
-for odd widths, inversions and the blank's row for even ones) are what it comes to for the usual goals.
+A slide swaps a tile with the blank and takes the blank to a cell beside it. So the permutation that leads from start to goal,
+the blank among the tiles, is even or odd as the number of slides is; and so is the distance of the blank from its cell of the
+goal, rows and columns together. Where the two differ in parity there is no plan. This holds for any width and any goal: the
+usual tests (inversions for odd widths, inversions and the blank's row for even ones) are what it comes to for the usual goals.
 
 Where there are at least two rows and two columns the condition is also sufficient (Johnson and Story 1879; Wilson 1974, "Graph
-puzzles, homotopy, and the alternating group"), so half of all positions can be reached. In a single row or column no tile ever passes
-another: there the order of the tiles decides, and n cells have n positions that can be reached.
+puzzles, homotopy, and the alternating group"), so half of all positions can be reached. In a single row or column no tile ever
+passes another: there the order of the tiles decides, and n cells have n positions that can be reached.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ def swaps_between(start: Position, goal: Position) -> int:
         cycles += not seen[cell]
         while not seen[cell]:
             seen[cell] = True
-            cell = follows[cell]  # noqa: PLW2901 - walks along the cycle
+            cell = follows[cell]
     return len(start) - cycles
 
 

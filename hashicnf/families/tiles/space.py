@@ -1,7 +1,7 @@
 """The positions of a board as a search space: a position is a string of bytes, one a cell; and the same in arrays.
 
-An action is a slide in words, such as ``5 left``. In arrays it is the number of its way in ``WAYS``, and a batch of n positions has
-the columns
+An action is the way of a slide; traces name the tile with it. In arrays it is the number of its way in ``WAYS``, and a batch of
+n positions has the columns
 
     tiles    uint8[n, cells]
     blank    int32[n], its cell
@@ -12,20 +12,21 @@ and those of the heuristic's guide, which finds the estimate of a child from tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.statespace import ZERO, Columns, Expansion, Searchable
-from hashicnf.families.tiles.board import BLANK, Board, Plan
+from hashicnf.core.statespace import ZERO, Columns, Expansion, Searchable, Tried
+from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.heuristics import heuristics
 from hashicnf.families.tiles.heuristics.guides import Guide
-from hashicnf.families.tiles.moves import OPPOSITE, WAYS, slides
+from hashicnf.families.tiles.moves import OPPOSITE, WAYS, slides, worded
 from hashicnf.families.tiles.parity import impossible
 from hashicnf.logic import Bools
+from hashicnf.trace.steps import Decision, Step
 
 NONE: Final = len(WAYS)  # the way of no slide
 
@@ -41,7 +42,7 @@ class Positions:
     def __post_init__(self) -> None:
         """List the slides for each cell of the blank: the way, and the two cells in ascending order."""
         found = tuple(
-            tuple((f" {way}", min(at, cell), max(at, cell)) for way, cell in ways)
+            tuple((way, min(at, cell), max(at, cell)) for way, cell in ways)
             for at, ways in enumerate(slides(self.board.shape))
         )
         object.__setattr__(self, "_slides", found)
@@ -55,7 +56,17 @@ class Positions:
         """Give the slides: left, right, up, down."""
         for way, low, high in self._slides[state.index(BLANK)]:
             after = state[:low] + state[high : high + 1] + state[low + 1 : high] + state[low : low + 1]
-            yield f"{state[low] or state[high]}{way}", after + state[high + 1 :], 1
+            yield way, after + state[high + 1 :], 1
+
+    def begin(self) -> tuple[Step, ...]:
+        """Know nothing before the first slide."""
+        return ()
+
+    def narrate(self, state: bytes) -> Iterator[Tried[str, bytes]]:
+        """Give the slides, each with its tile."""
+        blank = state.index(BLANK)
+        for branch, (way, after, cost) in enumerate(self.successors(state), 1):
+            yield way, after, cost, (Decision((), f"{after[blank]} {way}", branch),)
 
     def is_goal(self, state: bytes) -> bool:
         """Return whether a position is the goal."""
@@ -115,26 +126,18 @@ class PositionBatches:
         """Carry out slides by the numbers of their ways."""
         state, ways, path = self._space.initial()[start], list(WAYS), list[str]()
         for number in actions:
-            ahead = ((name, after) for name, after, _ in self._space.successors(state) if name.endswith(ways[number]))
-            name, state = next(ahead)
-            path.append(name)
+            state = next(after for way, after, _ in self._space.successors(state) if way == ways[number])
+            path.append(ways[number])
         return state, tuple(path)
 
 
-def searchable(board: Board) -> Searchable[bytes]:
+def searchable(board: Board, metric: str) -> Searchable[bytes]:
     """Offer the positions of a board for search."""
     return Searchable(
         Positions(board),
         {**heuristics(board, lambda guide: PositionBatches(board, guide)), ZERO.name: ZERO},
-        _solution,
+        lambda _, path: worded(board.shape, board.start, path),
         title="positions of the tiles, a slide a step",
-        metric="slides",
+        metric=metric,
         unit_costs=True,
     )
-
-
-def _solution(_: bytes, path: tuple[str, ...]) -> Plan:
-    return path
-
-
-SPACES: Final[Mapping[str, Callable[[Board], Searchable[bytes]]]] = {"positions": searchable}

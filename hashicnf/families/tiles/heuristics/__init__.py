@@ -7,10 +7,10 @@
     pattern-database    the sum of the distances of disjoint groups of tiles, all other tiles being alike
     m3h                 manhattan + 3 hamming: exceeds the true distance almost everywhere
 
-All but m3h are admissible. All but m3h and pattern-database are consistent: where the blank may stand in several regions around a
-pattern, the database takes the least over them, so its estimate can drop by more than the one slide costs.
-References: Korf 1985; Hansson, Mayer and Yung 1992, "Criticizing solutions to relaxed models yields powerful admissible heuristics";
-Takahashi 2001, "Walking distance"; Korf and Felner 2002, "Disjoint pattern database heuristics".
+All but m3h are admissible. All but m3h and pattern-database are consistent: where the blank may stand in several regions around
+a pattern, the database takes the least over them, so its estimate can drop by more than the one slide costs. References: Korf
+1985; Hansson, Mayer and Yung 1992, "Criticizing solutions to relaxed models yields powerful admissible heuristics"; Takahashi
+2001, "Walking distance"; Korf and Felner 2002, "Disjoint pattern database heuristics".
 """
 
 from __future__ import annotations
@@ -52,12 +52,14 @@ def distances(board: Board) -> Numbers:
     home = np.argsort(np.array(board.goal))
     found = np.abs(row - row[home][:, None]) + np.abs(column - column[home][:, None])
     found[BLANK] = 0
-    return found.astype(np.int32)
+    steps: Numbers = found.astype(np.int32)
+    return steps
 
 
 def strangers(board: Board) -> Numbers:
     """Mark tiles in other cells than that of the goal: int32[tiles, cells], 0 for the blank."""
-    return (distances(board) > 0).astype(np.int32)
+    found: Numbers = (distances(board) > 0).astype(np.int32)
+    return found
 
 
 def _by_cells(name: str, title: str, cost: Numbers, batched: Batched, *, admissible: bool = True) -> Heuristic[bytes]:

@@ -1,7 +1,7 @@
 """Heuristics in arrays: the estimate of a child from that of its parent, for whole batches of positions.
 
-A guide keeps columns of its own beside the positions. A batch of k children is given as the row of each one's parent, the tile that
-moves, the cell it leaves and the cell it enters: arrays of k numbers each.
+A guide keeps columns of its own beside the positions. A batch of k children is given as the row of each one's parent, the tile
+that moves, the cell it leaves and the cell it enters: arrays of k numbers each.
 """
 
 from __future__ import annotations
@@ -24,7 +24,9 @@ class Guide(Protocol):
     def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
         """Return the estimates int[n] of positions uint8[n, cells], and the guide's columns."""
 
-    def follow(self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers) -> tuple[Numbers, Taken]:
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
         """Return the estimates int[k] of children, and a function from numbers of children to their columns."""
 
 
@@ -40,7 +42,9 @@ class CellGuide:
         h = self._cost[tiles, np.arange(tiles.shape[1])].sum(axis=1, dtype=np.int32)
         return h, (h,)
 
-    def follow(self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers) -> tuple[Numbers, Taken]:
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
         """Add the difference."""
         h = columns[0][parent] + (self._cost[tile, there] - self._cost[tile, here])
         return h, lambda rows: (h[rows],)
@@ -49,8 +53,8 @@ class CellGuide:
 class LineGuide:
     """Manhattan and twice the tiles that have to leave their line: a code for each row and column, and a table of conflicts.
 
-    ``share`` int32[2, tiles, cells] is what a tile in a cell adds to the code of its row and of its column, ``line`` int32[2, cells] the
-    numbers of these, ``conflicts`` int32[codes] what a code counts.
+    ``share`` int32[2, tiles, cells] is what a tile in a cell adds to the code of its row and of its column, ``line`` int32[2,
+    cells] the numbers of these, ``conflicts`` int32[codes] what a code counts.
     """
 
     def __init__(self, distance: Numbers, share: Numbers, line: Numbers, conflicts: Numbers) -> None:
@@ -68,7 +72,9 @@ class LineGuide:
         distance = self._distance[tiles, np.arange(cells)].sum(axis=1, dtype=np.int32)
         return distance + self._conflicts[codes].sum(axis=1, dtype=np.int32), (distance, codes)
 
-    def follow(self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers) -> tuple[Numbers, Taken]:
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
         """Change the codes of the lines that the tile leaves and enters."""
         distance = columns[0][parent] + (self._distance[tile, there] - self._distance[tile, here])
         codes, each = columns[1][parent], np.arange(len(parent))
@@ -82,9 +88,9 @@ class LineGuide:
 class WalkGuide:
     """Walking distance: an abstract state by rows and one by columns, and tables from state and slide to state.
 
-    Of each of the two, ``distance`` int32[states] and ``follows`` int32[states, 2, lines]: the state after a tile of a line of the goal
-    came into the blank's line from the line before it (0) or after it (1). ``home`` int32[2, tiles] is the line of a tile in the goal,
-    ``line`` int32[2, cells] that of a cell; ``find`` finds the states of positions.
+    Of each of the two, ``distance`` int32[states] and ``follows`` int32[states, 2, lines]: the state after a tile of a line of
+    the goal came into the blank's line from the line before it (0) or after it (1). ``home`` int32[2, tiles] is the line of a
+    tile in the goal, ``line`` int32[2, cells] that of a cell; ``find`` finds the states of positions.
     """
 
     def __init__(
@@ -104,8 +110,10 @@ class WalkGuide:
         by_row, by_column = found.T
         return self._distance[0][by_row] + self._distance[1][by_column], (by_row.copy(), by_column.copy())
 
-    def follow(self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers) -> tuple[Numbers, Taken]:
-        """A slide up or down changes the state by rows, one to a side that by columns."""
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
+        """Change the state by rows for a slide up or down, that by columns for one to a side."""
         after = []
         for axis in (0, 1):
             state = columns[axis][parent]
@@ -119,9 +127,9 @@ class WalkGuide:
 class PatternGuide:
     """The most of several sums of pattern distances, one sum for each symmetry of the board.
 
-    ``group`` int32[symmetries, tiles] is the number of a tile's pattern, counted through all symmetries; ``share`` int32[symmetries,
-    tiles, cells] what the tile in a cell adds to the index of its pattern, ``base`` int32[patterns] where the indices of a pattern begin in
-    ``table`` uint8[entries].
+    ``group`` int32[symmetries, tiles] is the number of a tile's pattern, counted through all symmetries; ``share``
+    int32[symmetries, tiles, cells] what the tile in a cell adds to the index of its pattern, ``base`` int32[patterns] where the
+    indices of a pattern begin in ``table`` uint8[entries].
     """
 
     def __init__(self, group: Numbers, share: Numbers, base: Numbers, table: NDArray[np.uint8]) -> None:
@@ -140,18 +148,19 @@ class PatternGuide:
         sums = value.reshape(len(tiles), symmetries, -1).sum(axis=2, dtype=np.int32)
         return sums.max(axis=1), (index, value, sums)
 
-    def follow(self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers) -> tuple[Numbers, Taken]:
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
         """Look up the one pattern of each symmetry that the tile belongs to."""
         index, value, sums = columns
-        found, h = [], None
+        found = []
         for symmetry, share in enumerate(self._share):
             group = self._group[symmetry, tile]
             now = index[parent, group] + (share[tile, there] - share[tile, here])
             is_ = self._table[now]
             total = sums[parent, symmetry] - value[parent, group] + is_
             found.append((group, now, is_, total))
-            h = total if h is None else np.maximum(h, total)
-        assert h is not None
+        h = np.maximum.reduce([total for *_, total in found])
 
         def take(rows: Numbers) -> Columns:
             made = index[parent[rows]], value[parent[rows]], np.empty((len(rows), len(found)), dtype=np.int32)

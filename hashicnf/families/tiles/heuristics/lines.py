@@ -1,10 +1,10 @@
 """Linear conflict: tiles in their line of the goal that stand in each other's way.
 
-Of the tiles in a row whose place is in the same row, those that keep to the row keep their order. So all but a longest increasing
-run of them have to leave it and come back: two slides each beyond Manhattan, up or down, which no column counts as its own; columns
-likewise. The estimate is consistent: a slide changes the distance of its tile by one, and at most one tile more or less has
-to leave the one line that it crosses into or out of.
-Reference: Hansson, Mayer and Yung 1992, "Criticizing solutions to relaxed models yields powerful admissible heuristics".
+Of the tiles in a row whose place is in the same row, those that keep to the row keep their order. So all but a longest
+increasing run of them have to leave it and come back: two slides each beyond Manhattan, up or down, which no column counts as
+its own; columns likewise. The estimate is consistent: a slide changes the distance of its tile by one, and at most one tile
+more or less has to leave the one line that it crosses into or out of. Reference: Hansson, Mayer and Yung 1992, "Criticizing
+solutions to relaxed models yields powerful admissible heuristics".
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes]:
     has_arrays = max(board.shape) <= LONGEST
     return Heuristic(
         "linear-conflict",
-        _estimate(board),
+        estimate_of(board),
         admissible=True,
         consistent=True,
         title=TITLE,
@@ -48,7 +48,7 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes]:
     )
 
 
-def _estimate(board: Board) -> Callable[[bytes], int]:
+def estimate_of(board: Board) -> Callable[[bytes], int]:
     """Return the estimate of a position; what a line counts is remembered by its contents."""
     from hashicnf.families.tiles.heuristics import distances
 
@@ -61,7 +61,7 @@ def _estimate(board: Board) -> Callable[[bytes], int]:
         return 2 * leaving([home[t][1 - axis] for t in tiles if t != BLANK and home[t][axis] == line])
 
     def estimate(state: bytes) -> int:
-        total = sum(map(list.__getitem__, cost, state))
+        total: int = sum(map(list.__getitem__, cost, state))
         for r in range(rows):
             total += extra(0, r, state[r * columns : (r + 1) * columns])
         for c in range(columns):
@@ -93,7 +93,8 @@ def _batches(board: Board, batched: Batched) -> Batches[bytes, Any]:
 def conflicts(longest: int) -> Numbers:
     """Count for each content of a line, as a code, twice the tiles that have to leave: int32[(longest + 1) ** longest].
 
-    Digit i of a code, to the base longest + 1, is the place from 1 in the goal of the tile in cell i, 0 for what belongs elsewhere.
+    Digit i of a code, to the base longest + 1, is the place from 1 in the goal of the tile in cell i, 0 for what belongs
+    elsewhere.
     """
     codes = np.arange((longest + 1) ** longest)
     digit = codes[:, None] // (longest + 1) ** np.arange(longest) % (longest + 1)
@@ -101,4 +102,5 @@ def conflicts(longest: int) -> Numbers:
     for at in range(longest):
         before = np.where((digit[:, :at] > 0) & (digit[:, :at] < digit[:, at : at + 1]), run[:, :at], 0)
         run[:, at] = np.where(digit[:, at] > 0, before.max(axis=1, initial=0) + 1, 0)
-    return (2 * ((digit > 0).sum(axis=1) - run.max(axis=1))).astype(np.int32)
+    found: Numbers = (2 * ((digit > 0).sum(axis=1) - run.max(axis=1))).astype(np.int32)
+    return found

@@ -1,16 +1,19 @@
 """Additive pattern databases: exact distances of groups of tiles, whose sum is a lower bound.
 
-The tiles are divided into patterns. Of a pattern only its own tiles have faces, and only their slides count; so no slide counts twice,
-and the distances of all patterns add up. On a square board whose goal has the blank on the diagonal, the board mirrored in it gives a second
-sum, of which the larger counts; a goal with the blank in another corner is turned until it is in the last one, so that it shares the tables.
+The tiles are divided into patterns. Of a pattern only its own tiles have faces, and only their slides count; so no slide counts
+twice, and the distances of all patterns add up. On a square board whose goal has the blank on the diagonal, the board mirrored
+in it gives a second sum, of which the larger counts; a goal with the blank in another corner is turned until it is in the last
+one, so that it shares the tables.
 
-Patterns are groups of cells of the goal: 6, 6 and 3 of them on 4 x 4 cells (Korf and Felner), on other boards runs of cells in reading
-order, as long as ``MOST_ENTRIES`` allows. An index is a number with a digit for each tile, its cell, to the base of the number of cells.
+Patterns are groups of cells of the goal: 6, 6 and 3 of them on 4 x 4 cells (Korf and Felner), on other boards runs of cells in
+reading order, as long as ``MOST_ENTRIES`` allows. An index is a number with a digit for each tile, its cell, to the base of the
+number of cells.
 
-A table is built by breadth-first search from the goal over pairs of a placement of the pattern's tiles and a region of other cells that
-hang together, in which the blank moves at no cost: regions are sets of bits, and all placements of a distance are moved at once.
-The table holds for each placement the least distance over all regions. That is why the estimate is not consistent.
-Reference: Korf and Felner 2002, "Disjoint pattern database heuristics"; Felner, Korf and Hanan 2004, "Additive pattern databases".
+A table is built by breadth-first search from the goal over pairs of a placement of the pattern's tiles and a region of other
+cells that hang together, in which the blank moves at no cost: regions are sets of bits, and all placements of a distance are
+moved at once. The table holds for each placement the least distance over all regions. That is why the estimate is not
+consistent. Reference: Korf and Felner 2002, "Disjoint pattern database heuristics"; Felner, Korf and Hanan 2004, "Additive
+pattern databases".
 """
 
 from __future__ import annotations
@@ -92,7 +95,7 @@ class _Grid:
         """Make the masks of the borders."""
         rows, columns = shape
         cell = np.arange(rows * columns)
-        self.bit = (1 << cell).astype(kind)
+        self.bit: NDArray[Any] = (1 << cell).astype(kind)
         self._columns, self._all = columns, kind(self.bit.sum())
         inside = cell % columns < columns - 1, cell % columns > 0
         self._not_last, self._not_first = (kind(self.bit[mask].sum()) for mask in inside)
@@ -102,7 +105,7 @@ class _Grid:
 
     def flooded(self, region: NDArray[Any], at: Sequence[Numbers]) -> NDArray[Any]:
         """Grow regions through the cells that hold none of the tiles."""
-        free = np.full(len(region), self._all)
+        free: NDArray[Any] = np.full(len(region), self._all)
         for cell in at:
             free &= ~self.bit[cell]
         while True:
@@ -175,7 +178,10 @@ class Lookup:
                     self.share[number, tile] = turn * board.cells**digit
         self._terms = [
             [
-                (int(begin), [(tile, self.share[number, tile].tolist()) for tile in self._tiles(number, number * count + g)])
+                (
+                    int(begin),
+                    [(tile, self.share[number, tile].tolist()) for tile in self._tiles(number, number * count + g)],
+                )
                 for g, begin in enumerate(self.database.base)
             ]
             for number in range(len(turns))

@@ -1,9 +1,9 @@
 """Walking distance: how many slides up and down sort the tiles into their rows, and to the sides into their columns.
 
 Of a position only this is kept: how many tiles of each row of the goal are in each row, and the row of the blank. A slide up or
-down moves one tile between the blank's row and one beside it; the fewest such slides to the goal are found by breadth-first search
-from there. The same for columns, and no slide counts for both. Tiles of one row of the goal are alike, so the sum is a lower bound;
-it exceeds Manhattan because the blank has to be in the next row for a tile to get there.
+down moves one tile between the blank's row and one beside it; the fewest such slides to the goal are found by breadth-first
+search from there. The same for columns, and no slide counts for both. Tiles of one row of the goal are alike, so the sum is a
+lower bound; it exceeds Manhattan because the blank has to be in the next row for a tile to get there.
 
 On 4 x 4 cells there are 24,964 states in each direction. Where there would be many more (more than four lines, or long ones),
 the heuristic is not offered.
@@ -36,8 +36,8 @@ Counts = tuple[int, ...]
 class Walk:
     """All abstract states in one direction.
 
-    ``number`` finds them: the blank's line, then for each line how many tiles of each line of the goal are in it. ``distance`` int32[n]
-    and ``follows`` int32[n, 2, lines] are described at ``WalkGuide``.
+    ``number`` finds them: the blank's line, then for each line how many tiles of each line of the goal are in it. ``distance``
+    int32[n] and ``follows`` int32[n, 2, lines] are described at ``WalkGuide``.
     """
 
     number: dict[Counts, int]
@@ -66,7 +66,7 @@ def walk(lines: int, length: int, blank: int) -> Walk:
 
 
 def _neighbours(state: Counts, lines: int) -> Iterator[tuple[int, Counts]]:
-    """Move a tile into the blank's line from one beside it; yield 0 or 1 for the side, times lines, plus the tile's line of the goal."""
+    """Move a tile into the blank's line from one beside it; yield the place in a row of ``follows``, and the state after it."""
     blank = state[0]
     for side, other in enumerate((blank - 1, blank + 1)):
         if not 0 <= other < lines:
