@@ -97,8 +97,10 @@ class Batches(Protocol[S_co, A_co]):
     """A space and one of its heuristics in arrays, so that thousands of states are expanded at once.
 
     Requires: every step costs more than 0, and where a goal is out of reach there is no initial state: what searches in batches
-    remembers no state, so nothing else would end it.
+    remembers no state, so nothing else would end it. Actions are numbered from 0 below ``actions``.
     """
+
+    actions: int
 
     def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
         """Give the initial states, and the estimate of each."""

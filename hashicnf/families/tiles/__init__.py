@@ -12,12 +12,13 @@ from typing import TYPE_CHECKING, Any, Final
 from hashicnf.families import Family, Generator, Planning
 from hashicnf.families.tiles.board import GOAL, Board, Plan, build, document_of, size
 from hashicnf.families.tiles.check import check
-from hashicnf.families.tiles.draw import STYLES, read
+from hashicnf.families.tiles.draw import STYLES, frames, read
 from hashicnf.families.tiles.parity import impossible
 
 if TYPE_CHECKING:
     from hashicnf.core.options import Choices
     from hashicnf.core.planning import Task
+    from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.formats import Format
 
@@ -48,6 +49,12 @@ def _solution(board: Board, actions: tuple[str, ...]) -> Plan:
     return solution(board, actions)
 
 
+def _stage(board: Board) -> Stage:
+    from hashicnf.families.tiles.explain import stage
+
+    return stage(board)
+
+
 def _positions(board: Board, metric: str) -> Searchable[Any]:
     from hashicnf.families.tiles.space import searchable
 
@@ -65,7 +72,7 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     size=size,
     unit="tile",
     settings=(GOAL,),
-    planning=Planning(_describe, _solution, ("slides",), spaces={"positions": _positions}),
+    planning=Planning(_describe, _solution, ("slides",), spaces={"positions": _positions}, stage=_stage, frames=frames),
     formats=formats,
     generators=generators,
     impossible=impossible,

@@ -155,9 +155,3 @@ def _slide_between(shape: tuple[int, int], before: Position, after: Position) ->
     """Name the slide that leads from one position to the next, None if none does."""
     made = ((way, slide(shape, before, way)) for way in WAYS)
     return next((f"{found[0]} {way}" for way, found in made if found is not None and found[1] == after), None)
-
-
-def motion(action: str) -> tuple[int, int, int] | None:
-    """Return the tile of a slide in words and the rows and columns that it moves by, None for other texts."""
-    tile, way = split(action)
-    return (int(tile), *WAYS[way]) if tile.isdigit() and way in WAYS else None

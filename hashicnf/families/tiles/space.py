@@ -82,6 +82,7 @@ class PositionBatches:
 
     def __init__(self, board: Board, guide: Guide) -> None:
         """Make the tables of slides."""
+        self.actions = NONE
         self._space, self._guide = Positions(board), guide
         number = {way: i for i, way in enumerate(WAYS)}
         self._from = np.full((board.cells, NONE), -1, dtype=np.int32)
