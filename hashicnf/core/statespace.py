@@ -1,7 +1,7 @@
 """The narrow waist between puzzles and search: states, steps with costs, a goal.
 
-A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and know
-nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
+A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and
+know nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
 them and come back in any order.
 
 A heuristic is kept apart from the space. It estimates the cost that is still to come, and declares what it promises:
@@ -15,18 +15,24 @@ Reference: Hart, Nilsson and Raphael 1968, "A formal basis for the heuristic det
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.trace.steps import Step
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
 S = TypeVar("S")
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
+S_co = TypeVar("S_co", covariant=True)
 
 Estimate: TypeAlias = Callable[[S], float]
+Columns: TypeAlias = "tuple[NDArray[Any], ...]"  # arrays of one length: row i of all of them is state i
 Tried: TypeAlias = tuple[A, S | None, float, tuple[Step, ...]]
 DEAD_END: Final = float("inf")
 
@@ -84,14 +90,57 @@ class Reversible(StateSpace[S, A_co], Protocol[S, A_co]):
 
 
 @dataclass(frozen=True, slots=True)
+class Expansion:
+    """The children of a batch of states, k of them, in any order.
+
+    ``parent`` int[k] is the row of each one's parent, ``action`` int[k] the number of the action between them, ``cost``
+    number[k] its cost, ``h`` number[k] the estimate of the child. ``take`` makes the states of some children, by their numbers.
+    """
+
+    parent: NDArray[np.integer[Any]]
+    action: NDArray[np.integer[Any]]
+    cost: NDArray[np.number[Any]]
+    h: NDArray[np.number[Any]]
+    take: Callable[[NDArray[np.integer[Any]]], Columns]
+
+
+class Batches(Protocol[S_co, A_co]):
+    """A space and one of its heuristics in arrays, so that thousands of states are expanded at once.
+
+    Requires: every step costs more than 0, and where a goal is out of reach there is no initial state: what searches in batches
+    remembers no state, so nothing else would end it. Actions are numbered from 0 below ``actions``.
+    """
+
+    actions: int
+
+    def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
+        """Give the initial states, and the estimate of each."""
+
+    def expand(self, states: Columns) -> Expansion:
+        """Give the children; a step back to the parent's parent may be left out."""
+
+    def goals(self, states: Columns) -> NDArray[np.bool_]:
+        """Return which states are goals."""
+
+    def retrace(self, start: int, actions: Sequence[int]) -> tuple[S_co, tuple[A_co, ...]]:
+        """Carry out numbered actions from an initial state; return the last state and the actions as the space names them."""
+
+
+@dataclass(frozen=True, slots=True)
 class Heuristic(Generic[S]):
-    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it."""
+    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it.
+
+    ``prepare`` makes ready what takes long before the first estimate, such as tables, and returns figures about it for
+    statistics. ``batches`` is the space with this heuristic in arrays, for searches that can use that.
+    """
 
     name: str
     estimate: Estimate[S]
     admissible: bool
     consistent: bool
     title: str = ""
+    prepare: Callable[[], Mapping[str, str | int | float]] | None = None
+    batches: Callable[[], Batches[S, Any]] | None = None
 
     @property
     def promises(self) -> str:

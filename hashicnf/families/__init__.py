@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
     from hashicnf.core.planning import Task
+    from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
@@ -58,8 +59,8 @@ class Violation:
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
-    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
-    in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked.
+    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the
+    order in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
@@ -80,10 +81,12 @@ class SearchMethod:
 class Planning(Generic[B, S]):
     """A puzzle as a task of actions, whose solution is a plan.
 
-    A *metric* is a choice of actions and their costs; the first of ``metrics`` is the usual one. ``task`` describes the puzzle in a
-    metric. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be asked. ``spaces`` are
-    the family's own ways to search for a plan, faster than the states of the task, which come after them; each is made for a
-    metric, and its heuristics declare what they promise in that metric. ``method`` solves where none is requested.
+    A *metric* is a choice of actions and their costs; the first of ``metrics`` is the usual one. ``task`` describes the puzzle
+    in a metric. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be asked.
+    ``spaces`` are the family's own ways to search for a plan, faster than the states of the task, which come after them; each
+    is made for a metric, and its heuristics declare what they promise in that metric. ``method`` solves where none is
+    requested. ``stage`` is the board with its pieces, for the page of a trace; ``frames`` draws it at the start and after each
+    step of a plan, for the terminal.
     """
 
     task: Callable[[B, str, Choices], Task]
@@ -92,6 +95,8 @@ class Planning(Generic[B, S]):
     options: tuple[Option[Any], ...] = ()
     spaces: Mapping[str, Callable[[B, str], Searchable[Any]]] = field(default_factory=dict)
     method: str | None = None
+    stage: Callable[[B], Stage] | None = None
+    frames: Callable[[B, S], Iterable[str]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +112,8 @@ class Generated(Generic[B, S]):
 class Generator(Generic[B, S]):
     """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
 
-    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of its
-    options has that name, this option. ``of_size`` chooses options for a board of about so many units (see ``Family``), for
+    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of
+    its options has that name, this option. ``of_size`` chooses options for a board of about so many units (see ``Family``), for
     measurements.
     """
 
@@ -122,14 +127,14 @@ class Generator(Generic[B, S]):
 class Family(Generic[B, S]):
     """A kind of puzzle with boards B and solutions S.
 
-    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already, and
-    may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from the
-    rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
-    unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
-    is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to build
-    solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are searches on
-    them that have a name of their own. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing does.
-    ``example`` is a small solvable puzzle, in native text.
+    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already,
+    and may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from
+    the rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with
+    None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
+    one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
+    to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
+    searches on them that have a name of their own. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
+    does. ``example`` is a small solvable puzzle, in native text.
     """
 
     title: str
@@ -261,8 +266,8 @@ class Puzzle:
     ) -> tuple[tuple[Batch, ...], Claim]:
         """Declare the puzzle's own variables; return its constraints and their claim.
 
-        A planning family needs a ``horizon``, the most steps of a plan in a ``metric`` (None: the usual one), and no other has one.
-        Raises UsageError for that, and if the family has no constraints.
+        A planning family needs a ``horizon``, the most steps of a plan in a ``metric`` (None: the usual one), and no other has
+        one. Raises UsageError for that, and if the family has no constraints.
         """
         from hashicnf.core.constraints import EXACT
 

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.limits import Limits, Meter, Progress, Statistics
-from hashicnf.core.statespace import ZERO, Estimate, Heuristic, StateSpace
+from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSpace
 from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.registry import Registry
@@ -58,12 +58,13 @@ class Result(Generic[S, A]):
 
 @dataclass(frozen=True, slots=True)
 class Task(Generic[S, A]):
-    """The input of an algorithm."""
+    """The input of an algorithm; ``batches`` is the same space and heuristic in arrays, where there are such."""
 
     space: StateSpace[S, A]
     estimate: Estimate[S]
     meter: Meter
     tie_break: TieBreak = "deepest"
+    batches: Callable[[], Batches[S, A]] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +117,8 @@ class Search:
                 placed = self.explore(Task(traced, traced.lift(estimate), meter, tie_break))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
-                outcome = self.explore(Task(space, estimate, meter, tie_break))
+                batches = None if heuristic is None else heuristic.batches
+                outcome = self.explore(Task(space, estimate, meter, tie_break, batches))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
         result = Result(outcome, meter.finish())

@@ -62,8 +62,12 @@ def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     """Solve a formula; where it has a horizon that was not requested, raise it until there is a plan."""
     if puzzle.rules.planning is None or request.horizon is not None:
         return solve(puzzle, request)
+    from hashicnf.core.stats import Stats
+    from hashicnf.pipeline.answer import refuted
     from hashicnf.solving.horizons import raise_horizon
 
+    if (answer := refuted(puzzle, Stats(size=puzzle.size, method=request.method or DEFAULT_METHOD))) is not None:
+        return answer
     return raise_horizon(puzzle, request, solve)
 
 

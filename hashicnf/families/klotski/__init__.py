@@ -8,7 +8,7 @@ constraint logic model of computation".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.options import Choices
@@ -19,6 +19,7 @@ from hashicnf.families.klotski.search import SPACES
 
 if TYPE_CHECKING:
     from hashicnf.core.planning import Task
+    from hashicnf.core.stage import Stage
     from hashicnf.formats import Format
 
 
@@ -57,6 +58,20 @@ def generators() -> Mapping[str, Generator[Board, Plan]]:
     return GENERATORS
 
 
+def stage(board: Board) -> Stage:
+    """Put the pieces on the stage of a trace."""
+    from hashicnf.families.klotski.explain import stage
+
+    return stage(board)
+
+
+def frames(board: Board, plan: Plan) -> Iterator[str]:
+    """Draw the board at first and after each move of a plan."""
+    from hashicnf.families.klotski.draw import boards
+
+    return boards.frames(board, plan)
+
+
 def stuck(board: Board) -> str | None:
     """Name what makes the board plainly unsolvable."""
     return "there is no blank cell" if not board.blanks else None
@@ -74,7 +89,9 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     unit="piece",
     symbols=LETTERS,
     settings=(GOAL,),
-    planning=Planning(describe, named, ("step", "slide", "move"), spaces=SPACES, method="breadthfirst"),
+    planning=Planning(
+        describe, named, ("step", "slide", "move"), spaces=SPACES, method="breadthfirst", stage=stage, frames=frames
+    ),
     formats=formats,
     generators=generators,
     impossible=stuck,

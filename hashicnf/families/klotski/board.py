@@ -124,14 +124,13 @@ def build(document: Document, settings: Choices) -> Board:
 def _pieces(document: Document) -> tuple[Piece, ...]:
     """Find the rectangles."""
     if len(document.grids) > 1:
-        line, column = place_of(document, document.starts[0], 0)
-        raise document.source.error("a second grid", line, column, "one grid a puzzle, or a line --- between puzzles")
+        raise document.error("a second grid", document.starts[0], 0, "one grid a puzzle, or a line --- between puzzles")
     wrong = np.argwhere((document.cells == UNKNOWN) | ((document.cells > EMPTY) & (document.cells < ord("A"))))
     if len(wrong):
         row, column = (int(i) for i in wrong[0])
         symbol = int(document.cells[row, column])
         shown = "?" if symbol == UNKNOWN else chr(symbol)
-        raise document.source.error(f"{shown!r} does not belong here", *place_of(document, row, column), CELLS)
+        raise document.error(f"{shown!r} does not belong here", row, column, CELLS)
     grid: list[list[int]] = document.cells.tolist()
     found: dict[int, Piece] = {}
     for r, cells in enumerate(grid):
@@ -140,7 +139,7 @@ def _pieces(document: Document) -> tuple[Piece, ...]:
                 found[symbol] = _rectangle(grid, r, c)
             if symbol != EMPTY and not _covers(found[symbol], r, c):
                 message = f"the cells of {chr(symbol)!r} are no rectangle"
-                raise document.source.error(message, *place_of(document, r, c), "a letter of its own for each piece")
+                raise document.error(message, r, c, "a letter of its own for each piece")
     if not found:
         raise document.source.error("a board without pieces", *document.place, CELLS)
     return tuple(found.values())
@@ -167,25 +166,13 @@ def _exit(document: Document, pieces: tuple[Piece, ...], shape: tuple[int, int])
     wanted = "a line 'goal: A at 3,1' above the board: piece at row,column, counted from 0 at the top left"
     if len(named) > 1:
         message = f"{counted(len(named), 'piece')} are the largest: the goal must be written"
-        raise document.source.error(message, *place_of(document, named[0].row, named[0].column), wanted)
+        raise document.error(message, named[0].row, named[0].column, wanted)
     piece = named[0]
     free = shape[1] - piece.width
     if free % 2:
         message = f"piece {piece.name} cannot lie in the middle of the bottom row: the goal must be written"
-        raise document.source.error(message, *place_of(document, piece.row, piece.column), wanted)
+        raise document.error(message, piece.row, piece.column, wanted)
     return Goal(piece.name, shape[0] - piece.height, free // 2)
-
-
-def place_of(document: Document, row: int, column: int) -> tuple[int, int]:
-    """Return line and column, from 1, of a cell; rows are written one character a cell."""
-    first, indent = document.place
-    seen = -1
-    for number, line in enumerate(document.source.text.split("\n")[first - 1 :], first):
-        text = line.partition("#")[0]
-        seen += bool(text.strip())
-        if seen == row:
-            return number, (indent if row == 0 else len(text) - len(text.lstrip()) + 1) + column
-    return document.place
 
 
 def cells_of(board: Board) -> Ints:

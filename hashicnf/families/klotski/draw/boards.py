@@ -27,6 +27,13 @@ def draw(board: Board, plan: Plan | None, style: str) -> str:
     return "\n".join(parts)
 
 
+def frames(board: Board, plan: Plan) -> Iterator[str]:
+    """Yield a drawing of the board, and one after each move. Raises InputError for moves that cannot be drawn."""
+    yield _one(board, start_of(board), "unicode")
+    for _, places in positions(board, plan):
+        yield _one(board, places, "unicode")
+
+
 def _one(board: Board, places: Places, style: str) -> str:
     grid = grid_of(board, places)
     return "\n".join([*(grid if style == "letters" else boxes.draw(board, grid, style)), ""])
