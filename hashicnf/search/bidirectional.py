@@ -8,8 +8,9 @@ Reference: Pohl 1971, "Bi-directional search".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable
-from typing import Any, Final, Generic, TypeVar
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from typing import Final, Generic, TypeVar
 
 from hashicnf.core.statespace import Reversible
 from hashicnf.errors import InternalError, UsageError
@@ -22,30 +23,26 @@ LOOK_EVERY: Final = 1024  # goals listed between two looks at the clock
 
 
 class _Side(Generic[S, A]):
-    """One direction: how each state was reached (from which key, by which action, at what cost), and the last level."""
+    """One direction: of each state it knows, by key, the key it was reached from, the action, its cost, and the state itself."""
 
     def __init__(self, children: Callable[[S], Iterable[tuple[A, S, float]]]) -> None:
         self.children = children
-        self.known: dict[Hashable, tuple[Hashable, Any, float]] = {}
+        self.known: dict[Hashable, tuple[Hashable, A | None, float, S]] = {}
         self.frontier: list[S] = []
-        self.roots: dict[Hashable, S] = {}
         self.levels = 0
 
     def plant(self, state: S, key: Hashable) -> None:
         """Add a state to begin with."""
         if key not in self.known:
-            self.known[key] = None, None, 0
-            self.roots[key] = state
+            self.known[key] = None, None, 0, state
             self.frontier.append(state)
 
-    def path(self, key: Hashable) -> tuple[list[A], float, S]:
-        """Return the actions from a state back to the root of its tree, their cost, and the root."""
-        actions, total = [], 0.0
-        while key not in self.roots:
-            key, action, cost = self.known[key]
-            actions.append(action)
-            total += cost
-        return actions, total, self.roots[key]
+    def keys(self, key: Hashable) -> Iterator[Hashable]:
+        """Yield the key of a state and of those before it, back to where the side began."""
+        yield key
+        while (before := self.known[key])[1] is not None:
+            key = before[0]
+            yield key
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
@@ -58,8 +55,10 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
         forward.plant(state, space.key(state))
     meeting = None
     for number, state in enumerate(space.goal_states()):
-        backward.plant(state, key := space.key(state))
-        meeting = key if meeting is None and key in forward.known else meeting
+        key = space.key(state)
+        backward.plant(state, key)
+        if meeting is None and key in forward.known:
+            meeting = key
         if number % LOOK_EVERY == 0 and (stop := task.meter.overdue()) is not None:
             return stop
     while meeting is None and forward.frontier and backward.frontier:
@@ -83,11 +82,11 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
             return stop
         key = name(state)
         if meter.wants_weight():
-            meter.weigh((state,), (key, (key, None, 0.0)))
+            meter.weigh((state,), (key, (key, None, 0.0, state)))
         for action, child, cost in mine.children(state):
             statistics.generated += 1
             if (reached := name(child)) not in mine.known:
-                mine.known[reached] = key, action, cost
+                mine.known[reached] = key, action, cost, child
                 if reached in other.known:
                     return reached
                 mine.frontier.append(child)
@@ -95,12 +94,24 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
 
 
 def _joined(task: Task[S, A], forward: _Side[S, A], backward: _Side[S, A], meeting: Hashable) -> Found[S, A]:
-    """Join the two halves of the path. Raises InternalError if it ends at no goal."""
-    before, spent, _ = forward.path(meeting)
-    after, rest, goal = backward.path(meeting)
-    if not task.space.is_goal(goal):
+    """Join the two halves of the path; the second is walked forwards, as successors have it.
+
+    Raises InternalError where predecessors and successors, or goals and the goal test, contradict each other.
+    """
+    space = task.space
+    first = [forward.known[key] for key in forward.keys(meeting)]
+    actions = [action for _, action, _, _ in reversed(first) if action is not None]
+    total, state = sum(cost for _, _, cost, _ in first), first[0][3]
+    for key in islice(backward.keys(meeting), 1, None):
+        step = next((step for step in space.successors(state) if space.key(step[1]) == key), None)
+        if step is None:
+            raise InternalError("a step that the space takes backwards cannot be taken forwards")
+        action, state, cost = step
+        actions.append(action)
+        total += cost
+    if not space.is_goal(state):
         raise InternalError("a goal that the space lists is none")
-    return Found(goal, (*reversed(before), *after), spent + rest)
+    return Found(state, tuple(actions), total)
 
 
 SEARCH: Final[Search] = Search(

@@ -7,8 +7,6 @@ from hashicnf.errors import counted
 from hashicnf.families.klotski.board import Board
 from hashicnf.families.klotski.plans import PLACED, moved
 
-BACKWARDS = "backwards: "
-
 
 def stage(board: Board) -> Stage:
     """Put the pieces on the stage, in the order of the board; those of one shape have one colour, and so has the goal's."""
@@ -41,10 +39,8 @@ def motion(action: str) -> Motion | None:
 
 def words(action: str) -> str:
     """Describe a move."""
-    found = PLACED.fullmatch(action.removeprefix(BACKWARDS))
-    if found is None:
+    if (found := PLACED.fullmatch(action)) is None:
         return action
     piece = f"the {found[1]} piece at row {found[2]}, column {found[3]}"
     way, _, count = (found[6] or "").partition(" ")
-    goes = f"moves {way} by {count}" if way else f"moves to row {found[4]}, column {found[5]}"
-    return f"back from a goal, where before it {piece} {goes}" if action.startswith(BACKWARDS) else f"{piece} {goes}"
+    return f"{piece} moves {way} by {count}" if way else f"{piece} moves to row {found[4]}, column {found[5]}"
