@@ -118,28 +118,20 @@ class Layout:
 
     def placements(self, wanted: int | None = None) -> Iterator[int]:
         """Yield all states with the pieces of the board, reachable or not; only those with the goal's piece at a cell, if given."""
-        heads = list(self.covers[0]) if wanted is None else [wanted]
-        counts = [kind.count for kind in self.kinds]
-        counts[0] = 0
-        for head in heads:
-            yield from self._fill(0, self.blank_mask & ~self.covers[0][head], self.bit(0, head), counts, 0)
+        kinds = [k for k, kind in enumerate(self.kinds) for _ in range(kind.count)][1:]
+        for head in self.covers[0] if wanted is None else [wanted]:
+            yield from self._place(kinds, 0, -1, self.bit(0, head), self.blank_mask & ~self.covers[0][head])
 
-    def _fill(self, cell: int, free: int, heads: int, counts: list[int], blank: int) -> Iterator[int]:
-        """Place the pieces that are left, their top left cells in reading order; ``blank`` are the cells left out so far."""
-        while cell < self.cells and not free >> cell & 1:
-            cell += 1
-        if cell >= self.cells:
-            if not any(counts):
-                yield heads | blank
+    def _place(self, kinds: list[int], at: int, last: int, heads: int, free: int) -> Iterator[int]:
+        """Place the pieces from number ``at`` on into free cells, those of one kind in the order of their cells."""
+        if at == len(kinds):
+            yield heads | free
             return
-        for k, count in enumerate(counts):
-            cover = self.covers[k].get(cell, 0) if count else 0
-            if cover and cover & ~free == 0:
-                counts[k] -= 1
-                yield from self._fill(cell + 1, free & ~cover, heads | self.bit(k, cell), counts, blank)
-                counts[k] += 1
-        if blank.bit_count() < self.board.blanks:
-            yield from self._fill(cell + 1, free & ~(1 << cell), heads, counts, blank | 1 << cell)
+        kind = kinds[at]
+        for head, cover in self.covers[kind].items():
+            if head > last and not cover & ~free:
+                after = head if at + 1 < len(kinds) and kinds[at + 1] == kind else -1
+                yield from self._place(kinds, at + 1, after, heads | self.bit(kind, head), free & ~cover)
 
     def straight(self, kind: int, head: int, way: str, count: int) -> str:
         """Name a step or slide: the shape of the piece, its place (rows and columns from 1), the way and the number of cells."""
