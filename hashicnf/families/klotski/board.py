@@ -111,13 +111,13 @@ def build(document: Document, settings: Choices) -> Board:
     wanted = {piece.name: piece for piece in pieces}.get(goal.name)
     if wanted is None:
         message = f"no piece is named {goal.name!r}"
-        names = one_of(goal.name, [piece.name for piece in pieces])
+        names = one_of(goal.name, sorted(piece.name for piece in pieces))
         raise document.source.error(message, where.line, where.column, names)
     lowest, last = rows - wanted.height, columns - wanted.width
     if goal.row > lowest or goal.column > last:
         message = f"piece {goal.name} does not fit there"
         at = where.column + where.value.index("at") + 3
-        raise document.source.error(message, where.line, at, f"0,0 to {lowest},{last}")
+        raise document.source.error(message, where.line, at, f"a place from 0,0 to {lowest},{last}: row,column, counted from 0")
     return Board((rows, columns), pieces, goal)
 
 

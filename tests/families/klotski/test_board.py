@@ -48,8 +48,18 @@ def test_the_usual_goal_is_not_written_and_any_other_is() -> None:
         (".A\n.B\n", (2, 2), "2 pieces are the largest: the goal must be written", "goal: A at 3,1"),
         (".AA\n", (2, 2), "piece A cannot lie in the middle of the bottom row", "goal: A at 3,1"),
         ("goal: Q at 0,0\n.AA\n", (2, 7), "no piece is named 'Q'", "one of A"),
-        ("goal: A at 0,2\n.AA\n", (2, 12), "piece A does not fit there", "0,0 to 0,1"),
-        ("goal: A at 1,0\n.AA\n", (2, 12), "piece A does not fit there", "0,0 to 0,1"),
+        (
+            "goal: A at 0,2\n.AA\n",
+            (2, 12),
+            "piece A does not fit there",
+            "a place from 0,0 to 0,1: row,column, counted from 0",
+        ),
+        (
+            "goal: A at 1,0\n.AA\n",
+            (2, 12),
+            "piece A does not fit there",
+            "a place from 0,0 to 0,1: row,column, counted from 0",
+        ),
         ("goal: A 1,0\n.AA\n", (2, 7), "cannot read 'A 1,0' as goal", "exit, or a piece and a place: A at 3,1"),
     ],
 )
