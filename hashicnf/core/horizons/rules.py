@@ -62,10 +62,16 @@ class Rules:
     @cached_property
     def _transition(self) -> list[tuple[str, list[Ints]]]:
         facts = len(self.task.facts)
+        exclusive = [*self._stated, *(one.values for one in self.layout.coded)]
         return [
             (rule, [*by_width(self.layout.rewrite(clauses, facts, 2))])
-            for rule, clauses in transition(self.task).items()
+            for rule, clauses in transition(self.task, exclusive).items()
         ]
+
+    @cached_property
+    def _stated(self) -> list[tuple[int, ...]]:
+        """List the variables whose values have a literal each."""
+        return [group for group in self.task.variables if self.layout.has_literals(group)]
 
     @cached_property
     def _ties(self) -> list[Ints]:
@@ -75,7 +81,7 @@ class Rules:
         """State what holds in every layer, int32[n, W]: variables and invariants."""
         yield from _stamp("values", self._ties, state, source)
         literals = self.layout.facts
-        for groups in by_width([group for group in self.task.variables if self.layout.has_literals(group)]):
+        for groups in by_width(self._stated):
             own = np.array([[literals[fact][0] for fact in group] for group in groups.tolist()], dtype=np.int32)
             rows = state[:, own - 1].reshape(-1, own.shape[1])
             step = np.repeat(source, len(own))
