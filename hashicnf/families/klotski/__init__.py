@@ -74,7 +74,8 @@ def frames(board: Board, plan: Plan) -> Iterator[str]:
 
 def stuck(board: Board) -> str | None:
     """Name what makes the board plainly unsolvable."""
-    return "there is no blank cell" if not board.blanks else None
+    is_solved = board.goal[1:] == (board.wanted.row, board.wanted.column)
+    return None if board.blanks or is_solved else "there is no blank cell"
 
 
 FAMILY: Final[Family[Board, Plan]] = Family(

@@ -86,3 +86,5 @@ def test_a_goal_piece_among_pieces_of_its_shape() -> None:
 def test_a_full_board_says_why_it_is_unsolvable() -> None:
     puzzle = hashicnf.parse("family: klotski\ngoal: A at 0,1\nAB\n")
     assert puzzle.impossible == "there is no blank cell"
+    assert isinstance(hashicnf.solve(puzzle).verdict, hashicnf.Unsat)
+    assert hashicnf.solve(hashicnf.parse("family: klotski\ngoal: A at 0,0\nAB\n")).solution == ()
