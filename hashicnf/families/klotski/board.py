@@ -117,7 +117,9 @@ def build(document: Document, settings: Choices) -> Board:
     if goal.row > lowest or goal.column > last:
         message = f"piece {goal.name} does not fit there"
         at = where.column + where.value.index("at") + 3
-        raise document.source.error(message, where.line, at, f"a place from 0,0 to {lowest},{last}: row,column, counted from 0")
+        raise document.source.error(
+            message, where.line, at, f"a place from 0,0 to {lowest},{last}: row,column, counted from 0"
+        )
     return Board((rows, columns), pieces, goal)
 
 
