@@ -71,7 +71,10 @@ def _round(
     meter: Meter, batches: Batches[S, A], roots: Rows, bound: float, over: float
 ) -> tuple[Found[S, A] | Stopped | None, float]:
     """Search below a bound; return how the search ends, if it does, and the least f that was cut off."""
-    stack, bits = _Stack(roots), 1 << max(0, (batches.actions - 1).bit_length() - 1).bit_length()  # no action across two words
+    stack, bits = (
+        _Stack(roots),
+        1 << max(0, (batches.actions - 1).bit_length() - 1).bit_length(),
+    )  # no action across two words
     meter.weigh(bytes(stack.row_bytes), None)
     while stack.size:
         count = meter.steps(min(BATCH, stack.size), stack.size)
