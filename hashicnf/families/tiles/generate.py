@@ -20,7 +20,7 @@ from hashicnf.core.options import Choices, Option, whole
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated, Generator
 from hashicnf.families.tiles.board import BLANK, GOAL, MOST_CELLS, Board, Plan, Position, in_order
-from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped, worded
+from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped
 
 FEW: Final = 9  # cells of a board whose positions are all listed
 SLIDES_PER_CELL: Final = 40
@@ -116,7 +116,7 @@ def _listed(
     while (step := reached[position])[1] is not None:
         ways.append(step[2])
         position = step[1] or goal
-    plan = worded(shape, start, ways)
+    plan = tuple(ways)
     return Generated(
         Board(shape, start, goal, name), plan, f"{shape[0]} x {shape[1]} cells; {counted(len(plan), 'slide')}, optimal"
     )
@@ -151,7 +151,7 @@ def _back(shape: tuple[int, int], goal: Position, ways: list[str]) -> tuple[Posi
         path.append(way)
         seen[position] = len(path)
         passed.append(position)
-    return position, worded(shape, position, [OPPOSITE[way] for way in reversed(path)])
+    return position, tuple(OPPOSITE[way] for way in reversed(path))
 
 
 def _of_size(tiles: int) -> Choices:
