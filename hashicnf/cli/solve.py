@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Trace, requesting
-from hashicnf.cli.terminal import divert_stdout, fills_stdout, show_status, tracing, watching
+from hashicnf.cli.terminal import divert_stdout, fills_stdout, phases, show_status, tracing, watching
 from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def solve(
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     with tracing(trace) as tracer, watching(trace) as progress:
-        watched = replace(request, tracer=tracer, progress=progress, spent=spent)
+        watched = replace(request, tracer=tracer, progress=progress, observe=phases(trace), spent=spent)
         answers = ((item, _above_status(solve_with(item, watched))) for item in puzzles)
         with divert_stdout(trace):
             return report_answers(answers, style=style, json=json, stats=stats)

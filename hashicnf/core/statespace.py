@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
+    from hashicnf.core.progress import Observer
+
 S = TypeVar("S")
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
@@ -140,7 +142,7 @@ class Heuristic(Generic[S]):
     admissible: bool
     consistent: bool
     title: str = ""
-    prepare: Callable[[], Mapping[str, str | int | float]] | None = None
+    prepare: Callable[[Observer], Mapping[str, str | int | float]] | None = None
     batches: Callable[[], Batches[S, Any]] | None = None
 
     @property

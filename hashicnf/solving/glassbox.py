@@ -12,6 +12,7 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Statistics
+from hashicnf.core.progress import unobserved
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats, figures_of
 from hashicnf.errors import InternalError, UsageError, no_such
@@ -97,9 +98,8 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     _begin(puzzle, method, request, stats)
     if not request.tracer.active and (answer := refuted(puzzle, stats)) is not None:
         return answer
-    if search.informed and problem.heuristic.prepare is not None:
-        with stats.phase("prepare"):
-            stats.figures |= problem.heuristic.prepare()
+    if search.informed and (stopped := _prepare(problem, request, deadline, stats)) is not None:
+        return Answer(Unknown(stopped), None, stats)
     with stats.phase("search"):
         limits = Limits(deadline, request.max_nodes, request.max_memory)
         result = _explore(search, problem, request, limits, tie_break)
@@ -126,6 +126,25 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
     if problem.name != FORMULA and unused:
         raise UsageError(f"{' and '.join(unused)}: the space {problem.name} has no formula to be encoded")
     return problem
+
+
+def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats: Stats) -> Stopped | None:
+    """Make the tables of the heuristic, if it has any; return why that was not finished, if it was not."""
+    prepare, shown = problem.heuristic.prepare, request.observe or unobserved
+    if prepare is None:
+        return None
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        if deadline.is_past():
+            raise TimeoutError
+        shown(phase, share, size)
+
+    with stats.phase("prepare"):
+        try:
+            stats.figures |= prepare(observe)
+        except TimeoutError:
+            return deadline.stopped(" while the tables of the heuristic were made")
+    return None
 
 
 def _explore(

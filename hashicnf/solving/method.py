@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
     from hashicnf.search import Search
 
-ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress"})
+ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress", "observe"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
 FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # what only a formula has a use for
 # Those that have another name on the command line than their field.

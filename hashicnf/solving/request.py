@@ -65,7 +65,7 @@ class Request(Encodings):
     """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
     ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
-    before solving began: reading the file counts too. ``progress`` and ``spent`` are no options: methods without
+    before solving began: reading the file counts too. ``progress``, ``observe`` and ``spent`` are no options: methods without
     figures that move pass it over. Raises UsageError for a time that no clock can keep.
     """
 
@@ -82,6 +82,7 @@ class Request(Encodings):
     max_nodes: int | None = None
     max_memory: int | None = None
     progress: Progress | None = None
+    observe: Observer | None = None
 
     def __post_init__(self) -> None:
         """Check the time."""

@@ -7,9 +7,10 @@ from typing import Any, Final
 
 from hashicnf.families import Puzzle
 from hashicnf.families.klotski.board import Board as Klotski
+from hashicnf.families.tiles.board import Board as Tiles
 from hashicnf.testing.family import Oracle
 from outside_puzzles import latin, sliding
-from tests.oracles import hashi, klotski
+from tests.oracles import hashi, klotski, tiles
 from tests.oracles.puzzles import board_of, solution_of
 
 
@@ -35,6 +36,12 @@ def _hashi(puzzle: Puzzle) -> list[Any]:
     grid = board.cells().tolist()
     found = hashi.solutions(grid, board.max_bridges, loops=board.loops)
     return [solution_of(grid, counts) for counts in found]
+
+
+def _tiles(puzzle: Puzzle, _: str) -> int | None:
+    board = puzzle.board
+    assert isinstance(board, Tiles)
+    return tiles.shortest(board.start, board.goal, board.shape[1])
 
 
 ORACLES: Final[Mapping[str, Oracle]] = {
@@ -81,5 +88,20 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "family: sliding\n2 1\n3 .\n",
         ),
         shortest=lambda puzzle, metric: sliding.shortest(sliding_board(puzzle), metric),
+    ),
+    "tiles": Oracle(
+        (
+            "family: tiles\n12\n.3\n",
+            "family: tiles\n21\n3.\n",
+            "family: tiles\ngoal: blank-first\n13\n.2\n",
+            "family: tiles\n1.3\n425\n",
+            "family: tiles\n.12\n534\n",
+            "family: tiles\n13\n2.\n\n.3\n12\n",
+            "family: tiles\n1.23\n",
+            "family: tiles\n2.13\n",
+            "family: tiles\n1\n2\n.\n3\n",
+            "family: tiles\n.,\n",
+        ),
+        shortest=_tiles,
     ),
 }

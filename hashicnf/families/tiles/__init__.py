@@ -43,12 +43,6 @@ def _describe(board: Board, metric: str, options: Choices) -> Task:
     return describe(board, metric, options)
 
 
-def _solution(board: Board, actions: tuple[str, ...]) -> Plan:
-    from hashicnf.families.tiles.task import solution
-
-    return solution(board, actions)
-
-
 def _stage(board: Board) -> Stage:
     from hashicnf.families.tiles.explain import stage
 
@@ -72,7 +66,14 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     size=size,
     unit="tile",
     settings=(GOAL,),
-    planning=Planning(_describe, _solution, ("slides",), spaces={"positions": _positions}, stage=_stage, frames=frames),
+    planning=Planning(
+        _describe,
+        lambda _, actions: actions,
+        ("slides",),
+        spaces={"positions": _positions},
+        stage=_stage,
+        frames=frames,
+    ),
     formats=formats,
     generators=generators,
     impossible=impossible,

@@ -18,7 +18,7 @@ from typing import Final
 
 from hashicnf.errors import InputError
 from hashicnf.families.tiles.board import BLANK, FIRST, LAST, Board, Plan, Position, in_order
-from hashicnf.families.tiles.moves import LETTERS, WAYS, positions, slide, split, worded
+from hashicnf.families.tiles.moves import LETTERS, WAYS, plain, positions, slide, split, worded
 
 NUMBER: Final = re.compile(r"[0-9]+|[._]")
 FRAME: Final = re.compile(r"[│┌┐└┘─┬┴├┤┼\s]+")
@@ -89,12 +89,10 @@ STYLES: Final[Mapping[str, Callable[[Board, Plan | None], str]]] = {
 def read(board: Board, text: str, name: str) -> Plan:
     """Read a plan in any style. Raises InputError with line and column for what is none."""
     if text.lstrip().startswith("["):
-        return _read_json(text, name)
+        return plain(board.shape, board.start, _read_json(text, name))
     lines = [(number, line, line.partition("#")[0].strip()) for number, line in enumerate(text.split("\n"), 1)]
     told = [(number, line, words) for number, line, words in lines if words]
     if not told:
-        if "#" not in text:
-            raise InputError("the file is empty", name, expected=EXPECTED)
         return ()
     if all(not set(words) - set(LETTERS) for _, _, words in told):
         return tuple(LETTERS[letter] for _, _, words in told for letter in words)
@@ -104,7 +102,7 @@ def read(board: Board, text: str, name: str) -> Plan:
         if WORD.fullmatch(" ".join(words.split())) is None:
             column = len(line) - len(line.lstrip()) + 1
             raise InputError(f"no action is named {words!r}", name, number, column, line.rstrip("\r"), EXPECTED)
-    return tuple(" ".join(words.split()) for _, _, words in told)
+    return plain(board.shape, board.start, (" ".join(words.split()) for _, _, words in told))
 
 
 def _read_json(text: str, name: str) -> Plan:
@@ -152,6 +150,6 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
 
 
 def _slide_between(shape: tuple[int, int], before: Position, after: Position) -> str | None:
-    """Name the slide that leads from one position to the next, None if none does."""
+    """Name the way of the slide that leads from one position to the next, None if none does."""
     made = ((way, slide(shape, before, way)) for way in WAYS)
-    return next((f"{found[0]} {way}" for way, found in made if found is not None and found[1] == after), None)
+    return next((way for way, found in made if found is not None and found[1] == after), None)

@@ -1,6 +1,6 @@
 """Slides: a tile beside the blank moves into it. The way is the tile's: left, right, up, down, in this order everywhere.
 
-In words a slide is ``5 left``, the tile and its way, or the way alone: no two tiles can move the same way.
+A plan lists the ways alone: no two tiles can move the same way. In words a slide is ``5 left``, the tile and its way.
 """
 
 from __future__ import annotations
@@ -62,6 +62,18 @@ def worded(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan
             break
         tile, position = made
         steps[number] = f"{tile} {split(step)[1]}"
+    return tuple(steps)
+
+
+def plain(shape: tuple[int, int], start: Position, plan: Iterable[str]) -> Plan:
+    """Leave the tiles away, up to the first step that cannot be made: what names the wrong tile stays for the checker to see."""
+    steps = list(plan)
+    position = start
+    for number, step in enumerate(steps):
+        if (made := slide(shape, position, step)) is None:
+            break
+        position = made[1]
+        steps[number] = split(step)[1]
     return tuple(steps)
 
 

@@ -23,7 +23,7 @@ from hashicnf.core.statespace import ZERO, Columns, Expansion, Searchable, Tried
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.heuristics import heuristics
 from hashicnf.families.tiles.heuristics.guides import Guide
-from hashicnf.families.tiles.moves import OPPOSITE, WAYS, slides, worded
+from hashicnf.families.tiles.moves import OPPOSITE, WAYS, slides
 from hashicnf.families.tiles.parity import impossible
 from hashicnf.logic import Bools
 from hashicnf.trace.steps import Decision, Step
@@ -137,7 +137,7 @@ def searchable(board: Board, metric: str) -> Searchable[bytes]:
     return Searchable(
         Positions(board),
         {**heuristics(board, lambda guide: PositionBatches(board, guide)), ZERO.name: ZERO},
-        lambda _, path: worded(board.shape, board.start, path),
+        lambda _, path: path,
         title="positions of the tiles, a slide a step",
         metric=metric,
         unit_costs=True,

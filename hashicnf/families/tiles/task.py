@@ -9,8 +9,8 @@ from typing import Final
 
 from hashicnf.core.options import Choices
 from hashicnf.core.planning import Action, Effect, Invariant, Task
-from hashicnf.families.tiles.board import BLANK, Board, Plan
-from hashicnf.families.tiles.moves import slides, worded
+from hashicnf.families.tiles.board import BLANK, Board
+from hashicnf.families.tiles.moves import slides
 from hashicnf.families.tiles.parity import blank_distance
 
 SLIDES: Final = "slides"
@@ -75,8 +75,3 @@ def _slide(cells: int, blank: int, way: str, other: int) -> Action:
 
 def _named(board: Board, cell: int) -> str:
     return f"row {cell // board.shape[1] + 1}, column {cell % board.shape[1] + 1}"
-
-
-def solution(board: Board, actions: tuple[str, ...]) -> Plan:
-    """Make a plan of the ways of the slides."""
-    return worded(board.shape, board.start, actions)

@@ -19,6 +19,7 @@ import numpy as np
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.errors import InputError, InternalError, UsageError
 from hashicnf.families.tiles.board import FIRST, GOAL, LAST
+from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
 
 EXPECTED: Final = "the tiles of a square board in a line, 0 for the blank"
@@ -36,14 +37,14 @@ def _tiles(numbers: list[int]) -> slice | None:
 
 
 def looks_like(text: str) -> bool:
-    """Look whether the first line that says anything is a board of at least 3 x 3 cells."""
+    """Look whether the first line that says anything is a board, of at least 3 x 3 cells unless the text is marked."""
     for raw in text.split("\n", 1000)[:1000]:
         line = raw.partition("#")[0].strip()
         if not line or re.fullmatch(r"goal[ \t]*:[ \t]*[a-z-]+", line):
             continue
         found = LINE.fullmatch(line[:10_000])
         numbers = [] if found is None else [int(word) for word in found[2].split()]
-        return len(numbers) >= LEAST and _tiles(numbers) is not None
+        return (len(numbers) >= LEAST or is_marked(text)) and _tiles(numbers) is not None
     return False
 
 
@@ -108,7 +109,8 @@ def write(document: Document) -> str:
         raise UsageError("the korf format cannot express this goal: there the blank comes first; use native")
     if rows != columns:
         raise UsageError(f"the korf format cannot express a board of {rows} x {columns} cells; use native")
-    return " ".join(map(str, document.cells.ravel().tolist())) + "\n"
+    mark = f"{MARK}\n" if rows * columns < LEAST else ""
+    return mark + " ".join(map(str, document.cells.ravel().tolist())) + "\n"
 
 
 FORMAT: Final = Format(

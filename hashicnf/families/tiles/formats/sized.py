@@ -19,6 +19,7 @@ import numpy as np
 from hashicnf.core.document import Document, Setting, Source
 from hashicnf.errors import counted
 from hashicnf.families.tiles.board import GOAL, MOST_CELLS
+from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
 
 EXPECTED: Final = "a line 'rows columns', then rows of numbers with blanks between, 0 for the blank"
@@ -34,13 +35,17 @@ def _told(text: str) -> list[tuple[int, str]]:
 
 
 def looks_like(text: str) -> bool:
-    """Look for a line of two numbers, and as many rows with each tile once; boards of two columns look like any other rows."""
+    """Look for a line of two numbers, and as many rows with each tile once; with two columns only in a text that is marked."""
     lines = [line for _, line in _told(text[: 1 << 16]) if SETTING.fullmatch(line) is None]
     if not lines or (found := SIZE.fullmatch(lines[0])) is None:
         return False
     rows, columns = int(found[1]), int(found[2])
     words = [line.replace(",", " ").split() for line in lines[1 : rows + 1]]
-    if columns == 2 or rows * columns > MOST_CELLS or [len(row) for row in words] != [columns] * rows:
+    if (
+        (columns == 2 and not is_marked(text))
+        or rows * columns > MOST_CELLS
+        or [len(row) for row in words] != [columns] * rows
+    ):
         return False
     cells = [0 if word in ("_", ".") else int(word) if word.isdecimal() else -1 for row in words for word in row]
     return sorted(cells) == list(range(rows * columns))
@@ -90,7 +95,8 @@ def write(document: Document) -> str:
     """Write size and rows, settings above."""
     shape = document.grids[0].shape
     kept = {name: setting.value for name, setting in document.settings.items() if name in ("title", GOAL.name)}
-    lines = [*(f"{name}: {value}" for name, value in kept.items()), " ".join(map(str, shape))]
+    mark = [MARK] if shape[1] == 2 else []
+    lines = [*mark, *(f"{name}: {value}" for name, value in kept.items()), " ".join(map(str, shape))]
     for number, grid in enumerate(document.grids):
         lines += [""] * (number > 0) + [" ".join(map(str, row)) for row in grid.tolist()]
     return "\n".join(lines) + "\n"

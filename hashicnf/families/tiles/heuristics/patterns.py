@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.statespace import Batches, Heuristic
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.heuristics.guides import Numbers, PatternGuide
@@ -58,8 +59,9 @@ def partition(shape: tuple[int, int], blank: int) -> tuple[Cells, ...]:
     return tuple(tuple(others[at : at + longest]) for at in range(0, len(others), longest))
 
 
-def build(shape: tuple[int, int], pattern: Cells, blank: int) -> NDArray[np.uint8]:
+def build(shape: tuple[int, int], pattern: Cells, blank: int, observe: Observer = unobserved) -> NDArray[np.uint8]:
     """Build the table of a pattern: uint8[cells ** tiles], FAR where no placement is."""
+    phase = f"build the table of {len(pattern)} of the tiles on {shape[0]} x {shape[1]} cells"
     cells = shape[0] * shape[1]
     size, weight = cells ** len(pattern), cells ** np.arange(len(pattern))
     kind = np.uint16 if cells <= 16 else np.uint32
@@ -74,6 +76,7 @@ def build(shape: tuple[int, int], pattern: Cells, blank: int) -> NDArray[np.uint
         regions = arriving[placements]
         arriving[placements] = 0
         for piece in pieces(len(placements)):
+            observe(phase)
             some = placements[piece]
             at = [some // power % cells for power in weight.tolist()]
             region = grid.flooded(regions[piece], at) & ~visited[some]
@@ -145,14 +148,16 @@ class Database:
     is_new: bool
 
 
-def database(shape: tuple[int, int], blank: int, patterns: tuple[Cells, ...]) -> Database:
+def database(
+    shape: tuple[int, int], blank: int, patterns: tuple[Cells, ...], observe: Observer = unobserved
+) -> Database:
     """Read the tables from the cache, or build and keep them."""
     began = perf_counter()
     cells = shape[0] * shape[1]
     sizes = [cells ** len(pattern) for pattern in patterns]
     what = {"tables": VERSION, "shape": shape, "blank": blank, "patterns": patterns}
     name = f"tiles-{shape[0]}x{shape[1]}-{blank}-{'-'.join(str(len(pattern)) for pattern in patterns)}.patterns"
-    found = kept(name, what, lambda: b"".join(build(shape, pattern, blank).tobytes() for pattern in patterns))
+    found = kept(name, what, lambda: b"".join(build(shape, pattern, blank, observe).tobytes() for pattern in patterns))
     base = np.cumsum([0, *sizes[:-1]])
     return Database(patterns, np.frombuffer(found.data, np.uint8), base, perf_counter() - began, found.is_new)
 
@@ -160,11 +165,11 @@ def database(shape: tuple[int, int], blank: int, patterns: tuple[Cells, ...]) ->
 class Lookup:
     """The database of a board, with what a tile in a cell adds to which index, for each symmetry."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, observe: Observer = unobserved) -> None:
         """Read or build the tables."""
         turns = symmetries(board.shape, board.goal.index(BLANK))
         corner = int(turns[0][board.goal.index(BLANK)])
-        self.database = database(board.shape, corner, partition(board.shape, corner))
+        self.database = database(board.shape, corner, partition(board.shape, corner), observe)
         count = len(self.database.patterns)
         self.group = np.zeros((len(turns), board.cells), dtype=np.int64)
         self.share = np.zeros((len(turns), board.cells, board.cells), dtype=np.int64)
@@ -209,13 +214,13 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
         return None
     made: list[Lookup] = []
 
-    def lookup() -> Lookup:
+    def lookup(observe: Observer = unobserved) -> Lookup:
         if not made:
-            made.append(Lookup(board))
+            made.append(Lookup(board, observe))
         return made[0]
 
-    def prepare() -> dict[str, str | int | float]:
-        found = lookup().database
+    def prepare(observe: Observer) -> dict[str, str | int | float]:
+        found = lookup(observe).database
         how = "built" if found.is_new else "read"
         sizes = "-".join(str(len(pattern)) for pattern in found.patterns)
         return {"patterns": sizes, "table_bytes": len(found.table), f"table_seconds_{how}": round(found.seconds, 3)}

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 
+from hashicnf.core.progress import Observer
 from hashicnf.core.statespace import Batches, Heuristic
 from hashicnf.families.tiles.board import BLANK, Board
 
@@ -130,7 +131,7 @@ def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
         by_row, by_column = tables.find(state)
         return int(tables.walks[0].distance[by_row] + tables.walks[1].distance[by_column])
 
-    def prepare() -> dict[str, str | int | float]:
+    def prepare(_: Observer) -> dict[str, str | int | float]:
         tables = sorting()
         states = sum(len(found.distance) for found in tables.walks)
         return {"table_states": states, "table_seconds": round(tables.seconds, 3)}
