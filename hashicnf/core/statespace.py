@@ -85,8 +85,11 @@ class Judged(Narrated[S, A_co], Protocol[S, A_co]):
 class Reversible(StateSpace[S, A_co], Protocol[S, A_co]):
     """A space that lists its goals and can be walked backwards from them."""
 
-    def goal_states(self) -> Iterable[S]:
-        """Give every goal that might be reached, each once; those that no path leads to may be among them."""
+    def goal_states(self) -> Iterable[S | None]:
+        """Give every goal that might be reached, each once; those that no path leads to may be among them.
+
+        None may come between them, where the next one takes long to find: so whoever lists them can look at the clock.
+        """
 
     def predecessors(self, state: S) -> Iterable[tuple[A_co, S, float]]:
         """Give each action that leads to a state, with the state that it leads from and its cost."""

@@ -55,11 +55,11 @@ class Traced(Generic[S, A]):
         if self._steps_back:
             self._emit(parent, grandparent, (Backtrack(),))
 
-    def goal_states(self) -> Iterator[Placed[S]]:
+    def goal_states(self) -> Iterator[Placed[S] | None]:
         """Place the goals: each is the root of a tree of its own."""
         if isinstance(self._space, Reversible):
             for state in self._space.goal_states():
-                yield next(self._nodes), ROOT, state
+                yield None if state is None else (next(self._nodes), ROOT, state)
 
     def predecessors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
         """Record and yield every action that leads to a state."""

@@ -19,7 +19,7 @@ from hashicnf.search import Exhausted, Found, Outcome, Search, Task
 
 S = TypeVar("S")
 A = TypeVar("A")
-LOOK_EVERY: Final = 1024  # goals listed between two looks at the clock
+LOOK_EVERY: Final = 1024  # goals, or attempts to find one, between two looks at the clock
 
 
 class _Side(Generic[S, A]):
@@ -54,13 +54,13 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     for state in space.initial():
         forward.plant(state, space.key(state))
     meeting = None
-    for number, state in enumerate(space.goal_states()):
-        key = space.key(state)
-        backward.plant(state, key)
-        if meeting is None and key in forward.known:
-            meeting = key
+    for number, goal in enumerate(space.goal_states()):
         if number % LOOK_EVERY == 0 and (stop := task.meter.overdue()) is not None:
             return stop
+        if goal is not None:
+            key = space.key(goal)
+            backward.plant(goal, key)
+            meeting = key if meeting is None and key in forward.known else meeting
     while meeting is None and forward.frontier and backward.frontier:
         is_forward = len(forward.frontier) <= len(backward.frontier)
         mine, other = (forward, backward) if is_forward else (backward, forward)

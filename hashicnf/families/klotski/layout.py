@@ -118,20 +118,27 @@ class Layout:
 
     def placements(self, wanted: int | None = None) -> Iterator[int]:
         """Yield all states with the pieces of the board, reachable or not; only those with the goal's piece at a cell, if given."""
+        return (state for state in self.attempts(wanted) if state is not None)
+
+    def attempts(self, wanted: int | None = None) -> Iterator[int | None]:
+        """Yield all placements, and None for each attempt that fails: on crowded boards these are by far the most."""
         kinds = [k for k, kind in enumerate(self.kinds) for _ in range(kind.count)][1:]
         for head in self.covers[0] if wanted is None else [wanted]:
             yield from self._place(kinds, 0, -1, self.bit(0, head), self.blank_mask & ~self.covers[0][head])
 
-    def _place(self, kinds: list[int], at: int, last: int, heads: int, free: int) -> Iterator[int]:
+    def _place(self, kinds: list[int], at: int, last: int, heads: int, free: int) -> Iterator[int | None]:
         """Place the pieces from number ``at`` on into free cells, those of one kind in the order of their cells."""
         if at == len(kinds):
             yield heads | free
             return
-        kind = kinds[at]
+        kind, fits = kinds[at], False
         for head, cover in self.covers[kind].items():
             if head > last and not cover & ~free:
+                fits = True
                 after = head if at + 1 < len(kinds) and kinds[at + 1] == kind else -1
                 yield from self._place(kinds, at + 1, after, heads | self.bit(kind, head), free & ~cover)
+        if not fits:
+            yield None
 
     def straight(self, kind: int, head: int, way: str, count: int) -> str:
         """Name a step or slide: the shape of the piece, its place (rows and columns from 1), the way and the number of cells."""

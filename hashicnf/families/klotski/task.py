@@ -21,6 +21,7 @@ from hashicnf.families.klotski.search.heuristics import heuristics
 from hashicnf.families.klotski.search.moves import MOVE, SLIDE
 
 FEW_PLACEMENTS: Final = 40
+FEW_ATTEMPTS: Final = 1000
 MOST_WAYS: Final = (
     200_000  # looked at for one piece at one place; with many blank cells there are more than a formula can hold
 )
@@ -53,8 +54,9 @@ def task(board: Board, metric: str, _: Choices) -> Task:
 
 def _most(layout: Layout) -> int | None:
     """Return a length that no shortest plan exceeds, for it meets no placement twice; None where there are many placements."""
-    count = sum(1 for _ in islice(layout.placements(), FEW_PLACEMENTS + 1))
-    return None if count > FEW_PLACEMENTS else count - 1
+    few = [*islice(layout.attempts(), FEW_ATTEMPTS + 1)]
+    count = sum(state is not None for state in few)
+    return count - 1 if len(few) <= FEW_ATTEMPTS and count <= FEW_PLACEMENTS else None
 
 
 def _names(layout: Layout) -> tuple[str, ...]:

@@ -22,6 +22,7 @@ from hashicnf.families.klotski.plans import named
 from hashicnf.families.klotski.search.moves import Moves
 
 MOST_PLACEMENTS: Final = 500_000
+ATTEMPTS_EACH: Final = 10  # to place the pieces, for a placement that succeeds
 Sizes = tuple[tuple[int, int], ...]  # rows and columns of each piece
 
 
@@ -70,9 +71,10 @@ def _template(shape: tuple[int, int], sizes: Sizes) -> Board:
 def _distances(space: Moves) -> dict[int, int]:
     """Map every placement from which there is a plan to the length of a shortest one."""
     distance: dict[int, int] = {}
-    for state in space.goal_states():
-        distance[state] = 0
-        _require_few(distance)
+    for attempts, state in enumerate(space.goal_states()):
+        _require_few(max(len(distance), attempts // ATTEMPTS_EACH))
+        if state is not None:
+            distance[state] = 0
     level, far = list(distance), 0
     while level:
         level, far, before = [], far + 1, level
@@ -81,12 +83,12 @@ def _distances(space: Moves) -> dict[int, int]:
                 if other not in distance:
                     distance[other] = far
                     level.append(other)
-        _require_few(distance)
+        _require_few(len(distance))
     return distance
 
 
-def _require_few(distance: dict[int, int]) -> None:
-    if len(distance) > MOST_PLACEMENTS:
+def _require_few(placements: int) -> None:
+    if placements > MOST_PLACEMENTS:
         raise UsageError(
             f"these pieces have more than {MOST_PLACEMENTS:,} placements: take a smaller board or fewer blank cells"
         )

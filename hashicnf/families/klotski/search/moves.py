@@ -62,9 +62,9 @@ class Moves:
             table = self._make(blanks, self._backward, backward=True)
         return [(name, state ^ flips, 1) for bit, flips, name in table if state & bit]
 
-    def goal_states(self) -> Iterator[int]:
+    def goal_states(self) -> Iterator[int | None]:
         """Yield all placements of the pieces that reach the goal, also those that no moves lead to."""
-        return self.layout.placements(self.layout.target)
+        return self.layout.attempts(self.layout.target)
 
     def is_goal(self, state: int) -> bool:
         """Return whether the piece of the goal is at its place."""
