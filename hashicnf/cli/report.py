@@ -131,14 +131,14 @@ def stats_table(stats: Stats) -> str:
 def _formula(stats: Stats) -> list[tuple[str, str]]:
     """List the statistics of the formula and of the solver, if there are any."""
     size = [(name, f"{value:,}") for name, value in stats.size.items()]
-    if not stats.connectivity:
+    if not stats.variables:
         return size
     called = [("solver", stats.solver)] if stats.solver != stats.method else []
     rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
     return [
         *called,
         ("cardinality", stats.cardinality),
-        ("connectivity", stats.connectivity),
+        *([("connectivity", stats.connectivity)] if stats.connectivity else []),
         *size,
         ("variables", f"{stats.variables:,}"),
         *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
