@@ -99,7 +99,7 @@ def _print(puzzle: Puzzle, answer: Answer, style: str | None) -> None:
         case Solved():
             typer.echo(puzzle.draw(answer.solution, style).rstrip("\n"))
             if (plan := answer.plan) is not None:
-                best = ", optimal" if plan.optimal else ""
+                best = ", optimal" if plan.optimal else f", perhaps not optimal: {plan.doubt}"
                 say(f"{puzzle.name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
             for violation in answer.broken:
                 say(f"{puzzle.name}: {violation.rule}: {violation.message}")

@@ -20,6 +20,7 @@ from hashicnf.core.statespace import Heuristic
 State: TypeAlias = int
 Actions: TypeAlias = tuple[str, ...]
 STEPS: Final = "steps"
+COSTS_DIFFER: Final = "the horizon bounds steps, and their costs differ"
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons.growing import Growing
 from hashicnf.core.options import read_choices
-from hashicnf.core.planning import Task
+from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
@@ -131,5 +131,6 @@ class _Asking:
             raise SolverFailed(f"{stats.solver} returned a model that breaks {counted(violated, 'clause')}")
         if broken:
             raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
-        plan = Plan(actions, cost, self._task.metric, optimal=self._task.unit_costs)
+        is_cheapest = self._task.unit_costs
+        plan = Plan(actions, cost, self._task.metric, is_cheapest, "" if is_cheapest else COSTS_DIFFER)
         return Answer(Sat(whole), solution, stats, plan=plan)

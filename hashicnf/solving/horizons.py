@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.options import read_choices
+from hashicnf.core.planning import COSTS_DIFFER
 from hashicnf.families import Puzzle
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
@@ -31,7 +32,8 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
             answer.stats.seconds[phase] = answer.stats.seconds.get(phase, 0.0) + seconds
         answer.stats.figures |= {"metric": task.metric, "horizon": horizon}
         if answer.plan is not None:
-            return replace(answer, plan=replace(answer.plan, optimal=task.unit_costs))
+            doubt = "" if task.unit_costs else COSTS_DIFFER
+            return replace(answer, plan=replace(answer.plan, optimal=not doubt, doubt=doubt))
         if not isinstance(answer.verdict, Unknown):
             return answer
         if answer.verdict.stopped.kind == "time":
