@@ -25,6 +25,7 @@ from hashicnf.families import POSITIONS, Puzzle
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Lowering, Stated, lower
+from hashicnf.solving.refuting import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 
 PLAN_SOLVER: Final = "cadical153"  # where none is requested: it refutes horizons fastest
@@ -78,7 +79,7 @@ class _Asking:
     def answer(self) -> Answer:
         """Raise the horizon until there is an answer."""
         task, stats, deadline = self._task, self._stats, self._deadline
-        horizon = task.least
+        horizon, refuter = task.least, Refuter(task)
         while True:
             stats.figures["horizon"] = horizon
             if deadline.is_past():
@@ -98,6 +99,9 @@ class _Asking:
                     return Answer(Unsat(), None, stats)  # no state is so far from the goal, let alone farther
             horizon += task.stride
             if task.most is not None and horizon > task.most:
+                return Answer(Unsat(), None, stats)
+            if refuter.refutes():
+                stats.solver, stats.figures["states"] = ALL_STATES, refuter.states
                 return Answer(Unsat(), None, stats)
             self._session.assert_literal(-asked)
 
