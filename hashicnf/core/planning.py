@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 
 from hashicnf.core.constraints import Op
 from hashicnf.core.statespace import Heuristic
+from hashicnf.records import record
 
 State: TypeAlias = int
 Actions: TypeAlias = tuple[str, ...]
@@ -23,7 +24,7 @@ STEPS: Final = "steps"
 COSTS_DIFFER: Final = "the horizon bounds steps, and their costs differ"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """A conditional effect: where all facts ``when`` hold before the step, ``adds`` hold after it and ``deletes`` do not."""
 
@@ -32,7 +33,7 @@ class Effect:
     deletes: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Action:
     """A way to change the state at a ``cost``: possible where all facts ``needs`` hold.
 
@@ -48,7 +49,7 @@ class Action:
     cost: float = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Invariant:
     """A redundant constraint on every reachable state: how many of some facts hold in it."""
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias
 
 import numpy as np
@@ -19,12 +18,13 @@ from numpy.typing import NDArray
 from hashicnf.core.limits import Limits, Meter, Progress
 from hashicnf.core.statespace import DEAD_END, Heuristic, Searchable
 from hashicnf.logic import INTERRUPTED, Stopped
+from hashicnf.records import record
 
 Floats: TypeAlias = NDArray[np.float64]
 TOLERANCE: Final = 1e-9  # costs and estimates may be fractions
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Report:
     """What was found about a heuristic.
 
@@ -65,7 +65,7 @@ class Report:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Explored:
     """States with their estimates, bool[s] goals, and arcs from ``source`` to ``target`` at a cost."""
 

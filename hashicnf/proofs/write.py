@@ -12,7 +12,7 @@ without the edges of the clause, and "not all of these edges" if they hold a loo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
 import numpy as np
@@ -28,13 +28,14 @@ from hashicnf.families import Puzzle
 from hashicnf.files import write_text
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
+from hashicnf.records import record
 from hashicnf.solving.growing import PLAN_SOLVER
 from hashicnf.solving.request import Encodings
 
 LAZY: Final = Encodings(connectivity="lazy")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proved:
     """The verdict, with the lemmas and axioms of the proof where it is Unsat; nothing is written otherwise."""
 
