@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 DEFAULTS: Final = Choices()
 DIRECT: Final = "direct"
 PAIRWISE: Final = "pairwise"
+ANY_PLAN: Final = "any plan within the horizon is a model"
 ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
 
@@ -207,7 +208,8 @@ class Compiled:
 
         task, variables = self.puzzle.task(self.choices, self.metric), self.formula.variables
         actions = decode(task, variables, model)
-        return Plan(actions, cost_of(task, variables, model), task.metric).named(self.puzzle.plan(actions))
+        plan = Plan(actions, cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
+        return plan.named(self.puzzle.plan(actions))
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""
