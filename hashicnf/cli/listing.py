@@ -51,7 +51,7 @@ def families() -> int:
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
     """List the parts of a family by label."""
-    from hashicnf.families import STATES
+    from hashicnf.families import POSITIONS, STATES
     from hashicnf.solving.spaces import FORMULA
 
     static, planning = family.static, family.planning
@@ -61,7 +61,7 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
         ("symbols", [family.symbols]),
         ("settings", _described(family.settings)),
         ("formula", [] if static is None else ["yes", *_described(static.options)]),
-        ("plans", [] if planning is None else ["yes", *_described(planning.options)]),
+        ("plans", [] if planning is None else ["yes", *_described((*planning.options, POSITIONS))]),
         ("metrics", [] if planning is None else planning.metrics),
         ("spaces", ways),
         ("generators", family.generators()),

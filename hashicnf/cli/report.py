@@ -105,7 +105,8 @@ def _print(puzzle: Puzzle, answer: Answer, style: str | None) -> None:
                 say(f"{puzzle.name}: {violation.rule}: {violation.message}")
         case Unsat():
             why = puzzle.impossible
-            say(f"{puzzle.name}: unsolvable (proved by {answer.stats.solver}){f': {why}' if why else ''}")
+            by = f" (proved by {answer.stats.solver})" if answer.stats.solver else ""
+            say(f"{puzzle.name}: unsolvable{by}{f': {why}' if why else ''}")
         case Unknown(stopped):
             say(f"{puzzle.name}: no answer: {stopped.reason}")
 

@@ -23,7 +23,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.document import Setting, native_lines
-from hashicnf.core.options import Choices, Option
+from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.errors import UsageError, no_such
 from hashicnf.registry import Registry
 
@@ -43,6 +43,13 @@ S = TypeVar("S")
 
 Symbols: TypeAlias = Literal["numbers", "letters"]
 STATES: Final = "states"  # the space of a planning task
+POSITIONS: Final = Option(
+    "positions",
+    one_of("one-hot", "binary"),
+    "one-hot",
+    "one-hot or binary",
+    "How the formula of a plan writes the values of variables.",
+)
 NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
@@ -210,9 +217,10 @@ class Puzzle:
 
     @property
     def options(self) -> tuple[Option[Any], ...]:
-        """List the options of the constraints."""
-        part = self.rules.static or self.rules.planning
-        return () if part is None else part.options
+        """List the options of the constraints; every formula of a plan has ``positions``."""
+        if self.rules.static is not None:
+            return self.rules.static.options
+        return () if self.rules.planning is None else (*self.rules.planning.options, POSITIONS)
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
@@ -282,7 +290,8 @@ class Puzzle:
             raise UsageError(f"a formula of a {self.family} puzzle needs --horizon, the most steps of a plan")
         from hashicnf.core.horizons import bounded, claim_of
 
-        return bounded(self.task(choices, metric), pool, horizon), claim_of(horizon)
+        in_binary = choices is not None and choices[POSITIONS] == "binary"
+        return bounded(self.task(choices, metric), pool, horizon, in_binary=in_binary), claim_of(horizon)
 
     def decode(
         self, variables: Variables, model: Bools, choices: Choices | None = None, metric: str | None = None

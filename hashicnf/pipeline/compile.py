@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Plan
 
 DEFAULTS: Final = Choices()
+DIRECT: Final = "direct"
 PAIRWISE: Final = "pairwise"
 ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
@@ -47,7 +48,7 @@ ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 class Lowering:
     """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
 
-    cardinality: str = "direct"
+    cardinality: str = DIRECT
     at_most_one: str = PAIRWISE
     connectivity: ConnectivityChoice = ONE_SHOT
 
@@ -231,7 +232,7 @@ def state(
 def compile_puzzle(
     puzzle: Puzzle,
     *,
-    cardinality: str = "direct",
+    cardinality: str = DIRECT,
     connectivity: str = "planar",
     cuts: int = 0,
     depth: int | None = None,
@@ -317,6 +318,8 @@ def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses
 
 def _lower_cardinality(batch: Cardinality, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
     name = lowering.cardinality
+    if name == DIRECT and batch.encoding is not None:
+        name = batch.encoding
     return counting.stamp(batch, counting.CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
 
 

@@ -42,11 +42,15 @@ class Method:
 
     def solve(self, puzzle: Puzzle, request: Request) -> Answer:
         """Solve a puzzle. Raises UsageError for an option that the method has no use for."""
+        self.require(request)
+        return self.run(puzzle, self, request)
+
+    def require(self, request: Request) -> None:
+        """Raise UsageError for an option that the method has no use for."""
         used = self.options | ANY_METHOD
         if unused := [option_of(name) for name in request.given() if name not in used]:
             it = "it" if len(unused) == 1 else "them"
             raise UsageError(f"{' and '.join(unused)}: the method {self.name} has no use for {it}")
-        return self.run(puzzle, self, request)
 
 
 def option_of(name: str) -> str:

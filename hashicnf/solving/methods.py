@@ -36,7 +36,20 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
     name = request.method or default_method(puzzle.rules)
-    return method_named(name, puzzle.rules).solve(puzzle, request)
+    method = method_named(name, puzzle.rules)
+    if puzzle.rules.planning is not None and puzzle.impossible is not None:
+        method.require(request)
+        return _refuted(puzzle, method)
+    return method.solve(puzzle, request)
+
+
+def _refuted(puzzle: Puzzle, method: Method) -> Answer:
+    """Answer that there is no plan, for a reason that is plain without a search."""
+    from hashicnf.core.stats import Stats
+    from hashicnf.logic import Unsat
+    from hashicnf.pipeline.answer import Answer
+
+    return Answer(Unsat(), None, Stats(size=puzzle.size, method=method.name))
 
 
 def default_method(rules: Family[Any, Any]) -> str:
@@ -49,6 +62,11 @@ def default_method(rules: Family[Any, Any]) -> str:
 def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:
     from hashicnf.solving.cdcl import solve_puzzle
 
+    if puzzle.rules.planning is not None and request.horizon is None:
+        from hashicnf.solving.growing import can_grow, grow_horizon
+
+        if can_grow(request):
+            return grow_horizon(puzzle, request)
     return _at_a_horizon(puzzle, request, solve_puzzle)
 
 

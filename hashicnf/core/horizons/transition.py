@@ -12,6 +12,8 @@ of V holds:
     a and f -> f' or some v          unless a always deletes f
     a and f' -> f or some u          unless a always adds f
 
+The second is left out where another value of a variable is added whenever v holds: that there is at most one is stated elsewhere.
+
 "Some u" is a disjunction of conjunctions; with conditions of one fact, the usual case, it is part of the clause, and otherwise
 there is a clause for each choice of one fact from every u. All actions that do not touch f share two clauses (explanatory frame
 axioms):
@@ -40,15 +42,22 @@ class Touched(NamedTuple):
     deletes: list[Condition]
 
 
-def transition(task: Task) -> Mapping[str, list[Clause]]:
-    """List the clauses of a step by rule, over abstract literals."""
+def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[str, list[Clause]]:
+    """List the clauses of a step by rule, over abstract literals.
+
+    Of each group of facts in ``exclusive`` it is stated elsewhere that at most one holds in a layer.
+    """
+    groups: dict[int, list[frozenset[int]]] = {}
+    for group in exclusive:
+        for fact in group:
+            groups.setdefault(fact, []).append(frozenset(group))
     count = len(task.facts)
     touched = [_touched(task, action) for action in task.actions]
     needs: list[Clause] = [(-(2 * count + a + 1), fact + 1) for a, one in enumerate(task.actions) for fact in one.needs]
     effects = [
         clause
         for a, (action, facts) in enumerate(zip(task.actions, touched, strict=True))
-        for clause in _effects(_Step(task, action, 2 * count + a + 1), facts)
+        for clause in _effects(_Step(task, action, 2 * count + a + 1), facts, groups)
     ]
     return {"precondition": needs, "effect": effects, "frame": [*_frames(count, touched)]}
 
@@ -100,7 +109,7 @@ class _Step(NamedTuple):
             yield (-self.literal, *sorted(clause, key=abs))
 
 
-def _effects(step: _Step, facts: Mapping[int, Touched]) -> Iterator[Clause]:
+def _effects(step: _Step, facts: Mapping[int, Touched], groups: Mapping[int, list[frozenset[int]]]) -> Iterator[Clause]:
     count = len(step.task.facts)
     for fact, (adds, deletes) in facts.items():
         before, after = fact + 1, count + fact + 1
@@ -108,8 +117,10 @@ def _effects(step: _Step, facts: Mapping[int, Touched]) -> Iterator[Clause]:
             yield from step.clauses([after, *(-f - 1 for f in condition)], ())
         if ALWAYS in adds:
             continue
+        rivals = {other for group in groups.get(fact, ()) for other in group & facts.keys()} - {fact}
         for condition in deletes:
-            yield from step.clauses([-after, *(-f - 1 for f in condition)], adds)
+            if not any(when <= condition for other in rivals for when in facts[other].adds):
+                yield from step.clauses([-after, *(-f - 1 for f in condition)], adds)
         if deletes and ALWAYS not in deletes:
             yield from step.clauses([-before, after], deletes)
         if adds and ALWAYS not in deletes:
