@@ -22,7 +22,7 @@ METHODS = [
     *("cdcl", "dpll", "astar", "breadthfirst", "bruteforce", "dfs", "backtracking"),
     *("greedy", "greedy-dfs", "idastar", "iddfs"),
 ]
-TILES = ["manhattan", "hamming", "linear-conflict", "walking-distance", "pattern-database", "m3h", "zero"]
+TILES = ["walking-distance", "linear-conflict", "manhattan", "hamming", "pattern-database", "m3h", "zero"]
 
 
 @pytest.fixture
