@@ -16,13 +16,14 @@ from typing import Final, TypeAlias
 
 from hashicnf.core.constraints import Op
 from hashicnf.core.statespace import Heuristic
+from hashicnf.records import record
 
 State: TypeAlias = int
 Actions: TypeAlias = tuple[str, ...]
 STEPS: Final = "steps"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Effect:
     """A conditional effect: where all facts ``when`` hold before the step, ``adds`` hold after it and ``deletes`` do not."""
 
@@ -31,7 +32,7 @@ class Effect:
     deletes: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Action:
     """A way to change the state at a ``cost``: possible where all facts ``needs`` hold.
 
@@ -47,7 +48,7 @@ class Action:
     cost: float = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Invariant:
     """A redundant constraint on every reachable state: how many of some facts hold in it."""
 
@@ -63,7 +64,8 @@ class Task:
 
     ``facts`` are names; ``start`` lists the facts that hold at first, all others do not. The goal is reached where of each group of
     ``goal`` at least one fact holds. Of the facts of each of the ``variables`` exactly one holds in every state: they are its
-    values. Actions may share a name where no reachable state allows two of them, such as one slide to the left for each blank cell.
+    values. Actions may share a name where no reachable state allows two of them, such as one slide to the left for each blank cell,
+    or where all that a state allows do the same.
     No plan has fewer than ``least`` steps, and the lengths of plans differ from it by multiples of ``stride``. Where there
     is a plan, there is one of ``most`` steps or fewer, if that is known.
     ``canonical`` gives states with the same future the same key.

@@ -39,6 +39,7 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
     method = method_named(name, puzzle.rules)
     if puzzle.rules.planning is not None and puzzle.impossible is not None:
         method.require(request)
+        puzzle.metric(request.metric)
         return _refuted(puzzle, method)
     return method.solve(puzzle, request)
 

@@ -20,7 +20,7 @@ CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
 UNIT = str(ROOT / "dimacs" / "textbook" / "unit.cnf")
 METHODS = [
     *("cdcl", "dpll", "astar", "breadthfirst", "bruteforce", "dfs", "backtracking"),
-    *("greedy", "greedy-dfs", "idastar", "iddfs"),
+    *("greedy", "greedydfs", "idastar", "iddfs"),
 ]
 TILES = ["walking-distance", "linear-conflict", "manhattan", "hamming", "pattern-database", "m3h", "zero"]
 
@@ -52,7 +52,7 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     sections = [section.splitlines() for section in result.stdout.split("\n\n")]
     named = {lines[0]: [line.split()[0] for line in lines[1:]] for lines in sections}
     heuristics = (
-        "Heuristics in the space {}, for astar, greedy, greedy-dfs, idastar, iddfs (default zero) (--heuristic):"
+        "Heuristics in the space {}, for astar, greedy, greedydfs, idastar, iddfs (default zero) (--heuristic):"
     )
     assert named == {
         "Methods (--method):": METHODS,

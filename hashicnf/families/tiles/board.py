@@ -7,7 +7,7 @@ are 1 to n - 1, each once. Nothing here decides anything.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -15,6 +15,7 @@ import numpy as np
 from hashicnf.core.document import UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.families import written
+from hashicnf.records import record
 
 BLANK: Final = 0
 MOST_CELLS: Final = 256  # a position is a string of bytes in a search
@@ -27,7 +28,7 @@ GOAL: Final = Option(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Board:
     """Rows and columns, and two positions: ``start`` and ``goal``. Boards are equal if all but their names are."""
 

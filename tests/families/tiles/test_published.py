@@ -30,7 +30,7 @@ def test_the_optimum(row: Published, method: str) -> None:
 @NAMED
 def test_greedy_depth_first_search_in_the_order_left_right_up_down(row: Published) -> None:
     """The table has 243 for the last board; with ties broken in the stated order it is 233."""
-    answer = hashicnf.solve(puzzle(row.rows), method="greedy-dfs", heuristic="m3h")
+    answer = hashicnf.solve(puzzle(row.rows), method="greedydfs", heuristic="m3h")
     assert answer.plan is not None
     assert (answer.plan.length, answer.plan.optimal) == (row.greedy, False)
 
