@@ -178,7 +178,8 @@ def _spaces() -> dict[str, Searchable[Any]]:
 
     found: dict[str, Searchable[Any]] = {}
     for family in FAMILIES.all().values():
-        found = spaces_of(parse(family.example, "native")) | found
+        for name, space in spaces_of(parse(family.example, "native")).items():
+            found.setdefault(name, space)
     return found
 
 

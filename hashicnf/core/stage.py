@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
+
+from hashicnf.records import record
 
 ANY: Final = -1  # the piece at a place, or the only one that can move so
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """A rectangle at its start: what is written on it, row and column of its upper left cell (from 0), rows and columns.
 
@@ -24,7 +25,7 @@ class Piece:
     kind: int = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Motion:
     """A piece by its number, or ANY, and by how many rows and columns it moves.
 
@@ -37,7 +38,7 @@ class Motion:
     at: tuple[int, int] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stage:
     """Rows and columns of a board and its pieces, numbered from 0.
 

@@ -11,14 +11,14 @@ import json
 import os
 import zlib
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from hashicnf.errors import UsageError
 from hashicnf.files.outputs import writing
+from hashicnf.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kept:
     """Bytes from the cache or made anew; ``path`` is their file, None where they could not be kept."""
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, counted
-from hashicnf.families import Puzzle, Violation
+from hashicnf.families import Violation
 from hashicnf.logic import Bools, Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.records import record
@@ -46,14 +46,6 @@ def concluded(verdict: Verdict, claim: Claim) -> Verdict:
     if isinstance(verdict, Unsat) and claim.restricted:
         return Unknown(Stopped("restricted", "; ".join(dict.fromkeys(part.why for part in claim.restricted))))
     return verdict
-
-
-def refuted(puzzle: Puzzle, stats: Stats) -> Answer | None:
-    """Return the answer for a puzzle whose family sees at once that no plan reaches the goal; None for all others."""
-    if puzzle.rules.planning is None or puzzle.impossible is None:
-        return None
-    stats.solver = f"the rules of {puzzle.family}"
-    return Answer(Unsat(), None, stats)
 
 
 def accept(compiled: Compiled, model: Bools, verdict: Sat, stats: Stats) -> Answer:

@@ -7,7 +7,6 @@ actions that lead to it packed into a few words.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any, Final, TypeAlias, TypeVar
 
 import numpy as np
@@ -16,6 +15,7 @@ from numpy.typing import NDArray
 from hashicnf.core.limits import Meter
 from hashicnf.core.statespace import Batches, Columns
 from hashicnf.logic import Stopped
+from hashicnf.records import record
 from hashicnf.search import Exhausted, Found, Outcome, Task
 
 S = TypeVar("S")
@@ -27,7 +27,7 @@ WORD: Final = 64  # bits
 INFINITE: Final = float("inf")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rows:
     """Open nodes: their states, costs so far and depths, the numbers of the initial states they come from, and their paths.
 

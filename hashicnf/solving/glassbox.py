@@ -18,7 +18,7 @@ from hashicnf.core.stats import Stats, figures_of
 from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
-from hashicnf.pipeline.answer import Answer, accept, concluded, refuted
+from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.method import FORMULAS_ALONE, Method, option_of
@@ -95,11 +95,9 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         stats.figures["tie_break"] = tie_break
     if deadline.is_past():
         return Answer(Unknown(deadline.stopped()), None, stats)
-    _begin(puzzle, method, request, stats)
-    if not request.tracer.active and (answer := refuted(puzzle, stats)) is not None:
-        return answer
     if search.informed and (stopped := _prepare(problem, request, deadline, stats)) is not None:
         return Answer(Unknown(stopped), None, stats)
+    _begin(puzzle, method, request, stats)
     with stats.phase("search"):
         limits = Limits(deadline, request.max_nodes, request.max_memory)
         result = _explore(search, problem, request, limits, tie_break)

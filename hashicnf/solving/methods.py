@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.errors import no_such
-from hashicnf.solving.method import ENCODINGS, Method
+from hashicnf.solving.method import ENCODINGS, FORMULAS_ALONE, Method
 from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
-    name = request.method or default_method(puzzle.rules)
+    name = request.method or (DEFAULT_METHOD if _asks_for_a_formula(request) else default_method(puzzle.rules))
     method = method_named(name, puzzle.rules)
     if puzzle.rules.planning is not None and puzzle.impossible is not None:
         method.require(request)
@@ -51,6 +51,11 @@ def _refuted(puzzle: Puzzle, method: Method) -> Answer:
     from hashicnf.pipeline.answer import Answer
 
     return Answer(Unsat(), None, Stats(size=puzzle.size, method=method.name))
+
+
+def _asks_for_a_formula(request: Request) -> bool:
+    """Return whether a request has an option that only a formula has a use for, such as a horizon."""
+    return not (FORMULAS_ALONE | {"solver"}).isdisjoint(request.given())
 
 
 def default_method(rules: Family[Any, Any]) -> str:
@@ -81,12 +86,8 @@ def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     """Solve a formula; where it has a horizon that was not requested, raise it until there is a plan."""
     if puzzle.rules.planning is None or request.horizon is not None:
         return solve(puzzle, request)
-    from hashicnf.core.stats import Stats
-    from hashicnf.pipeline.answer import refuted
     from hashicnf.solving.horizons import raise_horizon
 
-    if (answer := refuted(puzzle, Stats(size=puzzle.size, method=request.method or DEFAULT_METHOD))) is not None:
-        return answer
     return raise_horizon(puzzle, request, solve)
 
 

@@ -21,7 +21,7 @@ from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Decision, End, Expand, Prune, Solution, Step
 
 SEARCHES: Registry[Search] = Registry("hashicnf.search", "SEARCH", "search method")
-METHODS = ["astar", "bidirectional", "breadthfirst", "bruteforce", "dfs", "greedy", "greedy-dfs", "idastar", "iddfs"]
+METHODS = ["astar", "bidirectional", "breadthfirst", "bruteforce", "dfs", "greedy", "greedydfs", "idastar", "iddfs"]
 OPTIMAL = ["astar", "idastar"]
 GRAPHS_WITH_CYCLES = ["astar", "bidirectional", "breadthfirst", "dfs", "greedy", "idastar"]
 

@@ -71,6 +71,7 @@ FAMILY: Final[Family[Board, Plan]] = Family(
         lambda _, actions: actions,
         ("slides",),
         spaces={"positions": _positions},
+        method="idastar",
         stage=_stage,
         frames=frames,
     ),

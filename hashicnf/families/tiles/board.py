@@ -7,14 +7,16 @@ are 1 to n - 1, each once. Nothing here decides anything.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from hashicnf.core.document import UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, one_of
+from hashicnf.errors import counted
 from hashicnf.families import written
+from hashicnf.records import record
 
 BLANK: Final = 0
 MOST_CELLS: Final = 256  # a position is a string of bytes in a search
@@ -27,7 +29,7 @@ GOAL: Final = Option(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Board:
     """Rows and columns, and two positions: ``start`` and ``goal``. Boards are equal if all but their names are."""
 
@@ -60,7 +62,7 @@ def build(document: Document, settings: Choices) -> Board:
         raise document.error("a third board", document.starts[1], expected="a start, and after an empty line a goal")
     if len(grids) == 2 and grids[1].shape != start.shape:
         rows, columns = start.shape
-        message = f"the goal has {len(grids[1])} rows of {columns}, the start {rows}"
+        message = f"the goal has {counted(len(grids[1]), 'row')} of {counted(columns, 'cell')}, the start {rows}"
         raise document.error(message, document.starts[0], expected="two boards of one size")
     for grid, first in zip(grids, (0, *document.starts), strict=True):
         _require_each_once(document, grid.ravel().tolist(), first)

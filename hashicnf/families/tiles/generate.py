@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -21,6 +20,7 @@ from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated, Generator
 from hashicnf.families.tiles.board import BLANK, GOAL, MOST_CELLS, Board, Plan, Position, in_order
 from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped
+from hashicnf.records import record
 
 FEW: Final = 9  # cells of a board whose positions are all listed
 SLIDES_PER_CELL: Final = 40
@@ -78,7 +78,7 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
     return Generated(board, made.plan, f"{shape[0]} x {shape[1]} cells, seed {options[SEED]}; {words}")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scramble:
     """A position, a way to the goal, and a lower bound on the slides of any."""
 

@@ -1,9 +1,9 @@
 """Heuristics for sliding tiles, and what they promise when slides are counted.
 
+    walking-distance    the tiles sorted into their rows, and into their columns, by moves of the blank between lines
+    linear-conflict     manhattan, and two for each tile that has to leave its line to let another pass
     manhattan           the steps of each tile to its cell of the goal, on an empty board; the blank is not counted
     hamming             the tiles that are not in their cells of the goal, the blank not counted
-    linear-conflict     manhattan, and two for each tile that has to leave its line to let another pass
-    walking-distance    the tiles sorted into their rows, and into their columns, by moves of the blank between lines
     pattern-database    the sum of the distances of disjoint groups of tiles, all other tiles being alike
     m3h                 manhattan + 3 hamming: exceeds the true distance almost everywhere
 
@@ -36,10 +36,10 @@ def heuristics(board: Board, batched: Batched) -> Mapping[str, Heuristic[bytes]]
 
     distance, misplaced = distances(board), strangers(board)
     found = [
+        walking.heuristic(board, batched),
+        lines.heuristic(board, batched),
         _by_cells("manhattan", "steps of each tile to its place on an empty board", distance, batched),
         _by_cells("hamming", "tiles that are not in their places", misplaced, batched),
-        lines.heuristic(board, batched),
-        walking.heuristic(board, batched),
         patterns.heuristic(board, batched),
         _by_cells("m3h", "manhattan + 3 hamming", distance + 3 * misplaced, batched, admissible=False),
     ]

@@ -29,7 +29,13 @@ if TYPE_CHECKING:
     from hashicnf.families.tiles.heuristics.guides import Numbers
 
 TITLE: Final = "slides that sort the tiles into their rows, and into their columns"
-LONGEST: Final = {1: 64, 2: 64, 3: 9, 4: 4}  # by the number of lines, the most cells of one for which a table is made
+LONGEST: Final = {
+    1: 64,
+    2: 64,
+    3: 12,
+    4: 5,
+    5: 2,
+}  # by the number of lines, the most cells of one for which a table is made
 Counts = tuple[int, ...]
 
 
