@@ -24,6 +24,8 @@ METHODS = [
 ]
 TILES = ["walking-distance", "linear-conflict", "manhattan", "hamming", "pattern-database", "m3h", "zero"]
 
+KLOTSKI = ["obstacles-distance", "obstacles", "manhattan", "zero"]
+
 
 @pytest.fixture
 def endless(tmp_path: Path) -> str:
@@ -55,13 +57,21 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
         "Heuristics in the space {}, for astar, greedy, greedydfs, idastar, iddfs (default zero) (--heuristic):"
     )
     assert named == {
-        "Methods (--method):": METHODS,
-        "Spaces of the searches (--space):": ["formula", "grid", "configurations", "positions", "states"],
+        "Methods (--method):": [*METHODS[:3], "bidirectional", *METHODS[3:]],
+        "Spaces of the searches (--space):": [
+            "formula",
+            "grid",
+            "configurations",
+            "moves",
+            "positions",
+            "states",
+        ],
         heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
         heuristics.format("grid"): ["mst", "components", "zero"],
         heuristics.format("configurations"): ["zero"],
         heuristics.format("positions"): TILES,
-        heuristics.format("states"): ["zero"],
+        heuristics.format("moves"): KLOTSKI,
+        heuristics.format("states"): [*KLOTSKI, "h-max", "goal-count"],
         "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
         "Branching rules for dpll, which choose the next decision (--branching):": [
             "dlis",
