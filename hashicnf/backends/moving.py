@@ -10,10 +10,11 @@ from collections.abc import Iterable
 from types import TracebackType
 from typing import Self
 
+from hashicnf.backends import unit
 from hashicnf.backends.child import ChildSession
-from hashicnf.backends.pysat import PysatSession
+from hashicnf.backends.pysat import BRIEF, PysatSession
 from hashicnf.core.constraints import Clauses
-from hashicnf.logic import Unknown, Verdict
+from hashicnf.logic import Ints, Unknown, Verdict
 
 
 class MovingSession:
@@ -23,6 +24,7 @@ class MovingSession:
         """Make the solver in this process."""
         self.name, self.variables = name, variables
         self._blocks: list[Clauses] = []
+        self._phases: list[Ints] = []
         self._session: PysatSession | ChildSession = PysatSession(name, variables)
 
     def add(self, blocks: Iterable[Clauses]) -> None:
@@ -37,10 +39,38 @@ class MovingSession:
             brief = self._session.solve_briefly()
             if not isinstance(brief, Unknown):
                 return brief
-            self._session.__exit__(None, None, None)
-            self._session = ChildSession(self.name, self.variables)
-            self._session.add(self._blocks)
+            self._move()
         return self._session.solve()
+
+    def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
+        """Decide the clauses under assumptions, int32[a], giving up after so many conflicts; move as ``solve`` does."""
+        if isinstance(self._session, PysatSession):
+            brief = self._session.assume(literals, BRIEF if conflicts is None else min(BRIEF, conflicts))
+            if not isinstance(brief, Unknown) or (conflicts is not None and conflicts <= BRIEF):
+                return brief
+            self._move()
+        return self._session.assume(literals, conflicts)
+
+    def prefer(self, literals: Ints) -> None:
+        """Set the preferred phases, int32[p], and keep them for the move."""
+        self._session.prefer(literals)
+        self._phases.append(literals)
+
+    def implied(self, literal: int) -> set[int] | None:
+        """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
+        return self._session.implied(literal)
+
+    def assert_literal(self, literal: int) -> None:
+        """Add a clause of one literal."""
+        self.add([unit(literal)])
+
+    def _move(self) -> None:
+        """Go on in a process."""
+        self._session.__exit__(None, None, None)
+        self._session = ChildSession(self.name, self.variables)
+        self._session.add(self._blocks)
+        for literals in self._phases:
+            self._session.prefer(literals)
 
     def __enter__(self) -> Self:
         """Start using the session."""

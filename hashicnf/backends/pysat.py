@@ -10,7 +10,7 @@ on in a child; all others belong in a child from the start.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from importlib.util import find_spec
@@ -46,6 +46,7 @@ INTERRUPTIBLE: Final = frozenset(
 )
 COUNTING: Final = frozenset({"cadical103", "cadical153", "cadical195", "cadical300"})
 ONE_SHOT: Final = frozenset(["kissat404"])  # crash when they are given clauses after a search
+PROVING: Final = frozenset({"cadical103", "cadical153", "cadical195", "glucose3", "glucose4", "lingeling"})
 NEED_CLAUSES: Final = frozenset(
     {"lingeling", "maplesat"}
 )  # crash over assumed variables in no clause; over none at all
@@ -92,7 +93,7 @@ class PysatSession:
         if self.name not in INTERRUPTIBLE or threading.current_thread() is not threading.main_thread():
             return self._verdict(self._run(self._solver.solve))
         brief = self.solve_briefly()
-        return self._verdict(self._run(self._solve_at_length)) if isinstance(brief, Unknown) else brief
+        return self._verdict(self._run(lambda: self._solve_at_length(()))) if isinstance(brief, Unknown) else brief
 
     def solve_briefly(self) -> Verdict:
         """Decide the clauses if that takes few conflicts, else return Unknown; Ctrl-C waits."""
@@ -104,14 +105,14 @@ class PysatSession:
         satisfiable = self._run(self._solver.solve_limited)
         return Unknown() if satisfiable is None else self._verdict(satisfiable)
 
-    def _solve_at_length(self) -> bool:
+    def _solve_at_length(self, assumptions: Sequence[int]) -> bool:
         """Search in a thread, and stop that on Ctrl-C."""
         found: list[bool | BaseException] = []
         ended = threading.Lock()
 
         def work() -> None:
             try:
-                found.append(self._solver.solve_limited(expect_interrupt=True))
+                found.append(self._solver.solve_limited(assumptions, expect_interrupt=True))
             except BaseException as problem:
                 found.append(problem)
             ended.release()
@@ -159,7 +160,7 @@ class PysatSession:
             return Unsat(core=literals[:0])
         self.add(mention(self.name, literals))
         if conflicts is None:
-            satisfiable = self._run(lambda: self._solver.solve(assumptions=literals.tolist()))
+            satisfiable = self._run(lambda: self._decide(literals.tolist()))
         else:
             self._solver.conf_budget(conflicts)
             satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
@@ -168,6 +169,14 @@ class PysatSession:
         if not satisfiable:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
         return Sat(whole_model(np.array(self._solver.get_model() or (), dtype=np.int32)))
+
+    def _decide(self, assumptions: Sequence[int]) -> bool:
+        """Search as long as it takes; where a thread can be stopped, it goes on in one when it is not brief."""
+        if self.name not in INTERRUPTIBLE or threading.current_thread() is not threading.main_thread():
+            return bool(self._solver.solve(assumptions=assumptions))
+        self._solver.conf_budget(BRIEF)
+        satisfiable = self._solver.solve_limited(assumptions=assumptions)
+        return self._solve_at_length(assumptions) if satisfiable is None else bool(satisfiable)
 
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""

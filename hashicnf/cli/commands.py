@@ -20,6 +20,7 @@ COMMANDS: Final = {
     "sat": "sat",
     "prove": "prove",
     "check-proof": "check_proof",
+    "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
     "bench": "bench",
     "compare": "compare",

@@ -15,6 +15,7 @@ from hashicnf.cli.options import (
     FamilyOptions,
     Format,
     Horizon,
+    Metric,
     Output,
     PuzzleFile,
     Redundant,
@@ -35,6 +36,7 @@ def encode(
     depth: Depth = None,
     redundant: Redundant = True,
     horizon: Horizon = None,
+    metric: Metric = None,
     option: FamilyOptions = None,
     add: Annotated[
         list[str] | None,
@@ -74,6 +76,7 @@ def encode(
             redundant=redundant,
             options=family_options(option) if option else None,
             horizon=horizon,
+            metric=metric,
         )
         compiled = encodings.compile(item, observe)
         compiled.write(output, add or [], observe=observe)

@@ -51,16 +51,18 @@ def families() -> int:
 
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
     """List the parts of a family by label."""
-    from hashicnf.families import STATES
+    from hashicnf.families import POSITIONS, STATES
     from hashicnf.solving.spaces import FORMULA
 
     static, planning = family.static, family.planning
-    ways = [FORMULA] * (static is not None) + [*family.spaces] + [STATES] * (planning is not None)
+    ways = [FORMULA] * (static is not None) + [*family.spaces]
+    ways += [] if planning is None else [*planning.spaces, STATES]
     return [
         ("symbols", [family.symbols]),
         ("settings", _described(family.settings)),
         ("formula", [] if static is None else ["yes", *_described(static.options)]),
-        ("plans", [] if planning is None else ["yes", *_described(planning.options)]),
+        ("plans", [] if planning is None else ["yes", *_described((*planning.options, POSITIONS))]),
+        ("metrics", [] if planning is None else planning.metrics),
         ("spaces", ways),
         ("generators", family.generators()),
         ("styles", family.styles),
@@ -176,7 +178,8 @@ def _spaces() -> dict[str, Searchable[Any]]:
 
     found: dict[str, Searchable[Any]] = {}
     for family in FAMILIES.all().values():
-        found = spaces_of(parse(family.example, "native")) | found
+        for name, space in spaces_of(parse(family.example, "native")).items():
+            found.setdefault(name, space)
     return found
 
 

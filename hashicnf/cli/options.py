@@ -65,6 +65,14 @@ Horizon = Annotated[
         "--horizon", metavar="T", min=0, help="Maximum number of steps of a plan, for puzzles solved by plans."
     ),
 ]
+Metric = Annotated[
+    str | None,
+    typer.Option(
+        "--metric",
+        metavar="NAME",
+        help="What counts as a step of a plan, for puzzles solved by plans. Default: the family's first. See: families.",
+    ),
+]
 FamilyOptions = Annotated[
     list[str] | None,
     typer.Option("--option", metavar="NAME=VALUE", help="An option of the family's constraints. See: families."),
@@ -176,6 +184,7 @@ REQUEST: Final[dict[str, Any]] = {
     "cuts": Cuts,
     "redundant": Redundant,
     "horizon": Horizon,
+    "metric": Metric,
     "options": FamilyOptions,
     "branching": Branching,
     "heuristic": Heuristic,

@@ -127,6 +127,18 @@ def watching(trace: str | None = None) -> Iterator[Progress | None]:
         show_status("")
 
 
+def phases(trace: str | None = None) -> Observer | None:
+    """Return an observer that shows what is made before a search; None where ``watching`` gives none."""
+    if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
+        return None
+    began = time.monotonic()
+
+    def show(phase: str, share: float | None = None, size: int | None = None) -> None:
+        show_status(phase_line(time.monotonic() - began, phase, share, size))
+
+    return show
+
+
 def search_line(known: Statistics) -> str:
     """Put the figures of a search that move on one line."""
     parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]

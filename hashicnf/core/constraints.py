@@ -4,7 +4,8 @@ A family states what must hold as *batches*: g constraints of one shape in one a
 blocks* ``int32[c, k]``: c clauses of width k. Every row of a batch and every clause of a block has a ``source``, the index of the
 node, edge or other thing that caused it, and its batch an ``origin``, so that any clause can be traced back.
 
-A batch that is ``redundant`` follows from the others: it may help a solver, and may be left out.
+A batch that is ``redundant`` follows from the others, or leaves a solution where there is one: it may help a solver, and may be
+left out.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ class Cardinality:
 
     ``lits`` is int32[g, w], ``source`` int32[g]. With ``chain`` = c > 1 the w literals are w / c ordered runs of c: within a
     run each literal implies the one before it, and some other batch states that. An encoding may use this or ignore it.
+    ``encoding`` is the one to take instead of the default, where that is too large for the constraint.
     """
 
     lits: Ints
@@ -46,6 +48,7 @@ class Cardinality:
     source: Ints
     chain: int = 1
     redundant: bool = False
+    encoding: str | None = None
 
 
 @record

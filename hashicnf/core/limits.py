@@ -110,6 +110,17 @@ class Meter:
         statistics.expanded += 1
         return None
 
+    def steps(self, count: int, waiting: int = 0) -> int | Stopped:
+        """Count up to ``count`` more nodes, expanded at once; return how many they may be, or why none.
+
+        ``waiting`` is the length of the open list.
+        """
+        room = min(count, self._most_nodes - self.statistics.expanded)
+        if (stop := self.step(waiting)) is not None:
+            return stop
+        self.statistics.expanded += int(room) - 1
+        return int(room)
+
     def overdue(self) -> Stopped | None:
         """Return the reason not even to begin, if the time is over."""
         deadline = self._limits.deadline

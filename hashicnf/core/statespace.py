@@ -1,7 +1,7 @@
 """The narrow waist between puzzles and search: states, steps with costs, a goal.
 
-A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and know
-nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
+A family describes a puzzle as a ``StateSpace``; the algorithms of ``search`` find a way from an initial state to a goal and
+know nothing else. States are values: they are never changed after they were handed out, so an algorithm may keep them, drop
 them and come back in any order.
 
 A heuristic is kept apart from the space. It estimates the cost that is still to come, and declares what it promises:
@@ -15,18 +15,27 @@ Reference: Hart, Nilsson and Raphael 1968, "A formal basis for the heuristic det
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
-from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.core.constraints import EXACT, Claim
 from hashicnf.records import record
 from hashicnf.trace.steps import Step
 
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from hashicnf.core.progress import Observer
+
 S = TypeVar("S")
 A = TypeVar("A")
 A_co = TypeVar("A_co", covariant=True)
+S_co = TypeVar("S_co", covariant=True)
 
 Estimate: TypeAlias = Callable[[S], float]
+Columns: TypeAlias = "tuple[NDArray[Any], ...]"  # arrays of one length: row i of all of them is state i
 Tried: TypeAlias = tuple[A, S | None, float, tuple[Step, ...]]
 DEAD_END: Final = float("inf")
 
@@ -72,15 +81,72 @@ class Judged(Narrated[S, A_co], Protocol[S, A_co]):
         """Yield why a state without successors is no goal; nothing if it is one."""
 
 
+@runtime_checkable
+class Reversible(StateSpace[S, A_co], Protocol[S, A_co]):
+    """A space that lists its goals and can be walked backwards from them."""
+
+    def goal_states(self) -> Iterable[S | None]:
+        """Give every goal that might be reached, each once; those that no path leads to may be among them.
+
+        None may come between them, where the next one takes long to find: so whoever lists them can look at the clock.
+        """
+
+    def predecessors(self, state: S) -> Iterable[tuple[A_co, S, float]]:
+        """Give each action that leads to a state, with the state that it leads from and its cost."""
+
+
+@record
+class Expansion:
+    """The children of a batch of states, k of them, in any order.
+
+    ``parent`` int[k] is the row of each one's parent, ``action`` int[k] the number of the action between them, ``cost``
+    number[k] its cost, ``h`` number[k] the estimate of the child. ``take`` makes the states of some children, by their numbers.
+    """
+
+    parent: NDArray[np.integer[Any]]
+    action: NDArray[np.integer[Any]]
+    cost: NDArray[np.number[Any]]
+    h: NDArray[np.number[Any]]
+    take: Callable[[NDArray[np.integer[Any]]], Columns]
+
+
+class Batches(Protocol[S_co, A_co]):
+    """A space and one of its heuristics in arrays, so that thousands of states are expanded at once.
+
+    Requires: every step costs more than 0, and where a goal is out of reach there is no initial state: what searches in batches
+    remembers no state, so nothing else would end it. Actions are numbered from 0 below ``actions``.
+    """
+
+    actions: int
+
+    def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
+        """Give the initial states, and the estimate of each."""
+
+    def expand(self, states: Columns) -> Expansion:
+        """Give the children; a step back to the parent's parent may be left out."""
+
+    def goals(self, states: Columns) -> NDArray[np.bool_]:
+        """Return which states are goals."""
+
+    def retrace(self, start: int, actions: Sequence[int]) -> tuple[S_co, tuple[A_co, ...]]:
+        """Carry out numbered actions from an initial state; return the last state and the actions as the space names them."""
+
+
 @record
 class Heuristic(Generic[S]):
-    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it."""
+    """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it.
+
+    ``prepare`` makes ready what takes long before the first estimate, such as tables, and returns figures about it for
+    statistics. ``batches`` is the space with this heuristic in arrays, for searches that can use that.
+    """
 
     name: str
     estimate: Estimate[S]
     admissible: bool
     consistent: bool
     title: str = ""
+    prepare: Callable[[Observer], Mapping[str, str | int | float]] | None = None
+    batches: Callable[[], Batches[S, Any]] | None = None
 
     @property
     def promises(self) -> str:
@@ -93,18 +159,23 @@ class Heuristic(Generic[S]):
 class Plan:
     """A path to a goal that is an answer by itself: its actions in order, and what it costs by a ``metric`` such as "moves".
 
-    ``optimal`` is only True where the method guarantees that no plan costs less.
+    ``optimal`` is only True where the method guarantees that no plan costs less; ``doubt`` is why it does not.
     """
 
     actions: tuple[object, ...]
     cost: float
     metric: str
     optimal: bool = False
+    doubt: str = ""
 
     @property
     def length(self) -> int:
         """Count the actions."""
         return len(self.actions)
+
+    def named(self, solution: object) -> Plan:
+        """Return the plan with its actions as the solution of the puzzle names them, where it names as many."""
+        return replace(self, actions=solution) if isinstance(solution, tuple) and len(solution) == self.length else self
 
 
 @record

@@ -16,12 +16,11 @@ if TYPE_CHECKING:
 class Stats:
     """Figures of one run.
 
-    ``solver`` is the one that was used, or ``windows``. ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses),
-    probe (fix variables of a wide board), load (clauses into the solver), search (inside the solver), refine (looking at models,
-    writing cuts), sweep (all else about windows), decode, check.
-    ``rounds`` counts calls of the solver on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the
-    solver on parts of a wide board. ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and
-    remembered.
+    ``solver`` is the one that was used, or ``windows``. ``seconds`` maps phases to wall-clock seconds: encode (puzzle to
+    clauses), probe (fix variables of a wide board), prepare (tables of a heuristic), load (clauses into the solver), search
+    (inside the solver), refine (looking at models, writing cuts), sweep (all else about windows), decode, check. ``rounds``
+    counts calls of the solver on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on
+    parts of a wide board. ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and remembered.
     """
 
     solver: str = ""

@@ -83,6 +83,12 @@ class Header:
         return found if isinstance(found, int) else None
 
     @property
+    def metric(self) -> str | None:
+        """Return the metric of the plans, None for puzzles that are not solved by plans."""
+        found = self.data.get("metric")
+        return None if found is None else str(found)
+
+    @property
     def claim(self) -> Claim:
         """Return the claim of the formula; how to refine a relaxed one is not in the file."""
         relaxed, restricted = (_reasons(self.data.get(key)) for key in ("relaxed", "restricted"))

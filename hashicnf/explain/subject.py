@@ -9,6 +9,7 @@ import numpy as np
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import HashicnfError, InputError
 from hashicnf.explain.literals import LiteralNarrator
+from hashicnf.explain.moves import MoveNarrator
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
@@ -69,6 +70,9 @@ def subject_of(start: Start, name: str) -> Subject:
         problem.text = problem.column = None
         raise
     variables = _variables(puzzle, start)
+    planning = puzzle.rules.planning
+    if planning is not None and planning.stage is not None and "space" in start.settings:
+        return Subject(MoveNarrator(planning.stage(puzzle.board)), puzzle, variables)
     if (narrator := puzzle.rules.narrator) is None:
         return Subject(LiteralNarrator(), puzzle, variables)
     return Subject(narrator(puzzle.board, variables), puzzle, variables)

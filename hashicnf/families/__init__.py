@@ -23,7 +23,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.document import Setting, native_lines
-from hashicnf.core.options import Choices, Option
+from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.errors import UsageError, no_such
 from hashicnf.records import record
 from hashicnf.registry import Registry
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
     from hashicnf.core.planning import Task
+    from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
@@ -43,6 +44,13 @@ S = TypeVar("S")
 
 Symbols: TypeAlias = Literal["numbers", "letters"]
 STATES: Final = "states"  # the space of a planning task
+POSITIONS: Final = Option(
+    "positions",
+    one_of("one-hot", "binary"),
+    "one-hot",
+    "one-hot or binary",
+    "How the formula of a plan writes the values of variables.",
+)
 NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
@@ -59,8 +67,8 @@ class Violation:
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
-    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
-    in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked.
+    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the
+    order in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
@@ -81,13 +89,22 @@ class SearchMethod:
 class Planning(Generic[B, S]):
     """A puzzle as a task of actions, whose solution is a plan.
 
-    ``task`` describes the puzzle. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be
-    asked.
+    A *metric* is a choice of actions and their costs; the first of ``metrics`` is the usual one. ``task`` describes the puzzle
+    in a metric. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be asked.
+    ``spaces`` are the family's own ways to search for a plan, faster than the states of the task, which come after them; each
+    is made for a metric, and its heuristics declare what they promise in that metric. ``method`` solves where none is
+    requested. ``stage`` is the board with its pieces, for the page of a trace; ``frames`` draws it at the start and after each
+    step of a plan, for the terminal.
     """
 
-    task: Callable[[B, Choices], Task]
+    task: Callable[[B, str, Choices], Task]
     solution: Callable[[B, tuple[str, ...]], S]
+    metrics: tuple[str, ...] = ("steps",)
     options: tuple[Option[Any], ...] = ()
+    spaces: Mapping[str, Callable[[B, str], Searchable[Any]]] = field(default_factory=dict)
+    method: str | None = None
+    stage: Callable[[B], Stage] | None = None
+    frames: Callable[[B, S], Iterable[str]] | None = None
 
 
 @record
@@ -103,8 +120,8 @@ class Generated(Generic[B, S]):
 class Generator(Generic[B, S]):
     """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
 
-    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of its
-    options has that name, this option. ``of_size`` chooses options for a board of about so many units (see ``Family``), for
+    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of
+    its options has that name, this option. ``of_size`` chooses options for a board of about so many units (see ``Family``), for
     measurements.
     """
 
@@ -118,13 +135,14 @@ class Generator(Generic[B, S]):
 class Family(Generic[B, S]):
     """A kind of puzzle with boards B and solutions S.
 
-    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already, and
-    may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from the
-    rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with None)
-    unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics; one of them
-    is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways to search the
-    puzzle itself rather than its formula; ``methods`` are searches on them that have a name of their own. ``impossible`` names what
-    makes a puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text.
+    ``symbols`` are what a grid of this family holds. ``build`` makes the board of a document, whose settings are read already,
+    and may raise InputError; ``document`` gives a board back as grids and settings. ``check`` lists broken rules, written from
+    the rules of the puzzle alone. ``styles`` are the drawings by name, the first the usual one, of a puzzle solved or (with
+    None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
+    one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
+    to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
+    searches on them that have a name of their own. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
+    does. ``example`` is a small solvable puzzle, in native text.
     """
 
     title: str
@@ -151,6 +169,8 @@ class Family(Generic[B, S]):
         """List the required parts that the family lacks."""
         if not self.styles:
             yield "it has no drawing style"
+        if self.planning is not None and not self.planning.metrics:
+            yield "it plans without a metric"
 
 
 def written(choices: Choices) -> dict[str, Setting]:
@@ -198,34 +218,69 @@ class Puzzle:
 
     @property
     def options(self) -> tuple[Option[Any], ...]:
-        """List the options of the constraints."""
-        part = self.rules.static or self.rules.planning
-        return () if part is None else part.options
+        """List the options of the constraints; every formula of a plan has ``positions``."""
+        if self.rules.static is not None:
+            return self.rules.static.options
+        return () if self.rules.planning is None else (*self.rules.planning.options, POSITIONS)
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:
-        """List the search spaces of the puzzle, the default first; the states of a planning task are among them."""
+        """List the search spaces of the puzzle in its usual metric, the default first."""
+        return self.spaces_in(None)
+
+    def spaces_in(self, metric: str | None) -> Mapping[str, Callable[[], Searchable[Any]]]:
+        """List the search spaces of the puzzle in a metric (None: the usual one), the default first.
+
+        The states of a planning task come after the family's own spaces. Raises UsageError for a metric that there is none of.
+        """
+        chosen = self.metric(metric)
         found: dict[str, Callable[[], Searchable[Any]]] = {
             name: partial(make, self.board) for name, make in self.rules.spaces.items()
         }
-        return {**found, STATES: self._states} if self.rules.planning is not None else found
+        if self.rules.planning is None or chosen is None:
+            return found
+        own = {name: partial(make, self.board, chosen) for name, make in self.rules.planning.spaces.items()}
+        return {**found, **own, STATES: partial(self._states, chosen)}
 
-    def task(self, choices: Choices | None = None) -> Task:
-        """Describe the puzzle as a planning task. Raises UsageError if its family does not plan."""
+    def metric(self, name: str | None = None) -> str | None:
+        """Return the metric of that name, or the usual one; None for puzzles without plans.
+
+        Raises UsageError for a name that there is none of.
+        """
         if self.rules.planning is None:
+            if name is not None:
+                raise UsageError(f"--metric: {self.family} puzzles are not solved by plans")
+            return None
+        metrics = self.rules.planning.metrics
+        if name is not None and name not in metrics:
+            raise no_such(f"metric of {self.family}", name, metrics)
+        return name or metrics[0]
+
+    def task(self, choices: Choices | None = None, metric: str | None = None) -> Task:
+        """Describe the puzzle as a planning task in a metric (None: the usual one).
+
+        Raises UsageError if its family does not plan, or not in this metric.
+        """
+        planning, chosen = self.rules.planning, self.metric(metric)
+        if planning is None or chosen is None:
             raise UsageError(f"{self.family} puzzles are not solved by plans")
-        return self.rules.planning.task(self.board, choices or Choices())
+        return planning.task(self.board, chosen, choices or Choices())
 
     def constraints(
-        self, pool: VariablePool, choices: Choices | None = None, horizon: int | None = None
+        self,
+        pool: VariablePool,
+        choices: Choices | None = None,
+        horizon: int | None = None,
+        metric: str | None = None,
     ) -> tuple[tuple[Batch, ...], Claim]:
         """Declare the puzzle's own variables; return its constraints and their claim.
 
-        A planning family needs a ``horizon``, the most steps of a plan, and no other has one. Raises UsageError for that, and if
-        the family has no constraints.
+        A planning family needs a ``horizon``, the most steps of a plan in a ``metric`` (None: the usual one), and no other has
+        one. Raises UsageError for that, and if the family has no constraints.
         """
         from hashicnf.core.constraints import EXACT
 
+        self.metric(metric)
         if self.rules.static is not None:
             if horizon is not None:
                 raise UsageError(f"--horizon: {self.family} puzzles are not solved by plans")
@@ -236,16 +291,19 @@ class Puzzle:
             raise UsageError(f"a formula of a {self.family} puzzle needs --horizon, the most steps of a plan")
         from hashicnf.core.horizons import bounded, claim_of
 
-        return bounded(self.task(choices), pool, horizon), claim_of(horizon)
+        in_binary = choices is not None and choices[POSITIONS] == "binary"
+        return bounded(self.task(choices, metric), pool, horizon, in_binary=in_binary), claim_of(horizon)
 
-    def decode(self, variables: Variables, model: Bools, choices: Choices | None = None) -> object:
-        """Read the solution off a model of the constraints that were stated with these choices."""
+    def decode(
+        self, variables: Variables, model: Bools, choices: Choices | None = None, metric: str | None = None
+    ) -> object:
+        """Read the solution off a model of the constraints that were stated with these choices, in this metric."""
         if self.rules.static is not None:
             solution: object = self.rules.static.decode(self.board, variables, model)
             return solution
         from hashicnf.core.horizons import decode
 
-        return self.plan(decode(self.task(choices), variables, model))
+        return self.plan(decode(self.task(choices, metric), variables, model))
 
     def plan(self, actions: tuple[str, ...]) -> object:
         """Make the solution of a plan. Raises UsageError if the family does not plan."""
@@ -254,10 +312,10 @@ class Puzzle:
         solution: object = self.rules.planning.solution(self.board, actions)
         return solution
 
-    def _states(self) -> Searchable[Any]:
-        from hashicnf.core.planning import searchable
+    def _states(self, metric: str) -> Searchable[Any]:
+        from hashicnf.core.taskspace import searchable
 
-        return searchable(self.task(), self.plan)
+        return searchable(self.task(metric=metric), self.plan)
 
     def check(self, solution: object) -> list[Violation]:
         """List every broken rule; an empty list means that the solution is right."""

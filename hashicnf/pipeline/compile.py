@@ -40,7 +40,9 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Plan
 
 DEFAULTS: Final = Choices()
+DIRECT: Final = "direct"
 PAIRWISE: Final = "pairwise"
+ANY_PLAN: Final = "any plan within the horizon is a model"
 ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
 
@@ -48,7 +50,7 @@ ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 class Lowering:
     """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
 
-    cardinality: str = "direct"
+    cardinality: str = DIRECT
     at_most_one: str = PAIRWISE
     connectivity: ConnectivityChoice = ONE_SHOT
 
@@ -58,7 +60,8 @@ class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
-    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan.
+    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan in the
+    ``metric``.
     """
 
     puzzle: Puzzle
@@ -68,6 +71,7 @@ class Stated:
     claim: Claim = EXACT
     choices: Choices = DEFAULTS
     horizon: int | None = None
+    metric: str | None = None
 
     @property
     def connected(self) -> tuple[Connected, ...]:
@@ -84,7 +88,8 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 
-    ``redundant`` is False where the redundant constraints were left out. ``choices`` and ``horizon`` are those of ``Stated``.
+    ``redundant`` is False where the redundant constraints were left out. ``choices``, ``horizon`` and ``metric`` are those of
+    ``Stated``.
     """
 
     puzzle: Puzzle
@@ -95,6 +100,7 @@ class Compiled:
     redundant: bool = True
     choices: Choices = DEFAULTS
     horizon: int | None = None
+    metric: str | None = None
 
     def __repr__(self) -> str:
         """Name puzzle, size and encodings in one line."""
@@ -153,7 +159,7 @@ class Compiled:
             **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
             **({} if self.redundant else {"redundant": False}),
             **({} if not (options := self.choices.shown()) else {"options": options}),
-            **({} if self.horizon is None else {"horizon": self.horizon}),
+            **({} if self.horizon is None else {"horizon": self.horizon, "metric": self.metric}),
         }
         return known | claim_data(self.claim, known) | dict(self.puzzle.size)
 
@@ -191,40 +197,46 @@ class Compiled:
 
     def decode(self, model: Bools) -> object:
         """Read the solution off a model."""
-        return self.puzzle.decode(self.formula.variables, model, self.choices)
+        return self.puzzle.decode(self.formula.variables, model, self.choices, self.metric)
 
     def plan(self, model: Bools) -> Plan | None:
         """Read the plan off a model, None for puzzles that are not solved by plans."""
         if self.horizon is None:
             return None
-        from hashicnf.core.horizons import decode
-        from hashicnf.core.planning import STEPS
+        from hashicnf.core.horizons import cost_of, decode
         from hashicnf.core.statespace import Plan
 
-        actions = decode(self.puzzle.task(self.choices), self.formula.variables, model)
-        return Plan(actions, len(actions), STEPS)
+        task, variables = self.puzzle.task(self.choices, self.metric), self.formula.variables
+        actions = decode(task, variables, model)
+        plan = Plan(actions, cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
+        return plan.named(self.puzzle.plan(actions))
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""
         return self.claim.refine(model)
 
 
-def state(puzzle: Puzzle, options: Mapping[str, str] | None = None, horizon: int | None = None) -> Stated:
+def state(
+    puzzle: Puzzle,
+    options: Mapping[str, str] | None = None,
+    horizon: int | None = None,
+    metric: str | None = None,
+) -> Stated:
     """Let the family of a puzzle declare its variables and state its constraints.
 
     ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
-    where a ``horizon`` is missing or has no meaning.
+    where a ``horizon`` or ``metric`` is missing or has no meaning.
     """
     choices = read_choices(puzzle.options, options) if options else DEFAULTS
     pool = VariablePool()
-    batches, claim = puzzle.constraints(pool, choices, horizon)
-    return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon)
+    batches, claim = puzzle.constraints(pool, choices, horizon, metric)
+    return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon, puzzle.metric(metric))
 
 
 def compile_puzzle(
     puzzle: Puzzle,
     *,
-    cardinality: str = "direct",
+    cardinality: str = DIRECT,
     connectivity: str = "planar",
     cuts: int = 0,
     depth: int | None = None,
@@ -232,18 +244,20 @@ def compile_puzzle(
     redundant: bool = True,
     options: Mapping[str, str] | None = None,
     horizon: int | None = None,
+    metric: str | None = None,
     observe: Observer = unobserved,
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. ``options`` are those of the family's constraints, as texts;
-    ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
-    encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
+    ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one), for puzzles that are solved by plans. Raises
+    UsageError for unknown or unsuitable encodings and options, and where there is nothing redundant to be left out; SolverMissing
+    for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
     observe("constraints")
-    return lower(state(puzzle, options, horizon), lowering, redundant=redundant, observe=observe)
+    return lower(state(puzzle, options, horizon, metric), lowering, redundant=redundant, observe=observe)
 
 
 def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
@@ -263,7 +277,15 @@ def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe
     claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
     return Compiled(
-        stated.puzzle, formula, lowering, connected, stated.counted, redundant, stated.choices, stated.horizon
+        stated.puzzle,
+        formula,
+        lowering,
+        connected,
+        stated.counted,
+        redundant,
+        stated.choices,
+        stated.horizon,
+        stated.metric,
     )
 
 
@@ -300,6 +322,8 @@ def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses
 
 def _lower_cardinality(batch: Cardinality, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
     name = lowering.cardinality
+    if name == DIRECT and batch.encoding is not None:
+        name = batch.encoding
     return counting.stamp(batch, counting.CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
 
 

@@ -62,16 +62,16 @@ def decode_model(
     observe(f"read {shown(cnf or source)}")
     formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
     claim, encoding = EXACT, DEFAULT_CUTS
-    options, horizon = {}, None
+    options, horizon, metric = {}, None, None
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
         claim, encoding = header.claim, str(header.data.get("connectivity"))
-        options, horizon = header.options, header.horizon
+        options, horizon, metric = header.options, header.horizon, header.metric
     else:
         item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
     observe("constraints")
-    stated = state(item, options, horizon)
+    stated = state(item, options, horizon, metric)
     name = "<model>" if isinstance(model, Output) else shown(model)
     observe(f"read {name}")
     variables = max(stated.problem.count, 0 if formula is None else formula.variables)
@@ -83,7 +83,7 @@ def decode_model(
     stats = Stats(solver=name, size=item.size)
     if values is None:
         return Decoded(item, Answer(verdict, None, stats))
-    solution = item.decode(stated.problem, values, stated.choices)
+    solution = item.decode(stated.problem, values, stated.choices, stated.metric)
     observe("check")
     broken = tuple(item.check(solution))
     cuts = _refined(stated, encoding, values) if broken else ()

@@ -11,7 +11,7 @@ from dataclasses import asdict, field, replace
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.limits import Limits, Meter, Progress, Statistics
-from hashicnf.core.statespace import ZERO, Estimate, Heuristic, StateSpace
+from hashicnf.core.statespace import ZERO, Batches, Estimate, Heuristic, StateSpace
 from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.records import record
@@ -59,12 +59,13 @@ class Result(Generic[S, A]):
 
 @record
 class Task(Generic[S, A]):
-    """The input of an algorithm."""
+    """The input of an algorithm; ``batches`` is the same space and heuristic in arrays, where there are such."""
 
     space: StateSpace[S, A]
     estimate: Estimate[S]
     meter: Meter
     tie_break: TieBreak = "deepest"
+    batches: Callable[[], Batches[S, A]] | None = None
 
 
 @record
@@ -74,7 +75,8 @@ class Search:
     ``informed``: it uses the heuristic. ``minimises``: what no path has less of than the one found, cost or steps, where the
     heuristic is admissible; None promises nothing. ``depth_first``: it takes the children of a node one by one, so that the
     end of the children is a step back. ``constructive_only``: it judges only where paths end, so it needs a space whose paths build
-    solutions up (see ``Searchable``). ``heuristic`` is the one to take where none is asked for, "" the first of the space.
+    solutions up (see ``Searchable``). ``both_ways``: it searches from the goals too, so it needs a ``Reversible`` space.
+    ``heuristic`` is the one to take where none is asked for, "" the first of the space.
     """
 
     title: str
@@ -83,6 +85,7 @@ class Search:
     minimises: Literal["cost", "steps"] | None = field(kw_only=True)
     depth_first: bool = field(kw_only=True)
     constructive_only: bool = field(kw_only=True, default=False)
+    both_ways: bool = field(kw_only=True, default=False)
     heuristic: str = field(kw_only=True, default="")
 
     @property
@@ -115,7 +118,8 @@ class Search:
                 placed = self.explore(Task(traced, traced.lift(estimate), meter, tie_break))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
-                outcome = self.explore(Task(space, estimate, meter, tie_break))
+                batches = None if heuristic is None else heuristic.batches
+                outcome = self.explore(Task(space, estimate, meter, tie_break, batches))
         except KeyboardInterrupt:
             outcome = INTERRUPTED
         result = Result(outcome, meter.finish())
@@ -125,8 +129,15 @@ class Search:
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
         """Return whether the path found is certainly a cheapest one; fewest steps are, where each of them costs 1."""
-        promised = self.minimises == "cost" or (self.minimises == "steps" and unit_costs)
-        return promised and (heuristic.admissible or not self.informed)
+        return not self.doubt(heuristic, unit_costs=unit_costs)
+
+    def doubt(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> str:
+        """Return why the path found may not be a cheapest one, "" where it certainly is."""
+        if self.minimises is None:
+            return "the method does not minimise"
+        if self.minimises == "steps" and not unit_costs:
+            return "the method minimises steps, and their costs differ"
+        return f"the heuristic {heuristic.name} is not admissible" if self.informed and not heuristic.admissible else ""
 
 
 def _end(result: Result[Any, Any]) -> End:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from hashicnf.logic import Stopped
 from hashicnf.search import Exhausted, Found, Outcome, Task
 
 S = TypeVar("S")
 A = TypeVar("A")
+Order: TypeAlias = Callable[[Iterable[tuple[A, S, float]]], Iterable[tuple[A, S, float]]]
 
 
 @dataclass(slots=True)
@@ -24,20 +25,26 @@ class Frame(Generic[S, A]):
     children: Iterator[tuple[A, S, float]]
 
 
-def dive(task: Task[S, A], admits: Callable[[S, float, int], bool]) -> Outcome[S, A]:
+def _as_given(children: Iterable[tuple[A, S, float]]) -> Iterable[tuple[A, S, float]]:
+    return children
+
+
+def dive(task: Task[S, A], admits: Callable[[S, float, int], bool], order: Order[A, S] = _as_given) -> Outcome[S, A]:
     """Walk depth first into the children that ``admits(state, g, depth)`` lets in and that are not on the path already.
 
-    A goal is found when it is reached.
+    ``order`` puts the children of a node in the order in which they are tried. A goal is found when it is reached.
     """
     for state in task.space.initial():
         if admits(state, 0, 0):
-            outcome = _dive_from(task, state, admits)
+            outcome = _dive_from(task, state, admits, order)
             if not isinstance(outcome, Exhausted):
                 return outcome
     return Exhausted()
 
 
-def _dive_from(task: Task[S, A], start: S, admits: Callable[[S, float, int], bool]) -> Outcome[S, A]:
+def _dive_from(
+    task: Task[S, A], start: S, admits: Callable[[S, float, int], bool], order: Order[A, S]
+) -> Outcome[S, A]:
     space, statistics = task.space, task.meter.statistics
     frames: list[Frame[Any, Any]] = []
     on_path: set[Hashable] = set()
@@ -45,7 +52,7 @@ def _dive_from(task: Task[S, A], start: S, admits: Callable[[S, float, int], boo
     while True:
         if entering is not None:
             action, state, g = entering
-            outcome = _enter(task, frames, on_path, action, state, g)
+            outcome = _enter(task, frames, on_path, action, state, g, order)
             if outcome is not None:
                 return outcome
         frame = frames[-1]
@@ -63,7 +70,13 @@ def _dive_from(task: Task[S, A], start: S, admits: Callable[[S, float, int], boo
 
 
 def _enter(
-    task: Task[S, A], frames: list[Frame[S, A]], on_path: set[Hashable], action: A | None, state: S, g: float
+    task: Task[S, A],
+    frames: list[Frame[S, A]],
+    on_path: set[Hashable],
+    action: A | None,
+    state: S,
+    g: float,
+    order: Order[A, S],
 ) -> Found[S, A] | Stopped | None:
     """Put a state on the path; return how the search ends, if it ends here."""
     space, meter = task.space, task.meter
@@ -77,5 +90,5 @@ def _enter(
     if meter.wants_weight():
         meter.weigh((action, state, g, key, key), key)
     on_path.add(key)
-    frames.append(Frame(action, state, key, g, iter(space.successors(state))))
+    frames.append(Frame(action, state, key, g, iter(order(space.successors(state)))))
     return None

@@ -10,7 +10,7 @@ from collections.abc import Hashable, Iterable, Iterator
 from itertools import chain, count
 from typing import Generic, TypeAlias, TypeVar
 
-from hashicnf.core.statespace import Estimate, Judged, Narrated, StateSpace, Tried
+from hashicnf.core.statespace import Estimate, Judged, Narrated, Reversible, StateSpace, Tried
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Solution, Step
 
@@ -54,6 +54,22 @@ class Traced(Generic[S, A]):
                 yield action, (node, parent, child), cost
         if self._steps_back:
             self._emit(parent, grandparent, (Backtrack(),))
+
+    def goal_states(self) -> Iterator[Placed[S] | None]:
+        """Place the goals: each is the root of a tree of its own."""
+        if isinstance(self._space, Reversible):
+            for state in self._space.goal_states():
+                yield None if state is None else (next(self._nodes), ROOT, state)
+
+    def predecessors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
+        """Record and yield every action that leads to a state."""
+        parent, grandparent, state = placed
+        self._emit(parent, grandparent, (Expand(),))
+        if isinstance(self._space, Reversible):
+            for branch, (action, before, cost) in enumerate(self._space.predecessors(state), 1):
+                node = next(self._nodes)
+                self._emit(node, parent, (Decision((), f"backwards: {action}", branch),))
+                yield action, (node, parent, before), cost
 
     def is_goal(self, placed: Placed[S]) -> bool:
         """Record a solution; a space with a formula has recorded its literals."""

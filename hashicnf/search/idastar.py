@@ -3,6 +3,7 @@
 With an admissible h the first goal found is a cheapest one, as with A*, but memory grows with depth alone: nothing is
 remembered but the current path. The price: states reached by several paths are searched again, and every round repeats
 the ones before it. Where f is constant along all paths that can succeed there is one round, and IDA* is depth-first search.
+A space that comes in arrays with its heuristic (``Batches``) is searched thousands of nodes at a time, under the same bounds.
 Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
 """
 
@@ -20,6 +21,10 @@ A = TypeVar("A")
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
     """Raise the bound until a goal is found or nothing was cut off."""
+    if task.batches is not None:
+        from hashicnf.search._batches import deepen
+
+        return deepen(task, task.batches())
     estimate, statistics = task.estimate, task.meter.statistics
     bound = min((estimate(state) for state in task.space.initial()), default=DEAD_END)
     statistics.rounds = 0

@@ -12,6 +12,7 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.dpll.branching import RULES
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Statistics
+from hashicnf.core.progress import unobserved
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats, figures_of
 from hashicnf.errors import InternalError, UsageError, no_such
@@ -20,7 +21,7 @@ from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.method import ENCODINGS, Method, option_of
+from hashicnf.solving.method import FORMULAS_ALONE, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import Record, Start
@@ -86,12 +87,16 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         problem = _problem(puzzle, method, search, request, stats)
     tie_break = _tie_break(request)
     stats.figures["space"] = problem.name
+    if problem.searchable.metric is not None:
+        stats.figures["metric"] = problem.searchable.metric
     if search.informed:
         stats.figures["heuristic"] = problem.heuristic.name
     if search.has_open_list:
         stats.figures["tie_break"] = tie_break
     if deadline.is_past():
         return Answer(Unknown(deadline.stopped()), None, stats)
+    if search.informed and (stopped := _prepare(problem, request, deadline, stats)) is not None:
+        return Answer(Unknown(stopped), None, stats)
     _begin(puzzle, method, request, stats)
     with stats.phase("search"):
         limits = Limits(deadline, request.max_nodes, request.max_memory)
@@ -112,11 +117,32 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
     if space is not None and space not in (names := space_names(puzzle)):
         asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
         raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
-    problem = search_problem(puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats))
-    unused = [option_of(name) for name in request.given() if name in ENCODINGS]
+    problem = search_problem(
+        puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats), request.metric
+    )
+    unused = [option_of(name) for name in request.given() if name in FORMULAS_ALONE]
     if problem.name != FORMULA and unused:
         raise UsageError(f"{' and '.join(unused)}: the space {problem.name} has no formula to be encoded")
     return problem
+
+
+def _prepare(problem: SearchProblem, request: Request, deadline: Deadline, stats: Stats) -> Stopped | None:
+    """Make the tables of the heuristic, if it has any; return why that was not finished, if it was not."""
+    prepare, shown = problem.heuristic.prepare, request.observe or unobserved
+    if prepare is None:
+        return None
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        if deadline.is_past():
+            raise TimeoutError
+        shown(phase, share, size)
+
+    with stats.phase("prepare"):
+        try:
+            stats.figures |= prepare(observe)
+        except TimeoutError:
+            return deadline.stopped(" while the tables of the heuristic were made")
+    return None
 
 
 def _explore(
@@ -146,8 +172,8 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Pla
     searchable = problem.searchable
     if searchable.metric is None:
         return None
-    optimal = search.finds_cheapest(problem.heuristic, unit_costs=searchable.unit_costs)
-    return Plan(found.path, found.cost + searchable.offset, searchable.metric, optimal)
+    doubt = search.doubt(problem.heuristic, unit_costs=searchable.unit_costs)
+    return Plan(found.path, found.cost + searchable.offset, searchable.metric, not doubt, doubt)
 
 
 def _accept(
@@ -156,6 +182,7 @@ def _accept(
     """Read the solution off a goal and the path to it, and check it."""
     with stats.phase("decode"):
         solution = problem.searchable.solution(found.goal, found.path)
+        plan = plan and plan.named(solution)
     with stats.phase("check"):
         broken = tuple(puzzle.check(solution))
     if broken and not problem.searchable.claim.stays_relaxed:

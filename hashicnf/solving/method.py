@@ -15,8 +15,9 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
     from hashicnf.search import Search
 
-ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress"})
+ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress", "observe"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
+FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # what only a formula has a use for
 # Those that have another name on the command line than their field.
 OPTIONS: Final = {
     "tracer": "--trace",
@@ -42,11 +43,15 @@ class Method:
 
     def solve(self, puzzle: Puzzle, request: Request) -> Answer:
         """Solve a puzzle. Raises UsageError for an option that the method has no use for."""
+        self.require(request)
+        return self.run(puzzle, self, request)
+
+    def require(self, request: Request) -> None:
+        """Raise UsageError for an option that the method has no use for."""
         used = self.options | ANY_METHOD
         if unused := [option_of(name) for name in request.given() if name not in used]:
             it = "it" if len(unused) == 1 else "them"
             raise UsageError(f"{' and '.join(unused)}: the method {self.name} has no use for {it}")
-        return self.run(puzzle, self, request)
 
 
 def option_of(name: str) -> str:

@@ -16,7 +16,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.errors import no_such
-from hashicnf.solving.method import ENCODINGS, Method
+from hashicnf.solving.method import ENCODINGS, FORMULAS_ALONE, Method
 from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
@@ -35,13 +35,44 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
-    name = request.method or (DEFAULT_METHOD if puzzle.has_formula else DEFAULT_SEARCH)
-    return method_named(name, puzzle.rules).solve(puzzle, request)
+    name = request.method or (DEFAULT_METHOD if _asks_for_a_formula(request) else default_method(puzzle.rules))
+    method = method_named(name, puzzle.rules)
+    if puzzle.rules.planning is not None and puzzle.impossible is not None:
+        method.require(request)
+        puzzle.metric(request.metric)
+        return _refuted(puzzle, method)
+    return method.solve(puzzle, request)
+
+
+def _refuted(puzzle: Puzzle, method: Method) -> Answer:
+    """Answer that there is no plan, for a reason that is plain without a search."""
+    from hashicnf.core.stats import Stats
+    from hashicnf.logic import Unsat
+    from hashicnf.pipeline.answer import Answer
+
+    return Answer(Unsat(), None, Stats(size=puzzle.size, method=method.name))
+
+
+def _asks_for_a_formula(request: Request) -> bool:
+    """Return whether a request has an option that only a formula has a use for, such as a horizon."""
+    return not (FORMULAS_ALONE | {"solver"}).isdisjoint(request.given())
+
+
+def default_method(rules: Family[Any, Any]) -> str:
+    """Name the method that solves puzzles of a family where none is requested."""
+    if rules.static is None and rules.planning is not None and rules.planning.method is not None:
+        return rules.planning.method
+    return DEFAULT_SEARCH if rules.static is None and rules.planning is None else DEFAULT_METHOD
 
 
 def _by_cdcl(puzzle: Puzzle, _: Method, request: Request) -> Answer:
     from hashicnf.solving.cdcl import solve_puzzle
 
+    if puzzle.rules.planning is not None and request.horizon is None:
+        from hashicnf.solving.growing import can_grow, grow_horizon
+
+        if can_grow(request):
+            return grow_horizon(puzzle, request)
     return _at_a_horizon(puzzle, request, solve_puzzle)
 
 

@@ -26,7 +26,8 @@ class Encodings:
     """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
     Without ``redundant``, constraints that follow from the others are left out. ``options`` are those of the family's constraints,
-    as texts by name; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans.
+    as texts by name. For puzzles that are solved by plans, ``horizon`` is the most steps of a plan, and ``metric`` names the
+    actions that count as steps and their costs; None is the usual one.
     """
 
     cardinality: str = "direct"
@@ -37,6 +38,7 @@ class Encodings:
     redundant: bool = True
     options: Mapping[str, str] | None = None
     horizon: int | None = None
+    metric: str | None = None
 
     def compile(self, puzzle: Puzzle, observe: Observer | None = None) -> Compiled:
         """Compile a puzzle. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
@@ -53,6 +55,7 @@ class Encodings:
             redundant=self.redundant,
             options=self.options,
             horizon=self.horizon,
+            metric=self.metric,
             observe=observe or unobserved,
         )
 
@@ -62,7 +65,7 @@ class Request(Encodings):
     """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
     ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
-    before solving began: reading the file counts too. ``progress`` and ``spent`` are no options: methods without
+    before solving began: reading the file counts too. ``progress``, ``observe`` and ``spent`` are no options: methods without
     figures that move pass it over. Raises UsageError for a time that no clock can keep.
     """
 
@@ -79,6 +82,7 @@ class Request(Encodings):
     max_nodes: int | None = None
     max_memory: int | None = None
     progress: Progress | None = None
+    observe: Observer | None = None
 
     def __post_init__(self) -> None:
         """Check the time."""

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignments
-from hashicnf.core.statespace import Heuristic, Searchable
+from hashicnf.core.statespace import Heuristic, Reversible, Searchable
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
@@ -36,38 +36,58 @@ def space_names(puzzle: Puzzle) -> list[str]:
 
 
 def search_problem(
-    puzzle: Puzzle, search: Search, space: str | None, heuristic: str | None, compile_it: Callable[[], Compiled]
+    puzzle: Puzzle,
+    search: Search,
+    space: str | None,
+    heuristic: str | None,
+    compile_it: Callable[[], Compiled],
+    metric: str | None = None,
 ) -> SearchProblem:
-    """Make the space, by ``compile_it`` if it is the formula's, and choose the heuristic.
+    """Make the space in a metric, by ``compile_it`` if it is the formula's, and choose the heuristic.
 
-    Raises UsageError for names that do not fit, and for a space whose paths do not build solutions up where the search needs one.
+    Raises UsageError for names that do not fit, for a space whose paths do not build solutions up where the search needs one, and
+    for one that cannot be walked backwards where the search does that.
     """
-    names = space_names(puzzle)
-    name = heuristic or search.heuristic
+    problem = _find(puzzle, heuristic or search.heuristic, space, compile_it, metric)
+    if search.constructive_only and not problem.searchable.constructive:
+        raise UsageError(f"the space {problem.name} is one of moves: this search needs one that builds solutions up")
+    if search.both_ways and not isinstance(problem.searchable.space, Reversible):
+        raise UsageError(f"the space {problem.name} has no list of goals to walk back from: this search needs one")
+    return problem
+
+
+def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: str | None) -> SearchProblem:
+    """Make the first space, or the one asked for, that has a heuristic. Raises UsageError for names that do not fit."""
+    if space is not None and space not in (names := space_names(puzzle)):
+        raise no_such(f"space of {puzzle.family}", space, names)
+    return _find(puzzle, heuristic, space, lambda: compile_puzzle(puzzle, connectivity="lazy"), metric)
+
+
+def _find(
+    puzzle: Puzzle, name: str, space: str | None, compile_it: Callable[[], Compiled], metric: str | None
+) -> SearchProblem:
+    """Find the first space that has a heuristic, any if the name is empty."""
+    puzzle.metric(metric)
     known: dict[str, None] = {}
-    for candidate in names if space is None else [space]:
-        found = _space(puzzle, candidate, compile_it)
+    for candidate in space_names(puzzle) if space is None else [space]:
+        found = _space(puzzle, candidate, compile_it, metric)
         if not name or name in found.heuristics:
-            if search.constructive_only and not found.constructive:
-                raise UsageError(
-                    f"the space {candidate} is one of moves: this search needs one that builds solutions up"
-                )
-            guide = found.heuristics[name or next(iter(found.heuristics))]
-            return SearchProblem(candidate, found, guide)
+            return SearchProblem(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
         known |= dict.fromkeys(found.heuristics)
     where = f"the space {space}" if space is not None else puzzle.family
-    raise no_such(f"heuristic of {where}", name or "", known)
+    raise no_such(f"heuristic of {where}", name, known)
 
 
-def spaces_of(puzzle: Puzzle) -> dict[str, Searchable[Any]]:
-    """Make every space of a puzzle, by name."""
+def spaces_of(puzzle: Puzzle, metric: str | None = None) -> dict[str, Searchable[Any]]:
+    """Make every space of a puzzle in a metric (None: the usual one), by name."""
     return {
-        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy")) for name in space_names(puzzle)
+        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"), metric)
+        for name in space_names(puzzle)
     }
 
 
-def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled]) -> Searchable[Any]:
-    return formula_space(compile_it()) if name == FORMULA else puzzle.spaces[name]()
+def _space(puzzle: Puzzle, name: str, compile_it: Callable[[], Compiled], metric: str | None) -> Searchable[Any]:
+    return formula_space(compile_it()) if name == FORMULA else puzzle.spaces_in(metric)[name]()
 
 
 def formula_space(compiled: Compiled) -> Searchable[Any]:

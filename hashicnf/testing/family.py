@@ -5,8 +5,10 @@ The family contributes small puzzles and another way to find their solutions.
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -14,27 +16,34 @@ from typing import Any
 import numpy as np
 
 import hashicnf
+from hashicnf.core.limits import Limits
 from hashicnf.core.options import Choices
+from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families import FAMILIES, LETTERS, Puzzle
-from hashicnf.logic import Sat, Solved, Unsat
+from hashicnf.logic import Sat, Solved, Stopped, Unsat
+from hashicnf.measure.heuristics import examine
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
-from hashicnf.search import SEARCHES
+from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
 
 MOST_HORIZON = 12
+MOST_STATES = 2_000
 
 
 @dataclass(frozen=True)
 class Oracle:
-    """Puzzles in native text; ``solutions`` lists all of one, ``shortest`` counts the steps of a shortest plan (None: no plan)."""
+    """Puzzles in native text; ``solutions`` lists all of one.
+
+    ``shortest`` is the cost of a cheapest plan in a metric, its number of steps where each costs 1 (None: no plan).
+    """
 
     puzzles: tuple[str, ...]
     solutions: Callable[[Puzzle], list[Any]] | None = None
-    shortest: Callable[[Puzzle], int | None] | None = None
+    shortest: Callable[[Puzzle, str], float | None] | None = None
 
 
 def drawn(puzzle: Puzzle, solution: Any) -> str:
@@ -201,53 +210,122 @@ def a_formula_is_decoded_from_its_file_alone(oracle: Oracle, text: str) -> None:
         assert answer.broken == ()
         assert puzzle.check(answer.solution) == []
     if shortest is not None:
-        length = shortest(puzzle)
+        length = shortest(puzzle, unit_metrics(puzzle)[0])
         assert found == (length is not None and length <= MOST_HORIZON)
         assert isinstance(answer.verdict, Sat) or answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
     else:
         assert found == bool(expected(oracle, puzzle))
 
 
+def metrics(puzzle: Puzzle) -> tuple[str, ...]:
+    """List the metrics of a puzzle that is solved by plans."""
+    assert puzzle.rules.planning is not None
+    return puzzle.rules.planning.metrics
+
+
 def every_space_is_searched(oracle: Oracle, text: str) -> None:
     puzzle = hashicnf.parse(text)
-    oracle = oracle
+    if puzzle.rules.planning is not None:
+        every_space_finds_cheapest_plans(oracle, puzzle)
+        return
     for space in space_names(puzzle):
-        if space == FORMULA:
-            continue
-        found = SEARCHES.get("breadthfirst").run(puzzle.spaces[space]().space)
-        answer = hashicnf.solve(puzzle, method="astar", space=space)
-        if oracle.shortest is not None:
-            length = oracle.shortest(puzzle)
-            assert (answer.plan.length if answer.plan else None) == length
-            assert answer.plan is None or answer.plan.optimal
-            assert (len(found.outcome.path) if hasattr(found.outcome, "path") else None) == length
-        else:
+        if space != FORMULA:
+            answer = hashicnf.solve(puzzle, method="astar", space=space)
             assert isinstance(answer.verdict, Solved if expected(oracle, puzzle) else Unsat)
-        assert answer.solution is None or puzzle.check(answer.solution) == []
+            assert answer.solution is None or puzzle.check(answer.solution) == []
+
+
+def every_space_finds_cheapest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
+    assert oracle.shortest is not None
+    for metric in metrics(puzzle):
+        cost = oracle.shortest(puzzle, metric)
+        for space in space_names(puzzle):
+            searchable = puzzle.spaces_in(metric)[space]()
+            found = SEARCHES.get("breadthfirst").run(searchable.space)
+            assert isinstance(found.outcome, Found) == (cost is not None)
+            if isinstance(found.outcome, Found) and searchable.unit_costs:
+                assert len(found.outcome.path) == cost
+            for heuristic in searchable.heuristics.values():
+                answer = hashicnf.solve(puzzle, method="astar", space=space, metric=metric, heuristic=heuristic.name)
+                assert (answer.plan is None) == (cost is None)
+                assert answer.plan is None or (answer.plan.optimal, answer.plan.metric) == (
+                    heuristic.admissible,
+                    metric,
+                )
+                assert answer.plan is None or answer.plan.cost == cost or not heuristic.admissible
+                assert answer.solution is None or puzzle.check(answer.solution) == []
+
+
+def heuristics_keep_their_promises(text: str) -> None:
+    """In every state that the puzzle can reach, if these are few; a puzzle of thousands of states is no use here."""
+    puzzle = hashicnf.parse(text)
+    for metric, space in product(metrics(puzzle), space_names(puzzle)):
+        searchable = puzzle.spaces_in(metric)[space]()
+        for heuristic in searchable.heuristics.values():
+            report = examine(searchable, heuristic, Limits(max_nodes=MOST_STATES))
+            if isinstance(report, Stopped):
+                break
+            assert report.keeps_its_promises, (metric, space, heuristic.name, report)
+
+
+def spaces_take_the_actions_of_the_task(text: str) -> None:
+    """Walk at random through a space of the family's own: the task allows every step, by the same name and at the same cost."""
+    puzzle, rng = hashicnf.parse(text), random.Random(1)
+    for metric, space in product(metrics(puzzle), space_names(puzzle)):
+        searchable = puzzle.spaces_in(metric)[space]()
+        states = TaskSpace(puzzle.task(metric=metric))
+        assert (searchable.metric, searchable.unit_costs) == (metric, states.task.unit_costs)
+        for place in searchable.space.initial():
+            (state,) = states.initial()
+            for _ in range(30):
+                assert searchable.space.is_goal(place) == states.is_goal(state)
+                allowed = {(name, cost): after for name, after, cost in states.successors(state)}
+                if not (steps := list(searchable.space.successors(place))):
+                    break
+                action, place, cost = rng.choice(steps)
+                state = allowed[str(action), cost]
+
+
+def unknown_metrics_are_refused(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    for call in (hashicnf.solve, hashicnf.encode):
+        with raises(hashicnf.UsageError, match=f"no metric of {puzzle.family} is named 'nosuch'"):
+            call(puzzle, metric="nosuch", horizon=3)
+
+
+def unit_metrics(puzzle: Puzzle) -> list[str]:
+    """List the metrics in which every action costs 1, so that a horizon bounds the cost."""
+    return [metric for metric in metrics(puzzle) if puzzle.task(metric=metric).unit_costs]
 
 
 def formulas_find_shortest_plans(oracle: Oracle, text: str) -> None:
     puzzle, shortest = hashicnf.parse(text), oracle.shortest
-    assert shortest is not None, f"{puzzle.family} plans: its oracle counts the steps of shortest plans"
-    length = shortest(puzzle)
-    for method in ("cdcl", "dpll"):
-        if method == "dpll" and (length is None or length > 4):
+    assert shortest is not None, f"{puzzle.family} plans: its oracle gives the costs of cheapest plans"
+    for metric, positions, method in product(metrics(puzzle), ("one-hot", "binary"), ("cdcl", "dpll")):
+        cost = shortest(puzzle, metric)
+        has_unit_costs = metric in unit_metrics(puzzle)
+        if (method == "dpll" or not has_unit_costs) and (cost is None or cost > 4):
             continue  # without learning, refuting horizons takes long
-        answer = hashicnf.solve(puzzle, method=method, timeout=100)
-        if length is None:
+        options = {"positions": positions}
+        answer = hashicnf.solve(puzzle, method=method, metric=metric, options=options, timeout=100)
+        if cost is None:
             assert isinstance(answer.verdict, Unsat)
             continue
         assert answer.plan is not None
-        assert (answer.plan.length, answer.plan.cost, answer.plan.optimal) == (length, length, True)
+        assert (answer.plan.metric, answer.plan.optimal) == (metric, has_unit_costs)
+        assert answer.plan.cost >= cost
+        if has_unit_costs:
+            assert (answer.plan.cost, answer.plan.length) == (cost, cost)
         assert puzzle.check(answer.solution) == []
 
 
 def a_horizon_below_the_shortest_plan_proves_nothing(oracle: Oracle, text: str) -> None:
     puzzle, shortest = hashicnf.parse(text), oracle.shortest
     assert shortest is not None
-    length = shortest(puzzle)
-    for horizon in range(0 if length is None else length + 3):
-        answer = hashicnf.solve(puzzle, horizon=horizon)
+    metric = unit_metrics(puzzle)[0]
+    length = shortest(puzzle, metric)
+    for horizon in range(0 if length is None else min(int(length), MOST_HORIZON) + 3):
+        answer = hashicnf.solve(puzzle, method="cdcl", metric=metric, horizon=horizon)
         if length is None or horizon < length:
             assert answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
         else:
@@ -257,21 +335,34 @@ def a_horizon_below_the_shortest_plan_proves_nothing(oracle: Oracle, text: str) 
 
 def damaged_plans_are_refused(text: str) -> None:
     puzzle = hashicnf.parse(text)
-    plan = hashicnf.solve(puzzle, timeout=60).solution
-    if not plan:
+    space = TaskSpace(puzzle.task())
+    found = SEARCHES.get("breadthfirst").run(space).outcome
+    if not isinstance(found, Found) or not found.path:
         return
+    names, plan = found.path, puzzle.plan(found.path)
     assert isinstance(plan, tuple)
-    task = puzzle.task()
+    assert puzzle.check(plan) == []
     assert {broken.rule for broken in puzzle.check(plan[:-1])} == {"goal"}
-    assert {broken.rule for broken in puzzle.check([*plan, "nosuch"])} == {"action"}
-    for at in range(len(plan)):
-        for action in task.actions:
-            changed = (*plan[:at], action.name, *plan[at + 1 :])
-            if action.name != plan[at]:
-                assert puzzle.check(changed) != []
+    assert {broken.rule for broken in puzzle.check((*plan, "nosuch"))} == {"action"}
+    for at in range(len(names)):
+        for name in space.task.named:
+            changed = (*names[:at], name, *names[at + 1 :])
+            assert (puzzle.check(puzzle.plan(changed)) == []) == reaches_the_goal(space, changed)
     with raises(hashicnf.InputError, match="no action is named 'nosuch'") as caught:
         puzzle.read(f"# a comment\n{plan[0]}\n  nosuch # here\n", "plan")
     assert (caught.value.line, caught.value.column) == (3, 3)
+
+
+def reaches_the_goal(space: TaskSpace, plan: tuple[str, ...]) -> bool:
+    """Return whether the successors of the task's states carry a plan out."""
+    (state,) = space.initial()
+    for name in plan:
+        after = [child for action, child, _ in space.successors(state) if action == name]
+        if not after:
+            return False
+        assert len(after) == 1, f"{len(after)} actions named {name} are possible at once"
+        state = after[0]
+    return space.is_goal(state)
 
 
 def own_formats_hold_this_family_and_no_other(name: str) -> None:
@@ -304,7 +395,12 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
         checks += [the_checker_accepts_solutions_and_nothing_else]
     if family.planning is not None:
         checks += [formulas_find_shortest_plans, a_horizon_below_the_shortest_plan_proves_nothing]
-        checks += [damaged_plans_are_refused]
+        checks += [
+            damaged_plans_are_refused,
+            heuristics_keep_their_promises,
+            spaces_take_the_actions_of_the_task,
+            unknown_metrics_are_refused,
+        ]
     for check in checks:
         takes_text_alone = check.__code__.co_argcount == 1
         found += [

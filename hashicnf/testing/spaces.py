@@ -26,6 +26,14 @@ class Graph:
         for other, cost in self.arcs.get(state, {}).items():
             yield f"{state}{other}", other, cost
 
+    def predecessors(self, state: str) -> Iterator[tuple[str, str, float]]:
+        for other, row in self.arcs.items():
+            if state in row:
+                yield f"{other}{state}", other, row[state]
+
+    def goal_states(self) -> list[str]:
+        return sorted(self.goals)
+
     def is_goal(self, state: str) -> bool:
         return state in self.goals
 
@@ -64,6 +72,12 @@ class Sliding:
                 cells = list(state)
                 cells[hole], cells[other] = cells[other], 0
                 yield state[other], tuple(cells), 1
+
+    def predecessors(self, state: Tiles) -> Iterator[tuple[int, Tiles, float]]:
+        yield from self.successors(state)  # the tile that moves back is the one that moved
+
+    def goal_states(self) -> tuple[Tiles, ...]:
+        return ((*range(1, self.rows * self.columns), 0),)
 
     def is_goal(self, state: Tiles) -> bool:
         return state == (*range(1, self.rows * self.columns), 0)

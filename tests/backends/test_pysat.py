@@ -95,7 +95,10 @@ def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_ch
 
 
 @pytest.mark.parametrize("name", ["minisat22", "glucose42", "cadical195", "kissat404"])
-def test_an_interrupt_ends_a_long_search_at_once(name: str) -> None:
+@pytest.mark.parametrize("asks", [False, True])
+def test_an_interrupt_ends_a_long_search_at_once(name: str, asks: bool) -> None:
+    if asks and name in pysat.ONE_SHOT:
+        pytest.skip("this solver takes no assumptions")
     variables, clauses = pigeons(13)
     timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
     start = time.monotonic()
@@ -103,7 +106,7 @@ def test_an_interrupt_ends_a_long_search_at_once(name: str) -> None:
         session.add(blocks(clauses))
         timer.start()
         with pytest.raises(KeyboardInterrupt):
-            session.solve()
+            _ = session.assume(np.array([1], dtype=np.int32)) if asks else session.solve()  # type: ignore[attr-defined]
     timer.join()
     assert time.monotonic() - start < 10
 

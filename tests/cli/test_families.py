@@ -50,7 +50,10 @@ def test_families_are_listed_with_what_they_can(run: Run) -> None:
         "formats     line, native",
     ):
         assert words in latin
-    assert "plans       yes" in shown.split("sliding: ")[1]
+    sliding = shown.split("sliding: ")[1]
+    assert "plans       yes" in sliding
+    assert "metrics     slides, pushes" in sliding
+    assert "spaces      tiles, states" in sliding
     assert "hashi: Hashiwokakero (Bridges)\n" in shown
 
 
@@ -86,6 +89,37 @@ def test_a_plan_is_solved_printed_checked_and_traced(run: Run) -> None:
     code, shown, _ = run("solve", "sliding.puz", "--method", "astar", "--trace", "-")
     assert code == 0
     assert "Solved: nothing is left to decide." in shown
+
+
+@pytest.mark.parametrize("method", ["cdcl", "astar"])
+def test_a_metric_is_chosen(method: str, run: Run) -> None:
+    Path("long.puz").write_text("family: sliding\n. 1 2\n4 5 3\n")
+    lengths = []
+    for metric in ("slides", "pushes"):
+        code, text, _ = run("solve", "long.puz", "--metric", metric, "--method", method, "--json")
+        data = json.loads(text)
+        assert (code, data["metric"], data["stats"]["metric"]) == (0, metric, metric)
+        assert data["optimal"] == (metric == "slides" or method == "cdcl" or data["stats"]["heuristic"] == "zero")
+        lengths.append(data["length"])
+        Path("a.plan").write_text("\n".join(data["plan"]))
+        assert run("check", "long.puz", "a.plan")[0] == 0
+    assert lengths[1] < lengths[0]
+    names = "there are: slides, pushes"
+    message = f"hashicnf: no metric of sliding is named 'hops'; {names}\n"
+    assert run("solve", "sliding.puz", "--metric", "hops", "--method", method) == (2, "", message)
+    message = "hashicnf: --metric: latin puzzles are not solved by plans\n"
+    assert run("solve", "latin.puz", "--metric", "slides", "--method", method) == (2, "", message)
+
+
+def test_the_metric_of_a_formula_is_in_its_file(run: Run) -> None:
+    assert run("encode", "sliding.puz", "--horizon", "9", "--metric", "pushes", "-o", "a.cnf")[0] == 0
+    assert '"metric": "pushes"' in Path("a.cnf").read_text()
+    _, model, _ = run("sat", "a.cnf")
+    Path("a.out").write_text(model)
+    code, plan, _ = run("decode", "a.out", "--cnf", "a.cnf")
+    assert code == 0
+    Path("a.plan").write_text(plan)
+    assert run("check", "sliding.puz", "a.plan")[0] == 0
 
 
 def test_a_formula_with_a_horizon_is_decoded_from_its_file(run: Run) -> None:
@@ -144,7 +178,7 @@ def test_generate_takes_its_options_from_the_family(run: Run) -> None:
         ("latin --size 99", "--size: cannot read '99'; expected a number from 1 to 26"),
         ("latin --size 2 --holes 9", "a square of 2 x 2 cells has no 9 to leave empty"),
         ("latin --to tatham", "the tatham format cannot express latin puzzles; use native"),
-        ("nosuch", "no family with a generator is named 'nosuch'; there are: hashi, latin, sliding"),
+        ("nosuch", "no family with a generator is named 'nosuch'; there are: hashi, klotski, tiles, latin, sliding"),
         ("hashi --size 9", "--size: cannot read '9'; expected rows, x, columns, such as 16x16"),
     ],
 )

@@ -18,7 +18,13 @@ SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 SOLUTION = (ROOT / "examples" / "hashi" / "small.sol").read_text()
 CROSSING = str(ROOT / "examples" / "hashi" / "witness_crossing.puz")
 UNIT = str(ROOT / "dimacs" / "textbook" / "unit.cnf")
-METHODS = ["cdcl", "dpll", "astar", "breadthfirst", "bruteforce", "dfs", "backtracking", "greedy", "idastar", "iddfs"]
+METHODS = [
+    *("cdcl", "dpll", "astar", "breadthfirst", "bruteforce", "dfs", "backtracking"),
+    *("greedy", "greedydfs", "idastar", "iddfs"),
+]
+TILES = ["walking-distance", "linear-conflict", "manhattan", "hamming", "pattern-database", "m3h", "zero"]
+
+KLOTSKI = ["obstacles-distance", "obstacles", "manhattan", "zero"]
 
 
 @pytest.fixture
@@ -47,13 +53,25 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     assert (result.returncode, result.stderr) == (0, "")
     sections = [section.splitlines() for section in result.stdout.split("\n\n")]
     named = {lines[0]: [line.split()[0] for line in lines[1:]] for lines in sections}
-    heuristics = "Heuristics in the space {}, for astar, greedy, idastar, iddfs (default zero) (--heuristic):"
+    heuristics = (
+        "Heuristics in the space {}, for astar, greedy, greedydfs, idastar, iddfs (default zero) (--heuristic):"
+    )
     assert named == {
-        "Methods (--method):": METHODS,
-        "Spaces of the searches (--space):": ["formula", "grid", "configurations"],
+        "Methods (--method):": [*METHODS[:3], "bidirectional", *METHODS[3:]],
+        "Spaces of the searches (--space):": [
+            "formula",
+            "grid",
+            "configurations",
+            "moves",
+            "states",
+            "positions",
+        ],
         heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
         heuristics.format("grid"): ["mst", "components", "zero"],
         heuristics.format("configurations"): ["zero"],
+        heuristics.format("positions"): TILES,
+        heuristics.format("moves"): KLOTSKI,
+        heuristics.format("states"): [*KLOTSKI, "h-max", "goal-count"],
         "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
         "Branching rules for dpll, which choose the next decision (--branching):": [
             "dlis",

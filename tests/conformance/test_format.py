@@ -59,6 +59,7 @@ def test_two_claims_are_an_error_that_names_both(monkeypatch: pytest.MonkeyPatch
 
 def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
     with pytest.raises(
-        hashicnf.UsageError, match="no format is named 'nosuch'; there are: csv, has, line, native, tatham"
+        hashicnf.UsageError,
+        match="no format is named 'nosuch'; there are: csv, has, hrd, hrd-digits, korf, line, native, sized, tatham",
     ):
         format_named("nosuch")

@@ -407,7 +407,8 @@ def test_families_without_words_are_told_in_literals() -> None:
 
 
 def test_every_family_has_a_narrator() -> None:
-    assert all(family.narrator is not None for family in FAMILIES.all().values())
+    for family in FAMILIES.all().values():
+        assert family.narrator is not None or (family.planning is not None and family.planning.stage is not None)
 
 
 def test_words() -> None:

@@ -19,7 +19,9 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
-TRACED = [name for name in methods() if name != "cdcl"]
+TRACED = [
+    name for name, method in methods().items() if name != "cdcl" and not (method.search and method.search.both_ways)
+]
 SMALL = ("2.1", "...", "1.2")
 
 # Edges of SMALL: 0 top, 1 left, 2 right, 3 bottom, each with the variables 2e + 1 (one bridge) and 2e + 2 (two).

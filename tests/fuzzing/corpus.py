@@ -28,6 +28,10 @@ BOARDS: Final = (
     (".puz", b"2?\n43\n54\n45\n23\n"),
     (".csv", b"2, 0, 2\n0, 0, 0\n2, 0, 2\n"),
     (".has", b"3 3 4\n2 0 2\n0 0 0\n2 0 2\n"),
+    (".puz", b"family: klotski\ngoal: A at 0,2\nAA..\nAAB.\n"),
+    (".puz", b"family: klotski\n.BCD\nEBCD\nFGHH\nFIAA\nJ.AA\n"),
+    (".hrd", b"^11^\nv11v\n^<>^\nv22v\n2..2\n\n<>.\n"),
+    (".hrd-digits", b"2113\n2113\n4665\n4775\n7007\n"),
     (".tatham", b"7x7m2:a3c3a1e1c2a3b3d2a1a\n3x3:2a2c2a2\n"),
 )
 CLAUSES: Final = b"c clauses that exclude a model\n1 2 -3 0\n-1 5 0\n"
@@ -95,7 +99,7 @@ def _files(*folders: str, ending: str = "") -> Iterator[Path]:
 
 def _puzzles() -> Iterator[Seed]:
     yield from (Seed(data, ending) for ending, data in BOARDS)
-    for path in _files("examples/hashi", ending=".puz"):
+    for path in _files("examples/hashi", "examples/klotski", ending=".puz"):
         yield Seed(path.read_bytes(), ".puz")
     for path in _files("examples/bad"):
         if path.suffix != ".err":
@@ -111,6 +115,10 @@ def _drawings() -> Iterator[Seed]:
         puzzle = path.with_suffix(".puz")
         for style in ("unicode", "ascii", "csv", "json"):
             yield Seed(printed("draw", str(puzzle), str(path), "--style", style), ".sol", puzzle.read_bytes())
+    for style in ("plan", "unicode", "ascii", "letters"):
+        near = ROOT / "examples/klotski/near.puz"
+        drawing = printed("draw", str(near), str(near.with_suffix(".sol")), "--style", style)
+        yield Seed(drawing, ".sol", near.read_bytes())
 
 
 def _models() -> Iterator[Seed]:

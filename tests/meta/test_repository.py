@@ -95,7 +95,9 @@ PAGES = (
     "CONTRIBUTING.md",
     "docs/comparison.md",
     "docs/connectivity.md",
+    "docs/klotski.md",
     "docs/library.md",
+    "docs/planning.md",
     "docs/search.md",
 )
 

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from typing import Any, Final
 
 from hashicnf.families import Puzzle
+from hashicnf.families.klotski.board import Board as Klotski
+from hashicnf.families.tiles.board import Board as Tiles
 from hashicnf.testing.family import Oracle
 from outside_puzzles import latin, sliding
-from tests.oracles import hashi
+from tests.oracles import hashi, klotski, tiles
 from tests.oracles.puzzles import board_of, solution_of
 
 
@@ -22,11 +24,24 @@ def sliding_board(puzzle: Puzzle) -> sliding.Board:
     return puzzle.board
 
 
+def _klotski(puzzle: Puzzle, metric: str) -> int | None:
+    rows = [line for line in puzzle.lines if ":" not in line]
+    board = puzzle.board
+    assert isinstance(board, Klotski)
+    return klotski.distances(rows, board.goal, metric)[1]
+
+
 def _hashi(puzzle: Puzzle) -> list[Any]:
     board = board_of(puzzle)
     grid = board.cells().tolist()
     found = hashi.solutions(grid, board.max_bridges, loops=board.loops)
     return [solution_of(grid, counts) for counts in found]
+
+
+def _tiles(puzzle: Puzzle, _: str) -> int | None:
+    board = puzzle.board
+    assert isinstance(board, Tiles)
+    return tiles.shortest(board.start, board.goal, board.shape[1])
 
 
 ORACLES: Final[Mapping[str, Oracle]] = {
@@ -40,6 +55,18 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "1.2\n",
         ),
         solutions=_hashi,
+    ),
+    "klotski": Oracle(
+        (
+            "family: klotski\ngoal: A at 0,1\nA.B\n",
+            "family: klotski\ngoal: A at 0,1\nAB\n",
+            "family: klotski\n.BB.\n.AA.\n.AA.\n",
+            "family: klotski\ngoal: A at 0,2\nAA..\nAA..\n",
+            "family: klotski\ngoal: C at 0,0\n.AAA\nBC..\n",
+            "family: klotski\ngoal: a at 1,1\nabb\n.c.\n",
+            "family: klotski\nBAA.\nBAA.\nC...\n",
+        ),
+        shortest=_klotski,
     ),
     "latin": Oracle(
         (
@@ -60,6 +87,21 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "family: sliding\n12\n3.\n\n31\n2.\n",
             "family: sliding\n2 1\n3 .\n",
         ),
-        shortest=lambda puzzle: sliding.shortest(sliding_board(puzzle)),
+        shortest=lambda puzzle, metric: sliding.shortest(sliding_board(puzzle), metric),
+    ),
+    "tiles": Oracle(
+        (
+            "family: tiles\n12\n.3\n",
+            "family: tiles\n21\n3.\n",
+            "family: tiles\ngoal: blank-first\n13\n.2\n",
+            "family: tiles\n1.3\n425\n",
+            "family: tiles\n.12\n534\n",
+            "family: tiles\n13\n2.\n\n.3\n12\n",
+            "family: tiles\n1.23\n",
+            "family: tiles\n2.13\n",
+            "family: tiles\n1\n2\n.\n3\n",
+            "family: tiles\n.,\n",
+        ),
+        shortest=_tiles,
     ),
 }

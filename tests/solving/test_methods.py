@@ -30,12 +30,13 @@ ENDLESS = float("inf"), float("nan"), -1, 1e300
 HEURISTICS = ["residual", "mst", "saturation", "components", "zero"]
 CHEAPEST = {"astar", "idastar"}
 ADMISSIBLE = ["residual", "mst", "zero"]
+USABLE = {name: method for name, method in methods().items() if not (method.search and method.search.both_ways)}
 CASES = [
     (name, heuristic)
-    for name, method in methods().items()
+    for name, method in USABLE.items()
     for heuristic in (HEURISTICS if method.search and method.search.informed else [None])
 ]
-SEARCHES = [name for name, method in methods().items() if method.search is not None]
+SEARCHES = [name for name, method in USABLE.items() if method.search is not None]
 MOST_FOR_BRUTE_FORCE = 7
 
 
@@ -68,6 +69,14 @@ def test_every_method_agrees_with_brute_force(name: str, heuristic: str | None) 
             assert sum(found) == min(map(sum, board.solutions))
 
 
+def test_a_search_from_both_ends_refuses_a_space_without_a_list_of_goals() -> None:
+    both = set(methods()) - set(USABLE)
+    assert both == {"bidirectional"}
+    for space in (None, "grid", "formula"):
+        with pytest.raises(UsageError, match="has no list of goals to walk back from: this search needs one"):
+            solve_with(empty_rows(2), Request(method="bidirectional", space=space))
+
+
 def test_the_optimal_methods_are_those_of_the_search() -> None:
     found = {name for name, method in methods().items() if method.search and method.search.minimises == "cost"}
     assert found == CHEAPEST
@@ -89,7 +98,7 @@ def test_where_the_cheapest_solution_matters_admissible_heuristics_find_it() -> 
     assert sum(counts_of(board.grid, dived.solution)) > sums[0]
 
 
-@pytest.mark.parametrize("name", [name for name in methods() if name != "bruteforce"])
+@pytest.mark.parametrize("name", [name for name in USABLE if name != "bruteforce"])
 def test_a_planted_board_and_one_with_a_hidden_contradiction(name: str) -> None:
     for seed in range(3):
         planted = puzzle(generate(8, 8, 14, seed=seed).board)
@@ -106,7 +115,7 @@ def test_brute_force_proves_a_hidden_contradiction() -> None:
     assert answer.stats.figures["nodes"] == ((most + 1) ** (edges + 1) - 1) // most
 
 
-@pytest.mark.parametrize("name", [name for name in methods() if name != "cdcl"])
+@pytest.mark.parametrize("name", [name for name in USABLE if name != "cdcl"])
 @pytest.mark.parametrize("nodes", [1, 2, 3])
 def test_the_limit_on_nodes_is_exact(name: str, nodes: int) -> None:
     board = empty_rows(6)
@@ -362,7 +371,7 @@ def test_boards_of_a_few_dozen_islands_take_a_moment() -> None:
         assert time.perf_counter() - start < 10
 
 
-@pytest.mark.parametrize("name", methods())
+@pytest.mark.parametrize("name", USABLE)
 def test_a_board_without_islands_is_solved_by_every_method(name: str) -> None:
     assert isinstance(solve_with(puzzle_of([[0, 0], [0, 0]]), Request(method=name)).verdict, Solved)
 

@@ -18,7 +18,7 @@ from hashicnf.solving.request import Encodings, Request
 from hashicnf.trace import Collector
 
 DEFAULTS = {field.name: field.default for field in fields(Request)}
-BESIDES = {"tracer", "progress", "spent", "depth"}  # the command opens a trace by name, and bounds no depth
+BESIDES = {"tracer", "progress", "observe", "spent", "depth"}  # the command opens a trace by name, and bounds no depth
 SMALL = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
 
 

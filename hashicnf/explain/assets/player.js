@@ -29,7 +29,7 @@ function show(step) {
   slider.value = current;
   slider.setAttribute("aria-valuetext", `step ${current + 1} of ${replay.count}`);
   find("step").textContent = (current + 1).toLocaleString("en");
-  find("kind").textContent = NAMES[name] ?? name;
+  find("kind").textContent = scene.names?.[name] ?? NAMES[name] ?? name;
   find("telling").dataset.tone = tone;
   find("telling").dataset.kind = name;
   find("rule").textContent = rule;
@@ -137,6 +137,7 @@ for (const [words, style, sure, sign, maybe] of scene.legend) {
 }
 
 const some = (count, one, more) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+find("choice").textContent = scene.names?.decision ?? NAMES.decision;
 find("total").textContent = replay.count.toLocaleString("en");
 const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";
 find("outcome").textContent = `${end} ·`;

@@ -15,14 +15,14 @@ class Replay {
     this.kinds = about.kinds;
     this.rows = rows;
     this.count = rows.length;
-    this.nodes = { number: [], parent: [], depth: [], first: [], failed: [], solved: [], label: [], branch: [], sets: [] };
+    this.nodes = { number: [], parent: [], depth: [], first: [], failed: [], solved: [], label: [], branch: [], sets: [], move: [] };
     this.at = new Int32Array(this.count); // the node whose state a step shows
     this.variables = 0;
     this.decisions = [];
     this.conflicts = [];
     const place = new Map();
     let solved = -1;
-    rows.forEach(([kind, number, parent, literals, , , label], step) => {
+    rows.forEach(([kind, number, parent, literals, , marks, label], step) => {
       const name = this.kinds[kind];
       if (!place.has(number)) place.set(number, this.enter(number, place.get(parent) ?? -1, step));
       const node = place.get(number);
@@ -32,6 +32,7 @@ class Replay {
       if (name === "decision") {
         this.decisions.push(step);
         this.nodes.label[node] = label;
+        if (marks.by) this.nodes.move[node] = marks;
       }
       if (name === "conflict" || name === "prune") this.conflicts.push(step);
       if (["conflict", "prune", "backtrack"].includes(name)) this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);
@@ -59,6 +60,7 @@ class Replay {
     nodes.solved.push(NEVER);
     nodes.label.push("");
     nodes.sets.push([]);
+    nodes.move.push(null);
     return nodes.number.length - 1;
   }
 
@@ -93,12 +95,14 @@ class Replay {
     return this.kinds[this.rows[step][0]];
   }
 
-  // Fill ``value`` (1, -1, 0 undecided) and ``how`` (2 decided, 1 forced) with what holds after a step.
+  // Fill ``value`` (1, -1, 0 undecided) and ``how`` (2 decided, 1 forced) with what holds after a step; list the moves up to it.
   state(step) {
     const { value, how } = this;
     value.fill(0);
     how.fill(0);
+    const moves = [];
     for (const node of this.path(this.at[step])) {
+      if (this.nodes.move[node]) moves.push(this.nodes.move[node]);
       for (const setting of this.nodes.sets[node]) {
         if (setting > step) break;
         const decided = this.kind(setting) === "decision" ? 2 : 1;
@@ -110,7 +114,7 @@ class Replay {
         }
       }
     }
-    return { value, how };
+    return { value, how, moves };
   }
 
   status(node, step) {

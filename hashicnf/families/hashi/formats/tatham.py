@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 V = TypeVar("V")
 
 EXPECTED = "game IDs such as 7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2, one a line"
-START = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9][0-9A-Za-z]*+:")
+START = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9][0-9A-Za-z]*+:(?![ \t])")
 PARTS = re.compile(r"(\d+)(?:x(\d+))?(?:[ied]\d+)*(?:m(\d+))?(L?)(?:d\d+)?:")
 LARGEST_CLUE = 35
 GLYPHS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -31,7 +31,7 @@ CLUE = bytes.maketrans((GLYPHS + LETTERS).encode(), bytes([*range(len(GLYPHS)), 
 
 
 def looks_like(text: str) -> bool:
-    """Look for a size and a colon."""
+    """Look for a size and a colon, with no blank after it."""
     return START.match(text) is not None
 
 

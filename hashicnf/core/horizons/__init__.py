@@ -1,0 +1,121 @@
+"""Planning tasks as constraints: plans of at most T steps, the *horizon*.
+
+Variables: ``state[t, i]``: literal i of the state after t steps, t from 0 to T; that is fact i, or in binary see ``layout``.
+``action[t, a]``: action a is step t, counting from 0. ``busy[t]``: there is a step t. ``part[t, i]``: its action is in part i of a
+grid.
+
+    start          the facts at step 0
+    goal           of each group of the goal a fact at step T
+    precondition   an action implies what it needs
+    effect         an action implies what it adds and deletes, where it is conditional under its condition
+    frame          a fact that begins or ceases to hold has an action that makes it (explanatory frame axioms)
+    values         of the values of a variable at most one holds; redundant: at least one does
+    exclusion      at most one action a step, where preconditions and effects leave that open
+    order          steps are taken without a pause, so that a plan that is shorter than T is idle at its end
+
+Redundant are, beside that, the invariants of the task, each under its own name, and
+
+    unreachable    facts that cannot hold so long after the start, or so shortly before the goal (``reach``)
+    needless       no two steps that could be left out or taken as one (``needless``): shortest plans stay, others may go
+
+Nothing here relies on what the task declares about the lengths of its plans (``least``, ``stride``, ``most``), so a proof that a
+formula has no model owes nothing to them.
+
+Size: (T + 1) F + T (A + 1) variables for F facts and A actions.
+References: Kautz and Selman 1992, "Planning as satisfiability"; Haas 1987, "The case for domain-specific frame axioms"; Rintanen
+2012, "Planning as satisfiability: heuristics" (invariants).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import accumulate, islice
+
+import numpy as np
+
+from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
+from hashicnf.core.horizons.reach import Reach
+from hashicnf.core.horizons.rules import Rules, implies, stamp
+from hashicnf.core.planning import Actions, Task
+from hashicnf.core.variables import VariablePool, Variables
+from hashicnf.errors import UsageError
+from hashicnf.logic import Bools, Ints
+
+STATE, ACTION, BUSY, PART = "state", "action", "busy", "part"
+
+
+def claim_of(horizon: int) -> Claim:
+    """Return the claim of a formula with a horizon."""
+    return Claim.of(Restricted(f"plans of more than {horizon} step{'' if horizon == 1 else 's'} are missing"))
+
+
+def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = False) -> tuple[Batch, ...]:
+    """State that there is a plan of at most ``horizon`` >= 0 steps. Raises UsageError for a negative one."""
+    if horizon < 0:
+        raise UsageError(f"a horizon is a number of steps from 0 up, not {horizon}")
+    rules = Rules.of(task, in_binary=in_binary)
+    meaning = "literal i of the state after t steps" if in_binary else "fact f holds after t steps"
+    state = pool.declare(STATE, horizon + 1, rules.layout.width, meaning=meaning).lits
+    action = pool.declare(ACTION, horizon, len(task.actions), meaning="action a is step t, counting from 0").lits
+    busy = pool.declare(BUSY, horizon, meaning="there is a step t, counting from 0").lits
+    part = pool.declare(PART, horizon, rules.parts, meaning="the action of step t is in part i").lits
+    step = np.arange(horizon + 1, dtype=np.int32)
+    batches: list[Batch] = [
+        *stamp("start", rules.exactly(task.start), state[0], 0),
+        *stamp("goal", rules.require(task.goal), state[-1], horizon),
+        *rules.steps(state[:-1], state[1:], action, part, step[:-1]),
+        *rules.layers(state, step),
+        *_order(action, busy),
+        *_unreachable(rules, state, busy),
+        *rules.successions(action[:-1], action[1:], step[1:-1]),
+    ]
+    return tuple(batch for batch in batches if not isinstance(batch, Clauses | Implies) or len(batch.source))
+
+
+def decode(task: Task, variables: Variables, model: Bools) -> Actions:
+    """Read the plan off a model; without actions it is empty."""
+    return tuple(task.actions[a].name for a in steps_of(variables, model))
+
+
+def cost_of(task: Task, variables: Variables, model: Bools) -> float:
+    """Sum the costs of the plan in a model."""
+    return sum(task.actions[a].cost for a in steps_of(variables, model))
+
+
+def steps_of(variables: Variables, model: Bools) -> list[int]:
+    """List the actions of the plan in a model, by number."""
+    if not any(group.name == ACTION for group in variables.groups):
+        return []
+    found: list[int] = np.argwhere(variables[ACTION].values(model))[:, 1].tolist()
+    return found
+
+
+def _order(action: Ints, busy: Ints) -> Iterator[Implies]:
+    """Define busy steps, and let none follow an idle step."""
+    horizon, actions = action.shape
+    step = np.arange(horizon, dtype=np.int32)
+    each = np.repeat(busy[:, None], actions, axis=1)
+    yield implies(action[:, :, None], each[:, :, None], "order", np.repeat(step, actions))
+    yield implies(busy[:, None], action, "order", step)
+    yield implies(busy[1:, None], busy[:-1, None], "order", step[1:])
+
+
+def _unreachable(rules: Rules, state: Ints, busy: Ints) -> Iterator[Batch]:
+    """Rule out facts at each step: at once, or where the step before it is taken."""
+    horizon, reach = len(busy), Reach.of(rules.task)
+    after = list(islice(reach.after(), horizon + 1))
+    before = list(islice(reach.before(), horizon + 1))
+    within = list(accumulate(before, np.logical_or))  # at most so many steps before the goal
+    ends = np.zeros_like(after[0])
+    for t in range(horizon + 1):
+        moving = after[t] & within[horizon - t]
+        never = np.flatnonzero(~(moving | ends)).tolist()
+        yield from stamp("unreachable", rules.forbid(never), state[t], t, redundant=True)
+        late = rules.forbid(np.flatnonzero(ends & ~moving).tolist())
+        guarded = [(*clause, rules.layout.width + 1) for clause in late]
+        layer = np.append(state[t], -busy[t - 1]) if t else state[t]
+        yield from stamp("unreachable", guarded, layer, t, redundant=True)
+        ends |= after[t] & before[0]
+
+
+__all__ = ["ACTION", "BUSY", "PART", "STATE", "bounded", "claim_of", "cost_of", "decode", "steps_of"]

@@ -1,0 +1,177 @@
+"""How a state is written as literals of a layer: a literal for each fact, or the values of variables in binary.
+
+In binary, disjoint variables of the task are chosen in their order, and each becomes ceil(log2 of its values) bits. A fact is then
+a cube of bits. Facts that actions need, such as the place of the blank, keep a literal of their own, tied to their cube: the
+clauses that say where an action is possible stay short. Facts of no chosen variable keep their literals too.
+
+Clauses over facts are rewritten: a fact that is asked for becomes a clause for each bit, and clauses that differ in the value of
+one variable alone are joined where a cube of codes covers the values. So "if the slide is taken, the cell has afterwards what the
+other cell had before" becomes two clauses for each bit, whatever the number of tiles. Literals are numbered from 1 in each layer:
+the facts with a literal of their own first, in order, then the bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+
+from hashicnf.core.horizons.cover import Cube, cover, exactly, holds
+from hashicnf.core.horizons.transition import Clause
+from hashicnf.core.planning import Task
+
+
+@dataclass(frozen=True)
+class Coded:
+    """A variable in binary: value i is code i; ``first`` is the number of its bits' first literal."""
+
+    values: tuple[int, ...]
+    first: int
+
+    @property
+    def bits(self) -> int:
+        """Count the bits."""
+        return max(1, (len(self.values) - 1).bit_length())
+
+    @property
+    def unused(self) -> frozenset[int]:
+        """List the codes that stand for no value."""
+        return frozenset(range(len(self.values), 1 << self.bits))
+
+    def literals(self, cube: Cube) -> Clause:
+        """Write a cube as literals of a layer."""
+        shift = self.first - 1
+        return tuple(literal + shift if literal > 0 else literal - shift for literal in cube)
+
+
+@dataclass(frozen=True)
+class Layout:
+    """A literal for each fact of ``own``, and bits for the ``coded`` variables.
+
+    ``facts`` gives the conjunction of literals of each fact, ``place`` the coded variable and the code of those that have no
+    literal.
+    """
+
+    own: tuple[int, ...]
+    coded: tuple[Coded, ...] = ()
+    facts: dict[int, Clause] = field(default_factory=dict)
+    place: dict[int, tuple[Coded, int]] = field(default_factory=dict)
+
+    @property
+    def bits(self) -> int:
+        """Count the literals that are bits."""
+        return sum(one.bits for one in self.coded)
+
+    @property
+    def width(self) -> int:
+        """Count the literals of a layer."""
+        return len(self.own) + self.bits
+
+    def ties(self) -> Iterator[Clause]:
+        """List the clauses of a layer: which codes there are, and what the literals beside them mean."""
+        for one in self.coded:
+            for cube in cover(one.unused, frozenset(), one.bits):
+                yield tuple(-literal for literal in one.literals(cube))
+            for code, fact in enumerate(one.values):
+                if fact not in self.place:
+                    (own,), cube_literals = self.facts[fact], one.literals(exactly(code, one.bits))
+                    yield from ((-own, literal) for literal in cube_literals)
+                    yield (own, *(-literal for literal in cube_literals))
+
+    def has_literals(self, facts: Iterable[int]) -> bool:
+        """Return whether each of the facts has a literal of its own."""
+        return all(fact not in self.place for fact in facts)
+
+    def rewrite(self, clauses: Iterable[Clause], facts: int, layers: int = 1) -> list[Clause]:
+        """Rewrite clauses over the facts of one or several layers, numbered on through the layers, and what comes after them."""
+        if not self.coded:
+            return list(clauses)
+        joined: dict[tuple[Clause, int, int], set[int]] = {}
+        done: dict[Clause, None] = {}
+        for clause in clauses:
+            for literals, open_facts in self._expanded(clause, facts, layers):
+                if not open_facts:
+                    done[literals] = None
+                    continue
+                (layer, fact), *others = open_facts
+                rest = {*literals}
+                for other, another in others:
+                    coded, code = self.place[another]
+                    rest |= {-self._in(literal, other) for literal in coded.literals(exactly(code, coded.bits))}
+                coded, code = self.place[fact]
+                joined.setdefault((_sorted(rest), layer, coded.first), set()).add(code)
+        variables = {one.first: one for one in self.coded}
+        for (kept, layer, first), codes in joined.items():
+            for literals in self._cubes(variables[first], frozenset(codes)):
+                clause = _sorted({*kept, *(self._in(literal, layer) for literal in literals)})
+                if not any(-literal in clause for literal in clause):
+                    done[clause] = None
+        return list(done)
+
+    def _expanded(self, clause: Clause, facts: int, layers: int) -> Iterator[tuple[Clause, list[tuple[int, int]]]]:
+        """Replace the literals of facts; what remains open are negated facts in binary, with their layers."""
+        plain: list[int] = []
+        wanted: list[Sequence[int]] = []
+        denied: list[tuple[int, int]] = []
+        for literal in clause:
+            layer, fact = divmod(abs(literal) - 1, facts)
+            if layer >= layers:
+                shift = layers * (self.width - facts)
+                plain.append(literal + shift if literal > 0 else literal - shift)
+            elif fact not in self.place:
+                own = self._in(self.facts[fact][0], layer)
+                plain.append(own if literal > 0 else -own)
+            elif literal > 0:
+                wanted.append([self._in(bit, layer) for bit in self.facts[fact]])
+            else:
+                denied.append((layer, fact))
+        for choice in product(*wanted):
+            literals = {*plain, *choice}
+            if not any(-literal in literals for literal in literals):
+                yield _sorted(literals), denied
+
+    def _cubes(self, coded: Coded, codes: frozenset[int]) -> Iterator[Clause]:
+        """List clauses that deny the codes; values with a literal of their own may lie in a cube and are excepted by it."""
+        excepted = {code: self.facts[fact][0] for code, fact in enumerate(coded.values) if fact not in self.place}
+        for cube in cover(codes, coded.unused | frozenset(excepted), coded.bits):
+            apart = [own for code, own in excepted.items() if code not in codes and holds(cube, code)]
+            yield (*(-literal for literal in coded.literals(cube)), *apart)
+
+    def _in(self, literal: int, layer: int) -> int:
+        shift = layer * self.width
+        return literal + shift if literal > 0 else literal - shift
+
+
+def _sorted(literals: Iterable[int]) -> Clause:
+    return tuple(sorted(literals, key=abs))
+
+
+def one_hot(task: Task) -> Layout:
+    """Give each fact a literal."""
+    own = tuple(range(len(task.facts)))
+    return Layout(own, facts={fact: (fact + 1,) for fact in own})
+
+
+def binary(task: Task) -> Layout:
+    """Write disjoint variables in binary, chosen in their order."""
+    chosen: list[tuple[int, ...]] = []
+    covered: set[int] = set()
+    for values in task.variables:
+        if len(values) > 2 and covered.isdisjoint(values):
+            chosen.append(values)
+            covered |= {*values}
+    needed = {fact for action in task.actions for fact in action.needs}
+    own = tuple(fact for fact in range(len(task.facts)) if fact in needed or fact not in covered)
+    literals = {fact: (number,) for number, fact in enumerate(own, 1)}
+    coded: list[Coded] = []
+    place: dict[int, tuple[Coded, int]] = {}
+    first = len(own) + 1
+    for values in chosen:
+        one = Coded(values, first)
+        first += one.bits
+        coded.append(one)
+        for code, fact in enumerate(values):
+            if fact not in literals:
+                place[fact] = one, code
+    facts = {**literals, **{f: one.literals(exactly(code, one.bits)) for f, (one, code) in place.items()}}
+    return Layout(own, tuple(coded), facts, place)

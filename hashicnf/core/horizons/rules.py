@@ -1,0 +1,178 @@
+"""What holds in each layer and from one to the next, over abstract literals, made once for a task and stamped over its layers.
+
+A layer is the state between two steps. Stamping takes the literals of several layers or steps at once, int32[n, ...], and the
+number of each as its source; so a formula of a fixed horizon and one that grows by a layer at a time are made of the same batches.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from math import comb, isqrt
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Exclusive, Implies, Origin
+from hashicnf.core.horizons.exclusion import compatible
+from hashicnf.core.horizons.layout import Layout, binary, one_hot
+from hashicnf.core.horizons.needless import needless_pairs
+from hashicnf.core.horizons.transition import Clause, transition
+from hashicnf.core.planning import Task
+from hashicnf.logic import Ints
+
+KIND: Final = "step"
+PAIRS_PER_ACTION: Final = 4  # beyond, a grid of the actions is smaller than pairs
+COUNTED_DIRECTLY: Final = 200  # clauses of a count of facts without auxiliaries; beyond, they pay
+WIDE_COUNT: Final = "seqcounter"
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The rules of a task, with its states laid out as literals."""
+
+    task: Task
+    layout: Layout
+
+    @classmethod
+    def of(cls, task: Task, *, in_binary: bool = False) -> Rules:
+        """Choose the layout of a task."""
+        return cls(task, binary(task) if in_binary else one_hot(task))
+
+    @cached_property
+    def _pairs(self) -> Ints:
+        return compatible(self.task)
+
+    @cached_property
+    def _grid(self) -> int:
+        """Return the columns of a grid of the actions, if a grid keeps them apart; else 0."""
+        actions = len(self.task.actions)
+        return isqrt(actions - 1) + 1 if len(self._pairs) > PAIRS_PER_ACTION * actions else 0
+
+    @property
+    def parts(self) -> int:
+        """Count the rows and columns of the grid of actions: literals of each step beside the actions."""
+        return self._grid and self._grid - (-len(self.task.actions) // self._grid)
+
+    @cached_property
+    def _needless(self) -> Ints:
+        return needless_pairs(self.task)
+
+    @cached_property
+    def _transition(self) -> list[tuple[str, list[Ints]]]:
+        facts = len(self.task.facts)
+        exclusive = [*self._stated, *(one.values for one in self.layout.coded)]
+        return [
+            (rule, [*by_width(self.layout.rewrite(clauses, facts, 2))])
+            for rule, clauses in transition(self.task, exclusive).items()
+        ]
+
+    @cached_property
+    def _stated(self) -> list[tuple[int, ...]]:
+        """List the variables whose values have a literal each."""
+        return [group for group in self.task.variables if self.layout.has_literals(group)]
+
+    @cached_property
+    def _ties(self) -> list[Ints]:
+        return [*by_width([*self.layout.ties()])]
+
+    def layers(self, state: Ints, source: Ints) -> Iterator[Batch]:
+        """State what holds in every layer, int32[n, W]: variables and invariants."""
+        yield from _stamp("values", self._ties, state, source)
+        literals = self.layout.facts
+        for groups in by_width(self._stated):
+            own = np.array([[literals[fact][0] for fact in group] for group in groups.tolist()], dtype=np.int32)
+            rows = state[:, own - 1].reshape(-1, own.shape[1])
+            step = np.repeat(source, len(own))
+            yield Exclusive(rows, Origin("values", KIND), step)
+            yield implies(none(len(rows)), rows, "values", step, redundant=True)
+        for one in self.task.invariants:
+            if self.layout.has_literals(one.facts):
+                rows = np.ascontiguousarray(state[:, [literals[fact][0] - 1 for fact in one.facts]])
+                wide = comb(len(one.facts), min(one.bound + 1, len(one.facts))) > COUNTED_DIRECTLY
+                origin = Origin(one.name, KIND)
+                encoding = WIDE_COUNT if wide else None
+                yield Cardinality(rows, one.op, one.bound, origin, source, redundant=True, encoding=encoding)
+
+    def steps(self, before: Ints, after: Ints, action: Ints, part: Ints, source: Ints) -> Iterator[Batch]:
+        """State the transitions from layers to layers, int32[n, W], by actions int32[n, A]; ``part`` is int32[n, parts]."""
+        table = np.concatenate((before, after, action), axis=1)
+        for rule, rows in self._transition:
+            yield from _stamp(rule, rows, table, source)
+        origin = Origin("exclusion", KIND)
+        if columns := self._grid:
+            number = np.arange(len(self.task.actions), dtype=np.int32)
+            rows_of, columns_of = part[:, columns:], part[:, :columns]
+            for lits, index in ((columns_of, number % columns), (rows_of, number // columns)):
+                yield Exclusive(lits, origin, source)
+                yield from _membership(action, lits, index, source)
+        elif len(self._pairs):
+            lits = action[:, self._pairs].reshape(-1, 2)
+            yield Exclusive(lits, origin, np.repeat(source, len(self._pairs)))
+
+    def successions(self, first: Ints, second: Ints, source: Ints) -> Iterator[Batch]:
+        """State, redundantly, that no step makes the one before it needless: actions int32[n, A] of one step and of the next."""
+        if len(pairs := self._needless):
+            lits = -np.stack((first[:, pairs[:, 0]], second[:, pairs[:, 1]]), axis=-1).reshape(-1, 2)
+            yield Clauses(lits, Origin("needless", KIND), np.repeat(source, len(pairs)), redundant=True)
+
+    def forbid(self, facts: Iterable[int]) -> list[Clause]:
+        """Make the clauses over the literals of a layer that none of the facts holds."""
+        return self.layout.rewrite([(-fact - 1,) for fact in facts], len(self.task.facts))
+
+    def require(self, clauses: Iterable[Sequence[int]]) -> list[Clause]:
+        """Make the clauses over the literals of a layer that of each group one of the facts holds."""
+        return self.layout.rewrite([tuple(fact + 1 for fact in group) for group in clauses], len(self.task.facts))
+
+    def exactly(self, facts: Iterable[int]) -> list[Clause]:
+        """Make the clauses over the literals of a layer that these facts hold and no others."""
+        held = {*facts}
+        return self.layout.rewrite(
+            [(fact + 1 if fact in held else -fact - 1,) for fact in range(len(self.task.facts))], len(self.task.facts)
+        )
+
+
+def _membership(action: Ints, part: Ints, index: Ints, source: Ints) -> Iterator[Batch]:
+    """Define parts of the grid, int32[n, p]: one is true exactly if an action of it is taken; ``index`` is that of each action."""
+    lits = np.stack((-action, part[:, index]), axis=-1).reshape(-1, 2)
+    yield Clauses(lits, Origin("exclusion", KIND), np.repeat(source, action.shape[1]))
+    for number in range(part.shape[1]):
+        inside = action[:, index == number]
+        yield implies(part[:, number, None], inside, "exclusion", source)
+
+
+def _stamp(rule: str, templates: Iterable[Ints], table: Ints, source: Ints) -> Iterator[Clauses]:
+    """Replace abstract literals by those of each row of a table."""
+    for rows in templates:
+        lits = (table[:, np.abs(rows) - 1] * np.sign(rows)).reshape(-1, rows.shape[1])
+        yield Clauses(lits, Origin(rule, KIND), np.repeat(source, len(rows)))
+
+
+def stamp(
+    rule: str, clauses: Sequence[Clause], layer: Ints, source: int, *, redundant: bool = False
+) -> Iterator[Clauses]:
+    """Make clauses over the literals of one layer, int32[W]."""
+    for rows in by_width(clauses):
+        lits = layer[np.abs(rows) - 1] * np.sign(rows)
+        yield Clauses(lits, Origin(rule, KIND), np.full(len(rows), source, dtype=np.int32), redundant=redundant)
+
+
+def implies(body: Ints, head: Ints, rule: str, step: Ints, *, redundant: bool = False) -> Implies:
+    """Make a batch of int32[..., k] and int32[..., j]."""
+    rows = len(step)
+    return Implies(
+        body.reshape(rows, body.shape[-1]), head.reshape(rows, head.shape[-1]), Origin(rule, KIND), step, redundant
+    )
+
+
+def none(rows: int) -> Ints:
+    """Return bodies without literals: int32[rows, 0]."""
+    return np.empty((rows, 0), dtype=np.int32)
+
+
+def by_width(groups: Sequence[Sequence[int]]) -> Iterator[Ints]:
+    """Collect groups of one length: int32[g, w] each."""
+    for width in sorted({len(group) for group in groups}):
+        same = [list(group) for group in groups if len(group) == width]
+        yield np.array(same, dtype=np.int32).reshape(len(same), width)

@@ -1,0 +1,142 @@
+"""The clauses of one step: what an action needs, what it changes, and that nothing else changes.
+
+They are made once for a task and stamped over all steps, so their literals are abstract: of F facts and A actions, f + 1 is fact f
+before the step, F + f + 1 fact f after it, and 2 F + a + 1 action a.
+
+Of an action a and a fact f, which it adds or deletes under the conditions U and V (a conjunction of facts each; the empty one is
+always true), the clauses state that f holds after the step exactly if some condition of U holds, or f held before and no condition
+of V holds:
+
+    a and u -> f'                    for every u of U
+    a and v -> not f' or some u      for every v of V
+    a and f -> f' or some v          unless a always deletes f
+    a and f' -> f or some u          unless a always adds f
+
+The second is left out where another value of a variable is added whenever v holds: that there is at most one is stated elsewhere.
+
+"Some u" is a disjunction of conjunctions; with conditions of one fact, the usual case, it is part of the clause, and otherwise
+there is a clause for each choice of one fact from every u. All actions that do not touch f share two clauses (explanatory frame
+axioms):
+
+    f and not f' -> some action that may delete f
+    f' and not f -> some action that may add f
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import product
+from typing import NamedTuple, TypeAlias
+
+from hashicnf.core.planning import Action, Task
+
+Clause: TypeAlias = tuple[int, ...]
+Condition: TypeAlias = frozenset[int]
+ALWAYS: Condition = frozenset()
+
+
+class Touched(NamedTuple):
+    """The conditions under which an action adds a fact, and those under which it deletes it."""
+
+    adds: list[Condition]
+    deletes: list[Condition]
+
+
+def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[str, list[Clause]]:
+    """List the clauses of a step by rule, over abstract literals.
+
+    Of each group of facts in ``exclusive`` it is stated elsewhere that at most one holds in a layer.
+    """
+    groups: dict[int, list[frozenset[int]]] = {}
+    for group in exclusive:
+        for fact in group:
+            groups.setdefault(fact, []).append(frozenset(group))
+    count = len(task.facts)
+    touched = [_touched(task, action) for action in task.actions]
+    needs: list[Clause] = [(-(2 * count + a + 1), fact + 1) for a, one in enumerate(task.actions) for fact in one.needs]
+    effects = [
+        clause
+        for a, (action, facts) in enumerate(zip(task.actions, touched, strict=True))
+        for clause in _effects(_Step(task, action, 2 * count + a + 1), facts, groups)
+    ]
+    return {"precondition": needs, "effect": effects, "frame": [*_frames(count, touched)]}
+
+
+def _touched(task: Task, action: Action) -> Mapping[int, Touched]:
+    """Find the facts that an action may change; conditions that cannot hold with its needs are left out."""
+    found: dict[int, Touched] = {}
+    ruled_out = excluded(task, action)
+    for effect in ((ALWAYS, action.adds, action.deletes), *((e.when, e.adds, e.deletes) for e in action.effects)):
+        condition = frozenset(effect[0]).difference(action.needs)
+        if not ruled_out.isdisjoint(condition):
+            continue
+        for fact in effect[1]:
+            found.setdefault(fact, Touched([], [])).adds.append(condition)
+        for fact in effect[2]:
+            found.setdefault(fact, Touched([], [])).deletes.append(condition)
+    return {
+        fact: Touched([ALWAYS], []) if ALWAYS in adds else Touched(adds, [ALWAYS] if ALWAYS in deletes else deletes)
+        for fact, (adds, deletes) in found.items()
+    }
+
+
+def excluded(task: Task, action: Action) -> frozenset[int]:
+    """List the facts that cannot hold where an action is possible, for another value of their variable does."""
+    needs = frozenset(action.needs)
+    return frozenset(fact for group in task.variables if not needs.isdisjoint(group) for fact in group) - needs
+
+
+class _Step(NamedTuple):
+    """An action, with its literal."""
+
+    task: Task
+    action: Action
+    literal: int
+
+    def clauses(self, rest: Iterable[int], some: Sequence[Condition]) -> Iterator[Clause]:
+        """Make the clauses that the action implies one of the literals ``rest`` or one of the conditions.
+
+        What the action needs is true before it, and the other values of the same variables are false.
+        """
+        ruled_out = excluded(self.task, self.action)
+        for choice in product(*(sorted(condition) for condition in some)):
+            clause = {*rest, *(fact + 1 for fact in choice)}
+            if any(-literal in clause for literal in clause):
+                continue
+            if any(fact + 1 in clause for fact in self.action.needs) or any(-fact - 1 in clause for fact in ruled_out):
+                continue
+            clause -= {-fact - 1 for fact in self.action.needs} | {fact + 1 for fact in ruled_out}
+            yield (-self.literal, *sorted(clause, key=abs))
+
+
+def _effects(step: _Step, facts: Mapping[int, Touched], groups: Mapping[int, list[frozenset[int]]]) -> Iterator[Clause]:
+    count = len(step.task.facts)
+    for fact, (adds, deletes) in facts.items():
+        before, after = fact + 1, count + fact + 1
+        for condition in adds:
+            yield from step.clauses([after, *(-f - 1 for f in condition)], ())
+        if ALWAYS in adds:
+            continue
+        rivals = {other for group in groups.get(fact, ()) for other in group & facts.keys()} - {fact}
+        for condition in deletes:
+            if not any(when <= condition for other in rivals for when in facts[other].adds):
+                yield from step.clauses([-after, *(-f - 1 for f in condition)], adds)
+        if deletes and ALWAYS not in deletes:
+            yield from step.clauses([-before, after], deletes)
+        if adds and ALWAYS not in deletes:
+            yield from step.clauses([before, -after], adds)
+
+
+def _frames(count: int, touched: Sequence[Mapping[int, Touched]]) -> Iterator[Clause]:
+    makers: list[list[int]] = [[] for _ in range(count)]
+    breakers: list[list[int]] = [[] for _ in range(count)]
+    for a, facts in enumerate(touched):
+        for fact, (adds, deletes) in facts.items():
+            if adds:
+                makers[fact].append(2 * count + a + 1)
+            if deletes:
+                breakers[fact].append(2 * count + a + 1)
+    for fact in range(count):
+        before, after = fact + 1, count + fact + 1
+        yield (before, -after, *makers[fact])
+        yield (-before, after, *breakers[fact])

@@ -1,0 +1,55 @@
+"""Boards with pieces that move, as drawings of a search need them: a family says what stands where, and what an action moves."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from hashicnf.records import record
+
+ANY: Final = -1  # the piece at a place, or the only one that can move so
+
+
+@record
+class Piece:
+    """A rectangle at its start: what is written on it, row and column of its upper left cell (from 0), rows and columns.
+
+    Pieces of one ``kind`` (from 0) have one colour.
+    """
+
+    label: str
+    row: int
+    column: int
+    height: int = 1
+    width: int = 1
+    kind: int = 0
+
+
+@record
+class Motion:
+    """A piece by its number, or ANY, and by how many rows and columns it moves.
+
+    Where the number is ANY, ``at`` is row and column of the upper left cell of the piece, None if it is the only one that can move.
+    """
+
+    piece: int
+    rows: int
+    columns: int
+    at: tuple[int, int] | None = None
+
+
+@record
+class Stage:
+    """Rows and columns of a board and its pieces, numbered from 0.
+
+    ``subject`` names the puzzle in a sentence. ``homes`` are the pieces that have a place in the goal: number, row and column
+    of its upper left cell. ``motion`` reads an action as spaces name it in traces, None where it names none; ``words`` makes a
+    sentence of one, without capital and full stop.
+    """
+
+    subject: str
+    shape: tuple[int, int]
+    pieces: tuple[Piece, ...]
+    homes: tuple[tuple[int, int, int], ...]
+    motion: Callable[[str], Motion | None]
+    words: Callable[[str], str] = str

@@ -1,0 +1,92 @@
+"""The states of a planning task as a space for search, one action a step."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from hashicnf.core.planning import Action, Actions, State, Task, bits
+from hashicnf.core.statespace import ZERO, Searchable
+from hashicnf.core.taskheuristics import of_task
+
+
+class Change(NamedTuple):
+    """An action as masks: the facts it needs, those it keeps, those it adds, and the same of each conditional effect."""
+
+    needs: State
+    kept: State
+    adds: State
+    effects: tuple[tuple[State, State, State], ...]
+    name: str
+    cost: float
+
+    @classmethod
+    def of(cls, action: Action) -> Change:
+        """Make the masks of an action."""
+        effects = tuple((bits(e.when), ~bits(e.deletes), bits(e.adds)) for e in action.effects)
+        return cls(
+            bits(action.needs), ~bits(action.deletes), bits(action.adds), effects, action.name, float(action.cost)
+        )
+
+    def after(self, state: State) -> State:
+        """Return the state after the action. Requires: the action is possible."""
+        kept, adds = self.kept, self.adds
+        for when, keeps, more in self.effects:
+            if state & when == when:
+                kept &= keeps
+                adds |= more
+        return state & kept | adds
+
+
+@dataclass(frozen=True)
+class TaskSpace:
+    """The states of a task, an action a step."""
+
+    task: Task
+    _by_need: dict[int, list[Change]] = field(init=False, default_factory=dict)
+    _always: list[Change] = field(init=False, default_factory=list)
+
+    def __post_init__(self) -> None:
+        """File the actions under the rarest fact that they need."""
+        counts: dict[int, int] = {}
+        for action in self.task.actions:
+            for fact in action.needs:
+                counts[fact] = counts.get(fact, 0) + 1
+        for action in self.task.actions:
+            change = Change.of(action)
+            if action.needs:
+                self._by_need.setdefault(min(action.needs, key=lambda fact: counts[fact]), []).append(change)
+            else:
+                self._always.append(change)
+
+    def initial(self) -> tuple[State, ...]:
+        """Begin at the start."""
+        return (bits(self.task.start),)
+
+    def successors(self, state: State) -> Iterator[tuple[str, State, float]]:
+        """Give each possible action with the state after it."""
+        for changes in (self._always, *(changes for fact, changes in self._by_need.items() if state >> fact & 1)):
+            for change in changes:
+                if state & change.needs == change.needs:
+                    yield change.name, change.after(state), change.cost
+
+    def is_goal(self, state: State) -> bool:
+        """Return whether a state is a goal."""
+        return self.task.is_goal(state)
+
+    def key(self, state: State) -> Hashable:
+        """Name a state as the task does."""
+        return state if self.task.canonical is None else self.task.canonical(state)
+
+
+def searchable(task: Task, solution: Callable[[Actions], Any]) -> Searchable[State]:
+    """Offer the states of a task for search; ``solution`` is made of the path."""
+    return Searchable(
+        TaskSpace(task),
+        {heuristic.name: heuristic for heuristic in (*task.heuristics, ZERO, *of_task(task))},
+        lambda _, path: solution(path),
+        title="the states of the puzzle, one action per step",
+        metric=task.metric,
+        unit_costs=task.unit_costs,
+    )

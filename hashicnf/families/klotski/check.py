@@ -1,0 +1,66 @@
+"""Check plans from the rules of the puzzle alone: pieces are carried over a grid of letters, cell by cell.
+
+A move is one piece going any way; whether it counts as one move, several slides or more steps is a matter of the metric and not
+of the rules.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.families import Violation
+from hashicnf.families.klotski.board import Board, Plan
+
+DOWN: Final = {"up": -1, "down": 1, "left": 0, "right": 0}
+RIGHT: Final = {"up": 0, "down": 0, "left": -1, "right": 1}
+
+
+def check(board: Board, plan: Plan) -> list[Violation]:
+    """Carry out a plan; return the first rule that it breaks, an empty list if it reaches the goal."""
+    cells = _cells(board)
+    for number, move in enumerate(plan, 1):
+        words = move.split()
+        ways, counts = words[1::2], words[2::2]
+        is_move = len(words) >= 3 and len(ways) == len(counts) and all(way in DOWN for way in ways)
+        if not is_move or not all(count.isdecimal() and int(count) > 0 for count in counts):
+            return [Violation("action", f"step {number}: {move!r} is no move such as A down 1")]
+        if words[0] not in cells.values():
+            return [Violation("action", f"step {number}: {move!r}: there is no piece {words[0]}")]
+        for way, count in zip(ways, counts, strict=True):
+            for _ in range(int(count)):
+                if (broken := _push(cells, board.shape, words[0], way)) is not None:
+                    return [Violation(broken.rule, f"step {number}: {move!r}: {broken.message}")]
+    name, row, column = board.goal
+    at = min(place for place, piece in cells.items() if piece == name)
+    if at != (row, column):
+        message = (
+            f"after {len(plan)} move{'s' * (len(plan) != 1)} piece {name} lies at row {at[0] + 1}, column {at[1] + 1} "
+            f"and not at row {row + 1}, column {column + 1}"
+        )
+        return [Violation("goal", message)]
+    return []
+
+
+def _cells(board: Board) -> dict[tuple[int, int], str]:
+    """Map cells to the piece that covers them."""
+    return {
+        (piece.row + r, piece.column + c): piece.name
+        for piece in board.pieces
+        for r in range(piece.height)
+        for c in range(piece.width)
+    }
+
+
+def _push(cells: dict[tuple[int, int], str], shape: tuple[int, int], name: str, way: str) -> Violation | None:
+    """Move a piece by one cell, or return what is in its way."""
+    mine = [place for place, piece in cells.items() if piece == name]
+    theirs = [(r + DOWN[way], c + RIGHT[way]) for r, c in mine]
+    for r, c in theirs:
+        if not (0 <= r < shape[0] and 0 <= c < shape[1]):
+            return Violation("edge", f"piece {name} would leave the board")
+        if cells.get((r, c), name) != name:
+            return Violation("blocked", f"piece {cells[r, c]} is in the way at row {r + 1}, column {c + 1}")
+    for place in mine:
+        del cells[place]
+    cells.update(dict.fromkeys(theirs, name))
+    return None

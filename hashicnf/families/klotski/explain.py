@@ -1,0 +1,46 @@
+"""The pieces on a stage, and moves in sentences."""
+
+from __future__ import annotations
+
+from hashicnf.core.stage import ANY, Motion, Piece, Stage
+from hashicnf.errors import counted
+from hashicnf.families.klotski.board import Board
+from hashicnf.families.klotski.plans import PLACED, moved
+
+
+def stage(board: Board) -> Stage:
+    """Put the pieces on the stage, in the order of the board; those of one shape have one colour, and so has the goal's."""
+    rows, columns = board.shape
+    kinds = {board.wanted.shape: 0}
+    pieces = []
+    for piece in board.pieces:
+        kind = 0 if piece == board.wanted else kinds.setdefault(f"{piece.shape} ", len(kinds))
+        pieces.append(Piece(piece.name, piece.row, piece.column, piece.height, piece.width, kind))
+    name, row, column = board.goal
+    return Stage(
+        f"a Klotski board of {rows} by {columns} cells with {counted(len(pieces), 'piece')}, "
+        f"of which {name} goes to row {row + 1}, column {column + 1}",
+        board.shape,
+        tuple(pieces),
+        ((board.pieces.index(board.wanted), row, column),),
+        motion,
+        words,
+    )
+
+
+def motion(action: str) -> Motion | None:
+    """Read a move that names the place of a piece."""
+    if (found := PLACED.fullmatch(action)) is None:
+        return None
+    at = int(found[2]) - 1, int(found[3]) - 1
+    row, column = moved(at, found[6]) if found[6] else (int(found[4]) - 1, int(found[5]) - 1)
+    return Motion(ANY, row - at[0], column - at[1], at)
+
+
+def words(action: str) -> str:
+    """Describe a move."""
+    if (found := PLACED.fullmatch(action)) is None:
+        return action
+    piece = f"the {found[1]} piece at row {found[2]}, column {found[3]}"
+    way, _, count = (found[6] or "").partition(" ")
+    return f"{piece} moves {way} by {count}" if way else f"{piece} moves to row {found[4]}, column {found[5]}"

@@ -1,0 +1,40 @@
+"""Notations of Klotski boards alone, by shapes and by digits: pieces get letters, the largest first, else in reading order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from itertools import pairwise
+from typing import TYPE_CHECKING, TypeAlias
+
+from hashicnf.core.document import Document, Source
+from hashicnf.families.klotski.board import named_pieces
+from hashicnf.formats.parsing import parse, ragged
+
+if TYPE_CHECKING:
+    from lark.lexer import Token
+
+Rectangle: TypeAlias = tuple[int, int, int, int]  # row, column, height, width
+
+
+def boards(
+    grammar: str, source: Source, expected: str, find: Callable[[Sequence[Token], Source], list[Rectangle]]
+) -> list[Document]:
+    """Parse boards of one character a cell, with empty lines between. Raises InputError with line and column."""
+    rows = [token for token in parse(grammar, source, expected).children if not hasattr(token, "data")]
+    starts = [0, *(i for i, (a, b) in enumerate(pairwise(rows), 1) if (b.line or 1) - (a.line or 1) > 1), len(rows)]
+    return [_board(rows[a:b], source, find) for a, b in pairwise(starts)]
+
+
+def _board(
+    rows: Sequence[Token], source: Source, find: Callable[[Sequence[Token], Source], list[Rectangle]]
+) -> Document:
+    place = rows[0].line or 1, rows[0].column or 1
+    for row in rows:
+        if len(row) != len(rows[0]):
+            raise ragged(row, len(row), len(rows[0]), source)
+    rectangles = find(rows, source)
+    try:
+        cells = named_pieces((len(rows), len(rows[0])), rectangles)
+    except ValueError as problem:
+        raise source.error(str(problem), *place, "a smaller board") from None
+    return Document(cells, source, family="klotski", letters=True, place=place)

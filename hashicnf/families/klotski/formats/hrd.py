@@ -1,0 +1,90 @@
+"""Boards by the shapes of their pieces, as in a well-known exercise in heuristic search: the grammar is ``grammar/hrd.lark``.
+
+``1`` is a quarter of a 2x2 piece, ``2`` a piece of one cell, ``<>`` lies, ``^`` over ``v`` stands, ``.`` is blank. The goal is the
+usual one; letters of pieces are not written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Final
+
+from hashicnf.core.document import Document, Source
+from hashicnf.core.options import Choices
+from hashicnf.errors import UsageError
+from hashicnf.families.klotski.board import build
+from hashicnf.families.klotski.formats import Rectangle, boards
+from hashicnf.formats import Format
+
+if TYPE_CHECKING:
+    from lark.lexer import Token
+
+EXPECTED: Final = "rows of 1 (2x2), 2 (1x1), < > (1x2), ^ over v (2x1) and . (blank)"
+GLYPHS: Final = frozenset("12<>v^.")
+DOMINOES: Final = frozenset("<>^v")
+SHAPES: Final = {(2, 2): ("11", "11"), (1, 1): ("2",), (1, 2): ("<>",), (2, 1): ("^", "v")}
+FIRST: Final = {"1": (2, 2), "2": (1, 1), "<": (1, 2), "^": (2, 1)}
+PARTS: Final = {">": "< on its left", "v": "^ above it"}
+WANTED: Final = {"1": "a square of four", "<": "> on its right", "^": "v below it"}
+
+
+def looks_like(text: str) -> bool:
+    """Look for the characters of this notation alone, one of them part of a domino."""
+    found = {glyph for glyph in set(text) if not glyph.isspace()}
+    return found <= GLYPHS and not found.isdisjoint(DOMINOES)
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse all boards of a file. Raises InputError with line and column."""
+    return boards("hrd", source, EXPECTED, _pieces)
+
+
+def _pieces(rows: Sequence[Token], source: Source) -> list[Rectangle]:
+    """Find the pieces. Raises InputError for a part of a piece whose other parts are missing."""
+    found: list[Rectangle] = []
+    taken: set[tuple[int, int]] = set()
+    for r, row in enumerate(rows):
+        for c, glyph in enumerate(row):
+            if glyph == "." or (r, c) in taken:
+                continue
+            at = row.line or 1, (row.column or 1) + c
+            if glyph in PARTS:
+                raise source.error(f"{glyph!r} belongs to no piece", *at, PARTS[glyph])
+            height, width = FIRST[glyph]
+            cells = {(r + y, c + x) for y in range(height) for x in range(width)}
+            shown = tuple(part[c : c + width] for part in rows[r : r + height])
+            if shown != SHAPES[height, width] or cells & taken:
+                raise source.error(f"{glyph!r} is no whole piece", *at, WANTED[glyph])
+            found.append((r, c, height, width))
+            taken |= cells
+    return found
+
+
+def write(document: Document) -> str:
+    """Write one board. Raises UsageError for goals and pieces that the notation has no way to write."""
+    if "goal" in document.settings:
+        raise UsageError("the hrd format cannot express goal; use native")
+    board = build(document, Choices())
+    rows, columns = board.shape
+    cells = [["."] * columns for _ in range(rows)]
+    for piece in board.pieces:
+        if (glyphs := SHAPES.get((piece.height, piece.width))) is None:
+            raise UsageError(f"the hrd format cannot express a piece of {piece.height}x{piece.width}; use native")
+        for r, part in enumerate(glyphs, piece.row):
+            cells[r][piece.column : piece.column + piece.width] = part
+    text = "".join("".join(row) + "\n" for row in cells)
+    if not looks_like(text):
+        raise UsageError("the hrd format cannot express a board without dominoes; use native")
+    return text
+
+
+FORMAT: Final = Format(
+    summary="boards by the shapes of their pieces: 1 2 < > ^ v .",
+    suffixes=(".hrd", ".txt"),
+    example="^11^\nv11v\n^<>^\nv22v\n2..2\n",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="\n",
+    families=("klotski",),
+)

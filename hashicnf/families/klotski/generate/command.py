@@ -1,0 +1,91 @@
+"""The generators as ``hashicnf generate klotski`` offers them: their options, and what these mean."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from hashicnf.core.options import Choices, Option, one_of, whole
+from hashicnf.families import Generated, Generator
+from hashicnf.families.klotski.board import Board, Plan
+from hashicnf.families.klotski.generate.named import STARTS, make
+from hashicnf.families.klotski.generate.scrambles import Sizes, scramble, show_sizes
+from hashicnf.families.klotski.search.moves import METRICS, STEP
+
+CLASSIC: Final = ((2, 2), (1, 2), *[(2, 1)] * 4, *[(1, 1)] * 4)
+MOST_SIDE: Final = 100
+
+
+def _size(text: str) -> tuple[int, int]:
+    found = re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)
+    if found is None or not 0 < int(found[1]) <= MOST_SIDE >= int(found[2]) > 0:
+        raise ValueError(text)
+    return int(found[1]), int(found[2])
+
+
+def _sizes(text: str) -> Sizes:
+    found: list[tuple[int, int]] = []
+    for word in text.split(","):
+        part = re.fullmatch(r"([0-9]{1,2}x[0-9]{1,2})(?:\*([0-9]{1,2}))?", word.strip())
+        if part is None:
+            raise ValueError(text)
+        found += [_size(part[1])] * int(part[2] or 1)
+    if not found:
+        raise ValueError(text)
+    return tuple(found)
+
+
+NAME: Final = Option(
+    "name",
+    one_of(*STARTS),
+    next(iter(STARTS)),
+    f"one of {', '.join(STARTS)}",
+    f"A known position: {', '.join(STARTS)}.",
+    metavar="NAME",
+)
+SIZE: Final = Option(
+    "size",
+    _size,
+    (5, 4),
+    "rows, x, columns, such as 5x4",
+    "Rows and columns.",
+    lambda size: "x".join(map(str, size)),
+    "RxC",
+)
+PIECES: Final = Option(
+    "pieces",
+    _sizes,
+    CLASSIC,
+    "sizes (rows x columns) with commas between, * for several of one: 2x2,1x2,2x1*4,1x1*4",
+    "Pieces; the largest is the one that the goal is about.",
+    show_sizes,
+    "SIZES",
+)
+METRIC: Final = Option(
+    "metric", one_of(*METRICS), STEP, f"one of {', '.join(METRICS)}", "What --depth counts.", metavar="METRIC"
+)
+DEPTH: Final[Option[int | None]] = Option(
+    "depth",
+    whole(0),
+    None,
+    "a number from 0",
+    "Length of shortest plans. Default: any but 0.",
+    metavar="N",
+)
+SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
+
+
+def _scramble(options: Choices) -> Generated[Board, Plan]:
+    return scramble(options[SIZE], options[PIECES], options[METRIC], options[DEPTH], options[SEED])
+
+
+GENERATORS: Final[Mapping[str, Generator[Board, Plan]]] = {
+    "scrambled": Generator(
+        "Placements of the pieces are drawn by lot from all those with a plan, by a search of all of them backwards from the "
+        "goal: so the length of a shortest plan is known, and is written above the board. Or --name a known position.",
+        _scramble,
+        (SIZE, PIECES, METRIC, DEPTH, SEED),
+    ),
+    "name": Generator(NAME.help, lambda options: make(options[NAME]), (NAME,)),
+}

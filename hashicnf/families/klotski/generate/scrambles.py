@@ -1,0 +1,121 @@
+"""Scrambles: placements of given pieces whose shortest plans have a known length.
+
+A breadth-first search backwards from all placements that reach the goal, at once, finds the distance of every placement from which
+there is a plan. One of them is drawn by lot, and a plan is read off the distances.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import groupby
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import Document, Source
+from hashicnf.core.options import Choices
+from hashicnf.errors import UsageError, counted
+from hashicnf.families import Generated
+from hashicnf.families.klotski.board import LETTERS, Board, Goal, Piece, Plan, build, named_pieces
+from hashicnf.families.klotski.layout import Layout
+from hashicnf.families.klotski.plans import named
+from hashicnf.families.klotski.search.moves import Moves
+
+MOST_PLACEMENTS: Final = 500_000
+ATTEMPTS_EACH: Final = 10  # to place the pieces, for a placement that succeeds
+Sizes = tuple[tuple[int, int], ...]  # rows and columns of each piece
+
+
+def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | None, seed: int) -> Generated[Board, Plan]:
+    """Draw a placement by lot, of all that have a plan or of those whose shortest plans have ``depth`` moves.
+
+    Raises UsageError for pieces that do not fit, or that leave open which of them the goal is about; for a depth that no
+    placement has; for more placements than can be looked at.
+    """
+    space = Moves(Layout(_template(shape, sizes)), metric)
+    distance = _distances(space)
+    deepest = max(distance.values(), default=-1)
+    if deepest < 1:
+        raise UsageError("there is no placement of these pieces from which a plan leads to the goal")
+    chosen = [state for state, far in distance.items() if (far == depth if depth is not None else far)]
+    if not chosen:
+        raise UsageError(
+            f"no placement has a shortest plan of {depth} moves (metric {metric}); the longest has {deepest}"
+        )
+    state = chosen[int(np.random.Generator(np.random.PCG64(seed)).integers(len(chosen)))]
+    board = _board(space.layout, state)
+    optimum = f"a shortest plan has {distance[state]} moves, metric {metric}"
+    title = f"{shape[0]} x {shape[1]} cells, {counted(len(sizes), 'piece')}; {optimum}"
+    return Generated(board, named(board, _descent(space, distance, state)), title)
+
+
+def _template(shape: tuple[int, int], sizes: Sizes) -> Board:
+    """Make a board with these pieces, wherever they lie, and the usual goal."""
+    if len(sizes) > len(LETTERS):
+        raise UsageError(f"{counted(len(sizes), 'piece')} are too many: there are {len(LETTERS)} letters")
+    largest = max(height * width for height, width in sizes)
+    wanted = [(height, width) for height, width in sizes if height * width == largest]
+    if len(wanted) > 1:
+        raise UsageError(f"{counted(len(wanted), 'piece')} are the largest: one must be larger than all others")
+    ((height, width),) = wanted
+    rows, columns = shape
+    if height > rows or width > columns or (columns - width) % 2:
+        raise UsageError(
+            f"a piece of {height}x{width} has no place in the middle of the bottom row of {rows}x{columns} cells"
+        )
+    ordered = sorted(sizes, key=lambda size: size != (height, width))
+    pieces = tuple(Piece(name, 0, 0, *size) for name, size in zip(LETTERS, ordered, strict=False))
+    return Board(shape, pieces, Goal(LETTERS[0], rows - height, (columns - width) // 2))
+
+
+def _distances(space: Moves) -> dict[int, int]:
+    """Map every placement from which there is a plan to the length of a shortest one."""
+    distance: dict[int, int] = {}
+    for attempts, state in enumerate(space.goal_states()):
+        _require_few(max(len(distance), attempts // ATTEMPTS_EACH))
+        if state is not None:
+            distance[state] = 0
+    level, far = list(distance), 0
+    while level:
+        level, far, before = [], far + 1, level
+        for state in before:
+            for _, other, _ in space.predecessors(state):
+                if other not in distance:
+                    distance[other] = far
+                    level.append(other)
+        _require_few(len(distance))
+    return distance
+
+
+def _require_few(placements: int) -> None:
+    if placements > MOST_PLACEMENTS:
+        raise UsageError(
+            f"these pieces have more than {MOST_PLACEMENTS:,} placements: take a smaller board or fewer blank cells"
+        )
+
+
+def _descent(space: Moves, distance: dict[int, int], state: int) -> list[str]:
+    """List moves that each bring the goal nearer by one."""
+    found = []
+    while distance[state]:
+        name, state = next((n, s) for n, s, _ in space.successors(state) if distance[s] < distance[state])
+        found.append(name)
+    return found
+
+
+def _board(layout: Layout, state: int) -> Board:
+    """Make the board of a state."""
+    shape = layout.board.shape
+    rectangles = [
+        (*divmod(head, shape[1]), kind.height, kind.width)
+        for kind, facts in zip(layout.kinds, layout.facts, strict=True)
+        for head, fact in facts.items()
+        if state >> fact & 1
+    ]
+    return build(Document(named_pieces(shape, rectangles), Source("klotski", ""), letters=True), Choices())
+
+
+def show_sizes(sizes: Sequence[tuple[int, int]]) -> str:
+    """Write sizes such as ``2x2,1x1*4``."""
+    runs = ((size, len([*same])) for size, same in groupby(sizes))
+    return ",".join(f"{height}x{width}" + (f"*{count}" if count > 1 else "") for (height, width), count in runs)

@@ -1,0 +1,139 @@
+"""Plans as text: ``A down 1 right 2``, a piece and its way, one move a line.
+
+Searches and formulas do not tell pieces of one shape apart. Their moves name the place of a piece, such as ``2x1 at row 3, column 1
+down 1`` or ``1x1 at row 5, column 1 to row 4, column 2``; ``named`` follows them from the start and finds piece and way of each.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import deque
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
+from typing import Final, TypeAlias
+
+from hashicnf.errors import InputError
+from hashicnf.families.klotski.board import Board, Piece, Plan
+from hashicnf.families.klotski.layout import WAYS
+
+Places: TypeAlias = dict[str, tuple[int, int]]  # of each piece, by its letter, the top left cell
+PLACE: Final = r"row ([0-9]+), column ([0-9]+)"
+PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|((?:up|down|left|right) [0-9]+))")
+MOVE: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
+PART: Final = re.compile(r"(up|down|left|right)\s+([0-9]+)")
+EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such as A down 1 right 2"
+
+
+def named(board: Board, actions: Iterable[str]) -> Plan:
+    """Name the pieces of moves that are given by places; what is no such move stays as it is."""
+    places = start_of(board)
+    pieces = {piece.name: piece for piece in board.pieces}
+    piece_at = {at: name for name, at in places.items()}
+    found = []
+    for action in actions:
+        match = PLACED.fullmatch(action)
+        at = (int(match[2]) - 1, int(match[3]) - 1) if match else (-1, -1)
+        if match is None or at not in piece_at or match[1] != pieces[piece_at[at]].shape:
+            found.append(action)
+            continue
+        name = piece_at.pop(at)
+        target = moved(at, match[6]) if match[6] else (int(match[4]) - 1, int(match[5]) - 1)
+        found.append(f"{name} {match[6] or shorten(_route(board, pieces[name], places, target))}")
+        piece_at[target], places[name] = name, target
+    return tuple(found)
+
+
+def moved(at: tuple[int, int], route: str) -> tuple[int, int]:
+    """Return where a route leads, wherever that is."""
+    row, column = at
+    for way, count in PART.findall(route):
+        down, right = WAYS[way]
+        row, column = row + down * int(count), column + right * int(count)
+    return row, column
+
+
+def start_of(board: Board) -> Places:
+    """Return where the pieces lie at first."""
+    return {piece.name: (piece.row, piece.column) for piece in board.pieces}
+
+
+def positions(board: Board, plan: Plan) -> Iterator[tuple[str, Places]]:
+    """Yield each move with the places of all pieces after it.
+
+    Raises InputError for a move that cannot be drawn: it is none, or pieces would overlap or leave the board.
+    """
+    places = start_of(board)
+    pieces = {piece.name: piece for piece in board.pieces}
+    for number, move in enumerate(plan, 1):
+        match = MOVE.fullmatch(move)
+        if match is None or match[1] not in places:
+            raise InputError(f"step {number}: {move!r} cannot be drawn", expected=EXPECTED)
+        places = {**places, match[1]: moved(places[match[1]], match[2])}
+        piece = pieces[match[1]]
+        if not is_free(board, piece, places):
+            raise InputError(f"step {number}: {move!r} cannot be drawn: piece {piece.name} would have no room")
+        yield move, places
+
+
+def is_free(board: Board, piece: Piece, places: Places) -> bool:
+    """Return whether a piece lies on the board and on no other piece."""
+    (r, c), (rows, columns) = places[piece.name], board.shape
+    if not (0 <= r <= rows - piece.height and 0 <= c <= columns - piece.width):
+        return False
+    others = ((other, *places[other.name]) for other in board.pieces if other.name != piece.name)
+    return all(
+        y + other.height <= r or r + piece.height <= y or x + other.width <= c or c + piece.width <= x
+        for other, y, x in others
+    )
+
+
+def write(plan: Plan) -> str:
+    """Write one move a line."""
+    return "".join(f"{move}\n" for move in plan) or "# nothing to do\n"
+
+
+def read(board: Board, text: str, name: str) -> Plan:
+    """Read one move a line, comments after ``#``. Raises InputError for what is no move, with line and column."""
+    names = {piece.name for piece in board.pieces}
+    found = []
+    for number, line in enumerate(text.split("\n"), 1):
+        word = line.partition("#")[0].strip()
+        if not word:
+            continue
+        match = MOVE.fullmatch(word)
+        if match is None or match[1] not in names:
+            column = len(line) - len(line.lstrip()) + 1
+            raise InputError(f"no action is named {word!r}", name, number, column, line.rstrip("\r"), EXPECTED)
+        found.append(" ".join(word.split()))
+    return tuple(found)
+
+
+def between(board: Board, before: Places, after: Places) -> list[str]:
+    """List the moves from one position to another: one for each piece that lies elsewhere, along blank cells if there is a way."""
+    pieces = {piece.name: piece for piece in board.pieces}
+    changed = [name for name, at in before.items() if after[name] != at]
+    return [f"{name} {shorten(_route(board, pieces[name], before, after[name]))}" for name in changed]
+
+
+def _route(board: Board, piece: Piece, places: Places, target: tuple[int, int]) -> Sequence[str]:
+    """Find a shortest way of a piece along blank cells; where there is none, go down or up, then aside."""
+    routes: dict[tuple[int, int], tuple[str, ...]] = {places[piece.name]: ()}
+    queue = deque(routes)
+    while queue and target not in routes:
+        at = queue.popleft()
+        for way, (down, right) in WAYS.items():
+            next_ = at[0] + down, at[1] + right
+            if next_ not in routes and is_free(board, piece, {**places, piece.name: next_}):
+                routes[next_] = (*routes[at], way)
+                queue.append(next_)
+    return routes[target] if target in routes else _straight(places[piece.name], target)
+
+
+def _straight(at: tuple[int, int], target: tuple[int, int]) -> list[str]:
+    down, right = target[0] - at[0], target[1] - at[1]
+    return ["down" if down > 0 else "up"] * abs(down) + ["right" if right > 0 else "left"] * abs(right)
+
+
+def shorten(route: Iterable[str]) -> str:
+    """Write steps by one cell as ways with numbers: ``down 1 right 2``."""
+    return " ".join(f"{way} {len([*same])}" for way, same in groupby(route))

@@ -1,0 +1,126 @@
+"""The moves of a board as a space: one integer a state, tables instead of geometry.
+
+Which moves are possible depends on the blank cells, and of each such move on whether its piece is there. So for each set of blank
+cells that occurs there is one table: of each move the bit of its piece, the bits of the state that it flips, and its name. The
+successors of a state are those rows of the table of its blank cells whose bit is set.
+
+    step     a piece goes by one cell
+    slide    a piece goes straight, any number of cells
+    move     a piece goes any way along blank cells
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, TypeAlias
+
+from hashicnf.errors import no_such
+from hashicnf.families.klotski.layout import OPPOSITE, Layout
+
+STEP, SLIDE, MOVE = "step", "slide", "move"
+METRICS: Final = (STEP, SLIDE, MOVE)
+MOST_TABLES: Final = 1 << 15  # kept; boards with more sets of blank cells make some of them again
+Row: TypeAlias = tuple[int, int, str]
+Route: TypeAlias = tuple[int, str, str]
+
+
+class Moves:
+    """The space of one board in one metric. Every move costs 1, and can be undone."""
+
+    def __init__(self, layout: Layout, metric: str) -> None:
+        """Prepare the steps. Raises UsageError for an unknown metric."""
+        if metric not in METRICS:
+            raise no_such("metric", metric, METRICS)
+        self.layout, self.metric = layout, metric
+        self._blanks = layout.blank_mask
+        self._goal = layout.bit(0, layout.target)
+        self._tables: dict[int, list[Row]] = {}
+        self._backward: dict[int, list[Row]] = {}
+        self._entering: list[dict[int, None]] = [{} for _ in range(layout.cells)]
+        for kind, ways in enumerate(layout.ways):
+            for (head, _), (entered, _) in ways.items():
+                first = (entered & -entered).bit_length() - 1
+                self._entering[first][head * len(layout.kinds) + kind] = None
+
+    def initial(self) -> tuple[int, ...]:
+        """Begin with the board."""
+        return (self.layout.start,)
+
+    def successors(self, state: int) -> list[tuple[str, int, float]]:
+        """List each possible move with the state after it."""
+        blanks = state & self._blanks
+        table = self._tables.get(blanks)
+        if table is None:
+            table = self._make(blanks, self._tables, backward=False)
+        return [(name, state ^ flips, 1) for bit, flips, name in table if state & bit]
+
+    def predecessors(self, state: int) -> list[tuple[str, int, float]]:
+        """List each move that leads to a state, with the state before it."""
+        blanks = state & self._blanks
+        table = self._backward.get(blanks)
+        if table is None:
+            table = self._make(blanks, self._backward, backward=True)
+        return [(name, state ^ flips, 1) for bit, flips, name in table if state & bit]
+
+    def goal_states(self) -> Iterator[int | None]:
+        """Yield all placements of the pieces that reach the goal, also those that no moves lead to."""
+        return self.layout.attempts(self.layout.target)
+
+    def is_goal(self, state: int) -> bool:
+        """Return whether the piece of the goal is at its place."""
+        return state & self._goal != 0
+
+    def key(self, state: int) -> int:
+        """Return the state: it is its own canonical form."""
+        return state
+
+    def _make(self, blanks: int, tables: dict[int, list[Row]], *, backward: bool) -> list[Row]:
+        """Make the table of a set of blank cells."""
+        layout = self.layout
+        rows = []
+        for kind, head in self._movable(blanks):
+            here, cover = layout.bit(kind, head), layout.covers[kind][head]
+            for target, name, back in self._routes(kind, head, blanks):
+                flips = here | layout.bit(kind, target) | (cover ^ layout.covers[kind][target])
+                rows.append((here, flips, back if backward else name))
+        if len(tables) < MOST_TABLES:
+            tables[blanks] = rows
+        return rows
+
+    def _movable(self, blanks: int) -> list[tuple[int, int]]:
+        """List kinds and places from which a step may enter blank cells alone."""
+        covers, kinds = self.layout.covers, len(self.layout.kinds)
+        near: dict[int, None] = {}
+        left = blanks
+        while left:
+            near |= self._entering[(left & -left).bit_length() - 1]
+            left &= left - 1
+        pairs = (divmod(code, kinds) for code in near)
+        return [(kind, head) for head, kind in pairs if not covers[kind][head] & blanks]
+
+    def _routes(self, kind: int, head: int, blanks: int) -> Iterator[Route]:
+        """Yield where a piece can go, the name of the move there, and that of the move back."""
+        free = blanks | self.layout.covers[kind][head]
+        return self._anywhere(kind, head, free) if self.metric == MOVE else self._straight(kind, head, free)
+
+    def _straight(self, kind: int, head: int, free: int) -> Iterator[Route]:
+        layout = self.layout
+        ways = layout.ways[kind]
+        for way, back in OPPOSITE.items():
+            count, step = 1, ways.get((head, way))
+            while step is not None and not step[0] & ~free:
+                target = step[1]
+                yield target, layout.straight(kind, head, way, count), layout.straight(kind, target, back, count)
+                count, step = count + 1, ways.get((target, way)) if self.metric == SLIDE else None
+
+    def _anywhere(self, kind: int, head: int, free: int) -> Iterator[Route]:
+        ways, found = self.layout.ways[kind], {head: None}
+        queue = [head]
+        for at in queue:  # which grows meanwhile
+            for way in OPPOSITE:
+                step = ways.get((at, way))
+                if step is not None and step[1] not in found and not step[0] & ~free:
+                    found[step[1]] = None
+                    queue.append(step[1])
+        for target in queue[1:]:
+            yield target, self.layout.to(kind, head, target), self.layout.to(kind, target, head)

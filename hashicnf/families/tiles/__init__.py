@@ -1,0 +1,81 @@
+"""Sliding tiles (taquin, the 15-puzzle): slide the tiles into order, one at a time, into the blank beside them.
+
+Finding a plan is easy; to find a shortest one is NP-hard on n x n boards. References: Johnson and Story 1879, "Notes on the
+'15' puzzle"; Ratner and Warmuth 1986, "Finding a shortest solution for the N x N extension of the 15-puzzle is intractable".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from hashicnf.families import Family, Generator, Planning
+from hashicnf.families.tiles.board import GOAL, Board, Plan, build, document_of, size
+from hashicnf.families.tiles.check import check
+from hashicnf.families.tiles.draw import STYLES, frames, read
+from hashicnf.families.tiles.parity import impossible
+
+if TYPE_CHECKING:
+    from hashicnf.core.options import Choices
+    from hashicnf.core.planning import Task
+    from hashicnf.core.stage import Stage
+    from hashicnf.core.statespace import Searchable
+    from hashicnf.formats import Format
+
+
+def formats() -> Mapping[str, Format]:
+    """List the notations in which only sliding tiles are written."""
+    from hashicnf.families.tiles.formats import korf, sized
+
+    return {"korf": korf.FORMAT, "sized": sized.FORMAT}
+
+
+def generators() -> Mapping[str, Generator[Board, Plan]]:
+    """List the ways to make boards."""
+    from hashicnf.families.tiles.generate import GENERATORS
+
+    return GENERATORS
+
+
+def _describe(board: Board, metric: str, options: Choices) -> Task:
+    from hashicnf.families.tiles.task import describe
+
+    return describe(board, metric, options)
+
+
+def _stage(board: Board) -> Stage:
+    from hashicnf.families.tiles.explain import stage
+
+    return stage(board)
+
+
+def _positions(board: Board, metric: str) -> Searchable[Any]:
+    from hashicnf.families.tiles.space import searchable
+
+    return searchable(board, metric)
+
+
+FAMILY: Final[Family[Board, Plan]] = Family(
+    title="Sliding tiles (taquin, 15-puzzle)",
+    example="family: tiles\n813\n4.2\n765\n",
+    build=build,
+    document=document_of,
+    check=check,
+    styles=STYLES,
+    read=read,
+    size=size,
+    unit="tile",
+    settings=(GOAL,),
+    planning=Planning(
+        _describe,
+        lambda _, actions: actions,
+        ("slides",),
+        spaces={"positions": _positions},
+        method="idastar",
+        stage=_stage,
+        frames=frames,
+    ),
+    formats=formats,
+    generators=generators,
+    impossible=impossible,
+)

@@ -1,0 +1,57 @@
+"""The checker: a plan carried out slide by slide on a grid, from the rules alone.
+
+action   a step is no slide at all
+slide    there is no such tile, or the cell that it moves to is not the blank
+goal     the plan does not end in the goal
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from hashicnf.errors import counted
+from hashicnf.families import Violation
+from hashicnf.families.tiles.board import Board
+
+STEP: Final = re.compile(r"(?:([0-9]+) )?(left|right|up|down)")
+
+
+def check(board: Board, plan: Sequence[str]) -> list[Violation]:
+    """List broken rules: of the first step that cannot be made, or of the end."""
+    rows, columns = board.shape
+    grid = [list(board.start[r * columns : (r + 1) * columns]) for r in range(rows)]
+    for number, step in enumerate(plan, 1):
+        if (found := STEP.fullmatch(step)) is None:
+            return [Violation("action", f"step {number}: no action is named {step!r}")]
+        if (wrong := _slide(grid, found[1] and found[1][:9], found[2])) is not None:
+            return [Violation("slide", f"step {number}: {wrong}")]
+    reached = [tile for row in grid for tile in row]
+    for cell, (tile, wanted) in enumerate(zip(reached, board.goal, strict=True)):
+        if tile != wanted:
+            where = f"row {cell // columns + 1}, column {cell % columns + 1}"
+            message = f"after {counted(len(plan), 'step')} {where} holds {_name(tile)}, not {_name(wanted)}"
+            return [Violation("goal", message)]
+    return []
+
+
+def _slide(grid: list[list[int]], name: str | None, way: str) -> str | None:
+    """Make a slide; return what is wrong with it instead, if anything is. Without a name it is the tile that can go."""
+    down, right = {"left": (0, -1), "right": (0, 1), "up": (-1, 0), "down": (1, 0)}[way]
+    cells = {tile: (r, c) for r, row in enumerate(grid) for c, tile in enumerate(row)}
+    (y, x) = cells[0]
+    r, c = y - down, x - right
+    if name is None and not (0 <= r < len(grid) and 0 <= c < len(grid[0])):
+        return f"no tile can move {way}: the blank is at the border"
+    tile = grid[r][c] if name is None else int(name)
+    if tile == 0 or tile not in cells:
+        return f"there is no tile {name}"
+    if cells[tile] != (r, c):
+        return f"tile {tile} cannot move {way}: the blank is not beside it there"
+    grid[y][x], grid[r][c] = tile, 0
+    return None
+
+
+def _name(tile: int) -> str:
+    return f"tile {tile}" if tile else "the blank"

@@ -1,0 +1,155 @@
+"""Plans and boards as text, and read back.
+
+    words    a slide a line, such as ``5 left``: tile 5 moves left, into the blank
+    lrud     the ways alone, in one word of L, R, U, D: the way of the tile (the blank goes the other way)
+    boards   the start, and the board after each slide
+    json     a list of slides
+
+The board of an unsolved puzzle is drawn in a frame, with its goal where that has no name.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterator, Mapping
+from itertools import pairwise
+from typing import Final
+
+from hashicnf.errors import InputError
+from hashicnf.families.tiles.board import BLANK, FIRST, LAST, Board, Plan, Position, in_order
+from hashicnf.families.tiles.moves import LETTERS, WAYS, plain, positions, slide, split, worded
+
+NUMBER: Final = re.compile(r"[0-9]+|[._]")
+FRAME: Final = re.compile(r"[│┌┐└┘─┬┴├┤┼\s]+")
+WORD: Final = re.compile(r"(?:[0-9]+ )?(?:left|right|up|down)")
+NOTHING: Final = "# nothing to do\n"
+EXPECTED: Final = "slides such as '5 left', one a line, or a word of L R U D, or the boards one after the other"
+
+
+def framed(shape: tuple[int, int], position: Position) -> str:
+    """Draw a position in a frame."""
+    (rows, columns), width = shape, len(str(len(position) - 1))
+    lines = [
+        "│" + "".join(f" {position[r * columns + c] or '·':>{width}}" for c in range(columns)) + " │"
+        for r in range(rows)
+    ]
+    bar = "─" * (columns * (width + 1) + 1)
+    return "\n".join([f"┌{bar}┐", *lines, f"└{bar}┘"]) + "\n"
+
+
+def frames(board: Board, plan: Plan) -> Iterator[str]:
+    """Draw the start and the position after each slide, up to the first that cannot be made."""
+    return (framed(board.shape, position) for position in positions(board.shape, board.start, plan))
+
+
+def _unsolved(board: Board) -> str:
+    drawn = framed(board.shape, board.start)
+    if board.goal in (in_order(board.cells, LAST), in_order(board.cells, FIRST)):
+        return drawn if board.goal[-1] == BLANK else f"{drawn}goal: {FIRST}\n"
+    return f"{drawn}goal:\n{framed(board.shape, board.goal)}"
+
+
+def _words(board: Board, plan: Plan | None) -> str:
+    if plan is None:
+        return _unsolved(board)
+    return "".join(f"{step}\n" for step in worded(board.shape, board.start, plan)) or NOTHING
+
+
+def _lrud(board: Board, plan: Plan | None) -> str:
+    if plan is None:
+        return _unsolved(board)
+    letter = {way: name for name, way in LETTERS.items()}
+    return "".join(letter[split(step)[1]] for step in plan) + "\n" if plan else NOTHING
+
+
+def _boards(board: Board, plan: Plan | None) -> str:
+    return _unsolved(board) if plan is None else "\n".join(frames(board, plan))
+
+
+def _json(board: Board, plan: Plan | None) -> str:
+    if plan is not None:
+        return json.dumps(worded(board.shape, board.start, plan)) + "\n"
+    columns = board.shape[1]
+    rows = {
+        name: [list(cells[at : at + columns]) for at in range(0, board.cells, columns)]
+        for name, cells in (("start", board.start), ("goal", board.goal))
+    }
+    return json.dumps(rows) + "\n"
+
+
+STYLES: Final[Mapping[str, Callable[[Board, Plan | None], str]]] = {
+    "words": _words,
+    "lrud": _lrud,
+    "boards": _boards,
+    "json": _json,
+}
+
+
+def read(board: Board, text: str, name: str) -> Plan:
+    """Read a plan in any style. Raises InputError with line and column for what is none."""
+    if text.lstrip().startswith("["):
+        return plain(board.shape, board.start, _read_json(text, name))
+    lines = [(number, line, line.partition("#")[0].strip()) for number, line in enumerate(text.split("\n"), 1)]
+    told = [(number, line, words) for number, line, words in lines if words]
+    if not told:
+        return ()
+    if all(not set(words) - set(LETTERS) for _, _, words in told):
+        return tuple(LETTERS[letter] for _, _, words in told for letter in words)
+    if not any(symbol.isalpha() for _, _, words in told[:2] for symbol in words):
+        return _read_boards(board, lines, name)
+    for number, line, words in told:
+        if WORD.fullmatch(" ".join(words.split())) is None:
+            column = len(line) - len(line.lstrip()) + 1
+            raise InputError(f"no action is named {words!r}", name, number, column, line.rstrip("\r"), EXPECTED)
+    return plain(board.shape, board.start, (" ".join(words.split()) for _, _, words in told))
+
+
+def _read_json(text: str, name: str) -> Plan:
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError) as problem:
+        message = f"not JSON: {getattr(problem, 'msg', 'nested too deeply')}"
+        line, column = getattr(problem, "lineno", 1), getattr(problem, "colno", 1)
+        lines = text.split("\n")
+        raise InputError(message, name, line, column, lines[line - 1].rstrip("\r"), "a list of slides") from None
+    if not isinstance(data, list):
+        raise InputError("this is no plan", name, expected='a list such as ["5 left", "2 up"]')
+    for step in data:
+        if not isinstance(step, str) or WORD.fullmatch(step) is None:
+            raise InputError(f"no action is named {step!r}", name, expected='a list such as ["5 left", "2 up"]')
+    return tuple(data)
+
+
+def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> Plan:
+    """Read positions one after the other: each has to be a slide from the one before."""
+    cells = board.cells
+    found: list[int] = []
+    places: list[tuple[int, int, str]] = []
+    for number, line, words in lines:
+        plain = FRAME.sub(lambda frame: " " * len(frame[0]), line.partition("#")[0].replace("·", "."))
+        for word in NUMBER.finditer(plain):
+            found.append(0 if word[0] in "._" else int(word[0][:9]))
+            places.append((number, word.start() + 1, line.rstrip("\r")))
+        if NUMBER.sub("", plain).strip():
+            at = next(i for i, symbol in enumerate(NUMBER.sub(lambda word: " " * len(word[0]), plain)) if symbol != " ")
+            raise InputError(f"{words[:20]!r} is no row of tiles", name, number, at + 1, line.rstrip("\r"), EXPECTED)
+    if len(found) % cells:
+        number, column, line = places[-1]
+        raise InputError("the last board is not whole", name, number, column, line, f"boards of {cells} cells")
+    boards = [tuple(found[at : at + cells]) for at in range(0, len(found), cells)]
+    if boards[0] != board.start:
+        raise InputError("this is not the start", name, *places[0], "the board of the puzzle first")
+    plan = []
+    for at, (before, after) in enumerate(pairwise(boards), 1):
+        if (step := _slide_between(board.shape, before, after)) is None:
+            message = "this board is not one slide from the one before"
+            raise InputError(message, name, *places[at * cells], "a tile moved into the blank, nothing else changed")
+        plan.append(step)
+    return tuple(plan)
+
+
+def _slide_between(shape: tuple[int, int], before: Position, after: Position) -> str | None:
+    """Name the way of the slide that leads from one position to the next, None if none does."""
+    made = ((way, slide(shape, before, way)) for way in WAYS)
+    return next((way for way, found in made if found is not None and found[1] == after), None)

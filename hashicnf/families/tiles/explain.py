@@ -1,0 +1,35 @@
+"""The tiles as pieces on a stage, and slides in sentences."""
+
+from __future__ import annotations
+
+from hashicnf.core.stage import ANY, Motion, Piece, Stage
+from hashicnf.families.tiles.board import BLANK, Board
+from hashicnf.families.tiles.moves import WAYS, split
+
+
+def stage(board: Board) -> Stage:
+    """Put the tiles on the stage: tile k is piece k - 1."""
+    rows, columns = board.shape
+    start = {tile: divmod(cell, columns) for cell, tile in enumerate(board.start) if tile != BLANK}
+    goal = {tile: divmod(cell, columns) for cell, tile in enumerate(board.goal) if tile != BLANK}
+    return Stage(
+        f"sliding tiles on {rows} by {columns} cells",
+        board.shape,
+        tuple(Piece(str(tile), *start[tile]) for tile in sorted(start)),
+        tuple((tile - 1, *goal[tile]) for tile in sorted(goal)),
+        motion,
+        _words,
+    )
+
+
+def motion(action: str) -> Motion | None:
+    """Read a slide in words, or a way alone: then it is the only tile that can move so."""
+    tile, way = split(action)
+    if way not in WAYS or not (tile == "" or (tile.isdecimal() and int(tile) > 0)):
+        return None
+    return Motion(int(tile) - 1 if tile else ANY, *WAYS[way])
+
+
+def _words(action: str) -> str:
+    tile, way = split(action)
+    return f"tile {tile} moves {way}" if tile else f"a tile moves {way}"

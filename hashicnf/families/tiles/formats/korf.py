@@ -1,0 +1,124 @@
+"""A board in a line, as in Korf's list of 100: the tiles in reading order, 0 the blank, on a square board.
+
+    14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3
+    1: 14 13 15 7 11 12 9 5 6 0 2 1 4 8 10 3 = 57
+
+A number before them, with or without a colon, is that of the board; one after them, with or without ``=``, the length of a
+shortest solution. Both become the title. The goal has the blank first, as in that list, unless a line ``goal: blank-last``
+stands above. Reference: Korf 1985, "Depth-first iterative-deepening: an optimal admissible tree search".
+"""
+
+from __future__ import annotations
+
+import re
+from math import isqrt
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import Document, Setting, Source
+from hashicnf.errors import InputError, InternalError, UsageError
+from hashicnf.families.tiles.board import FIRST, GOAL, LAST
+from hashicnf.families.tiles.formats import MARK, is_marked
+from hashicnf.formats import Format
+
+EXPECTED: Final = "the tiles of a square board in a line, 0 for the blank"
+LINE: Final = re.compile(r"(?:([0-9]{1,9})[ \t]*:)?[ \t]*((?:[0-9]{1,9}[ \t]*)+)(?:=[ \t]*([0-9]{1,9}))?[ \t]*")
+LEAST: Final = 9  # numbers in a line, for a text to be taken for this format
+
+
+def _tiles(numbers: list[int]) -> slice | None:
+    """Find the board among the numbers of a line: all of them, or all but the first, the last or both."""
+    for start, end in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        count = len(numbers) - start - end
+        if count > 0 and isqrt(count) ** 2 == count and sorted(numbers[start : start + count]) == list(range(count)):
+            return slice(start, start + count)
+    return None
+
+
+def looks_like(text: str) -> bool:
+    """Look whether the first line that says anything is a board, of at least 3 x 3 cells unless the text is marked."""
+    for raw in text.split("\n", 1000)[:1000]:
+        line = raw.partition("#")[0].strip()
+        if not line or re.fullmatch(r"goal[ \t]*:[ \t]*[a-z-]+", line):
+            continue
+        found = LINE.fullmatch(line[:10_000])
+        numbers = [] if found is None else [int(word) for word in found[2].split()]
+        return (len(numbers) >= LEAST or is_marked(text)) and _tiles(numbers) is not None
+    return False
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse a board a line. Raises InputError with line and column."""
+    documents = []
+    goal = Setting(FIRST)
+    for number, raw in enumerate(source.text.split("\n"), 1):
+        line = raw.partition("#")[0]
+        if not line.strip():
+            continue
+        if (setting := re.fullmatch(r"[ \t]*goal[ \t]*:[ \t]*(\S*)[ \t\r]*", line)) is not None:
+            if setting[1] not in (FIRST, LAST):
+                message = f"cannot read {setting[1]!r} as goal"
+                raise source.error(message, number, setting.start(1) + 1, GOAL.expected)
+            goal = Setting(setting[1], number, setting.start(1) + 1)
+            continue
+        documents.append(_document(line, number, goal, source))
+    if not documents:
+        raise source.error("the file is empty", 1, expected=EXPECTED)
+    return documents
+
+
+def _document(line: str, number: int, goal: Setting, source: Source) -> Document:
+    start = len(line) - len(line.lstrip())
+    if (found := LINE.fullmatch(line.strip())) is None:
+        wrong = re.search(r"[^0-9 \t:=]|(?<!\S)[:=]|[0-9]{10}", line)
+        column = wrong.start() + 1 if wrong else start + 1
+        raise source.error("this is no board", number, column, EXPECTED)
+    words = [(start + found.start(2) + word.start(), int(word[0])) for word in re.finditer("[0-9]+", found[2])]
+    numbers = [value for _, value in words]
+    if (at := _tiles(numbers)) is None:
+        raise _fault(words, number, source)
+    side = isqrt(at.stop - at.start)
+    cells = np.array(numbers[at], dtype=np.int32).reshape(side, side)
+    before = found[1] or (str(numbers[0]) if at.start else "")
+    after = found[3] or (str(numbers[-1]) if at.stop < len(numbers) else "")
+    title = ", ".join([f"board {before}"] * bool(before) + [f"shortest {after}"] * bool(after))
+    settings = {"title": Setting(title, number)} if title else {}
+    return Document(cells, source, {**settings, GOAL.name: goal}, "tiles", place=(number, words[at.start][0] + 1))
+
+
+def _fault(words: list[tuple[int, int]], line: int, source: Source) -> InputError:
+    """Make the error for numbers that are no board: it points at the first that is there twice or too large."""
+    count = len(words)
+    if isqrt(count) ** 2 != count:
+        return source.error(f"{count} numbers are no square board", line, words[0][0] + 1, EXPECTED)
+    seen: set[int] = set()
+    for column, value in words:
+        if value in seen or value >= count:
+            what = f"{value} again" if value in seen else f"no tile {value} on {count} cells"
+            return source.error(what, line, column + 1, f"the numbers 0 to {count - 1}, each once")
+        seen.add(value)
+    raise InternalError(f"line {line} is a board after all")
+
+
+def write(document: Document) -> str:
+    """Write a line. Raises UsageError for other goals than the blank first, and for boards that are not square."""
+    rows, columns = document.cells.shape
+    goal = document.settings.get(GOAL.name)
+    if document.starts or goal is None or goal.value != FIRST:
+        raise UsageError("the korf format cannot express this goal: there the blank comes first; use native")
+    if rows != columns:
+        raise UsageError(f"the korf format cannot express a board of {rows} x {columns} cells; use native")
+    mark = f"{MARK}\n" if rows * columns < LEAST else ""
+    return mark + " ".join(map(str, document.cells.ravel().tolist())) + "\n"
+
+
+FORMAT: Final = Format(
+    summary="a square board in a line, 0 the blank, which the goal has first",
+    suffixes=(".korf",),
+    example="1: 3 1 2 0 4 5 6 7 8 = 1\n",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
+)

@@ -1,0 +1,112 @@
+"""A board after its size: a line of rows and columns, then that many rows of numbers, 0 (or ``_`` or ``.``) for the blank.
+
+    3 3
+    8 1 3
+    4 0 2
+    7 6 5
+
+A line ``goal: blank-first`` may stand above; otherwise the goal has the blank last. A second board after it, of the same size
+and without a line of its own, is the goal.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import Document, Setting, Source
+from hashicnf.errors import counted
+from hashicnf.families.tiles.board import GOAL, MOST_CELLS
+from hashicnf.families.tiles.formats import MARK, is_marked
+from hashicnf.formats import Format
+
+EXPECTED: Final = "a line 'rows columns', then rows of numbers with blanks between, 0 for the blank"
+SIZE: Final = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+([0-9]{1,4})[ \t]*")
+SETTING: Final = re.compile(r"[ \t]*(goal|title)[ \t]*:[ \t]*(.*?)[ \t\r]*")
+CELL: Final = re.compile(r"[0-9]+|[._]")
+
+
+def _told(text: str) -> list[tuple[int, str]]:
+    """List the lines that say something, by number, without their comments."""
+    lines = enumerate((line.partition("#")[0].rstrip() for line in text.split("\n")), 1)
+    return [(number, line) for number, line in lines if line]
+
+
+def looks_like(text: str) -> bool:
+    """Look for a line of two numbers, and as many rows with each tile once; with two columns only in a text that is marked."""
+    lines = [line for _, line in _told(text[: 1 << 16]) if SETTING.fullmatch(line) is None]
+    if not lines or (found := SIZE.fullmatch(lines[0])) is None:
+        return False
+    rows, columns = int(found[1]), int(found[2])
+    words = [line.replace(",", " ").split() for line in lines[1 : rows + 1]]
+    if (
+        (columns == 2 and not is_marked(text))
+        or rows * columns > MOST_CELLS
+        or [len(row) for row in words] != [columns] * rows
+    ):
+        return False
+    cells = [0 if word in ("_", ".") else int(word) if word.isdecimal() else -1 for row in words for word in row]
+    return sorted(cells) == list(range(rows * columns))
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse the one puzzle of a file, and hold it against its first line. Raises InputError with line and column."""
+    settings: dict[str, Setting] = {}
+    lines = _told(source.text)
+    while lines and (setting := SETTING.fullmatch(lines[0][1])) is not None:
+        number = lines.pop(0)[0]
+        settings[setting[1]] = Setting(setting[2], number, setting.start(2) + 1, setting.start(1) + 1)
+    if not lines:
+        raise source.error("the file is empty", 1, expected=EXPECTED)
+    first, head = lines[0]
+    if (found := SIZE.fullmatch(head)) is None or not int(found[1]) * int(found[2]):
+        raise source.error("this is no size", first, len(head) - len(head.lstrip()) + 1, "two numbers: rows columns")
+    rows, columns = int(found[1]), int(found[2])
+    if rows * columns > MOST_CELLS:
+        message = f"a board with {rows * columns:,} cells"
+        raise source.error(message, first, found.start(1) + 1, f"at most {MOST_CELLS}")
+    body = lines[1:]
+    if len(body) not in (rows, 2 * rows):
+        message = f"the first line declares {counted(rows, 'row')} and the file has {len(body):,}"
+        raise source.error(message, first, found.start(1) + 1, "as many rows, or twice as many: start and goal")
+    cells = np.array([_row(number, line, columns, source) for number, line in body], dtype=np.int32)
+    place = body[0][0], len(body[0][1]) - len(body[0][1].lstrip()) + 1
+    starts = () if len(body) == rows else (rows,)
+    return [Document(cells, source, settings, "tiles", starts=starts, place=place)]
+
+
+def _row(number: int, line: str, columns: int, source: Source) -> list[int]:
+    """Read a row. Raises InputError for what is no tile, and for another number of them."""
+    spaced = line.replace(",", " ").replace("\t", " ")
+    if rest := CELL.sub(lambda word: " " * len(word[0]), spaced).strip():
+        column = CELL.sub(lambda word: " " * len(word[0]), spaced).index(rest[0]) + 1
+        raise source.error(f"{rest[0]!r} does not belong here", number, column, EXPECTED)
+    words = list(CELL.finditer(spaced))
+    if len(words) != columns:
+        at = words[columns].start() if len(words) > columns else len(line)
+        expected = f"{columns}, as the first line declares"
+        raise source.error(f"this row has {counted(len(words), 'cell')}", number, at + 1, expected)
+    return [0 if word[0] in "._" else int(word[0][:9]) for word in words]
+
+
+def write(document: Document) -> str:
+    """Write size and rows, settings above."""
+    shape = document.grids[0].shape
+    kept = {name: setting.value for name, setting in document.settings.items() if name in ("title", GOAL.name)}
+    mark = [MARK] if shape[1] == 2 else []
+    lines = [*mark, *(f"{name}: {value}" for name, value in kept.items()), " ".join(map(str, shape))]
+    for number, grid in enumerate(document.grids):
+        lines += [""] * (number > 0) + [" ".join(map(str, row)) for row in grid.tolist()]
+    return "\n".join(lines) + "\n"
+
+
+FORMAT: Final = Format(
+    summary="'rows columns', then rows of numbers, 0 the blank",
+    suffixes=(".tiles",),
+    example="2 3\n1 2 3\n4 0 5\n",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+)

@@ -1,0 +1,170 @@
+"""Boards made to order: positions from which the goal can be reached.
+
+Of boards of up to nine cells all positions are known, by breadth-first search from the goal: the board is one of them at
+random, or one at the depth that was asked for; its title says the length of a shortest plan. Larger boards are scrambled:
+slides at random, none taken back at once. With a depth there are several attempts at a scramble of that many slides to which a
+lower bound (linear conflict) says that there is no shorter way back: then this is the length of a shortest plan. Elsewhere the
+title says between which numbers it lies. Same arguments, same board, on every machine.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.options import Choices, Option, whole
+from hashicnf.errors import UsageError, counted
+from hashicnf.families import Generated, Generator
+from hashicnf.families.tiles.board import BLANK, GOAL, MOST_CELLS, Board, Plan, Position, in_order
+from hashicnf.families.tiles.moves import OPPOSITE, slides, swapped
+from hashicnf.records import record
+
+FEW: Final = 9  # cells of a board whose positions are all listed
+SLIDES_PER_CELL: Final = 40
+ATTEMPTS: Final = 200
+LONG: Final = 60  # slides: no bound is as high as a scramble of more
+
+
+def _size(text: str) -> tuple[int, int]:
+    if (found := re.fullmatch(r"([0-9]{1,3})x([0-9]{1,3})", text)) is None or not int(found[1]) * int(found[2]):
+        raise ValueError(text)
+    return int(found[1]), int(found[2])
+
+
+SIZE: Final = Option(
+    "size",
+    _size,
+    (4, 4),
+    "rows, x, columns, such as 3x4",
+    "Rows and columns.",
+    lambda size: "x".join(map(str, size)),
+    "RxC",
+)
+SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
+DEPTH: Final[Option[int | None]] = Option(
+    "depth",
+    whole(0, 100_000),
+    None,
+    "a number from 0 to 100000",
+    "Slides from the goal: the length of a shortest plan on up to 9 cells, of the scramble on others. Default: any.",
+    metavar="D",
+)
+
+
+def scrambled(options: Choices) -> Generated[Board, Plan]:
+    """Make a board. Raises UsageError for boards that are too large, and depths that no position has."""
+    shape, depth = options[SIZE], options[DEPTH]
+    cells = shape[0] * shape[1]
+    if cells > MOST_CELLS:
+        raise UsageError(f"--size: a board with {cells:,} cells; at most {MOST_CELLS}")
+    goal = in_order(cells, options[GOAL])
+    rng = np.random.Generator(np.random.PCG64(options[SEED]))
+    name = f"tiles-{shape[0]}x{shape[1]}-{options[SEED]}"
+    if cells <= FEW:
+        return _listed(shape, goal, depth, rng, name)
+    made = _scramble(shape, goal, SLIDES_PER_CELL * cells if depth is None else depth, rng)
+    for _ in range(0 if depth is None or depth > LONG else ATTEMPTS):
+        if made.least == depth:
+            break
+        other = _scramble(shape, goal, depth or 0, rng)
+        made = max(made, other, key=lambda one: (one.least == depth, len(one.plan)))
+    words = f"{counted(made.least, 'slide')}, optimal"
+    if made.least < len(made.plan):
+        words = f"a shortest plan has {made.least} to {len(made.plan)} slides"
+    board = Board(shape, made.start, goal, name)
+    return Generated(board, made.plan, f"{shape[0]} x {shape[1]} cells, seed {options[SEED]}; {words}")
+
+
+@record
+class Scramble:
+    """A position, a way to the goal, and a lower bound on the slides of any."""
+
+    start: Position
+    plan: Plan
+    least: int
+
+
+def _scramble(shape: tuple[int, int], goal: Position, steps: int, rng: np.random.Generator) -> Scramble:
+    from hashicnf.families.tiles.heuristics.lines import estimate_of
+
+    start, plan = _back(shape, goal, _walk(shape, goal, steps, rng))
+    return Scramble(start, plan, estimate_of(Board(shape, start, goal))(bytes(start)))
+
+
+def _listed(
+    shape: tuple[int, int], goal: Position, depth: int | None, rng: np.random.Generator, name: str
+) -> Generated[Board, Plan]:
+    """Choose among all positions, or among those at a depth."""
+    reached: dict[Position, tuple[int, Position | None, str]] = {goal: (0, None, "")}
+    order = [goal]
+    for position in order:  # grows meanwhile
+        steps, blank = reached[position][0], position.index(BLANK)
+        for way, cell in slides(shape)[blank]:
+            if (after := swapped(position, blank, cell)) not in reached:
+                reached[after] = steps + 1, position, OPPOSITE[way]
+                order.append(after)
+    some = order if depth is None else [position for position in order if reached[position][0] == depth]
+    if not some:
+        raise UsageError(
+            f"--depth: no board of {shape[0]} x {shape[1]} cells needs {depth} slides; at most {reached[order[-1]][0]}"
+        )
+    start = some[int(rng.integers(len(some)))]
+    ways, position = list[str](), start
+    while (step := reached[position])[1] is not None:
+        ways.append(step[2])
+        position = step[1] or goal
+    plan = tuple(ways)
+    return Generated(
+        Board(shape, start, goal, name), plan, f"{shape[0]} x {shape[1]} cells; {counted(len(plan), 'slide')}, optimal"
+    )
+
+
+def _walk(shape: tuple[int, int], goal: Position, steps: int, rng: np.random.Generator) -> list[str]:
+    """Choose slides at random, none of them back."""
+    ways = list[str]()
+    blank = goal.index(BLANK)
+    for _ in range(steps):
+        ahead = slides(shape)[blank]
+        onward = [step for step in ahead if not ways or step[0] != OPPOSITE[ways[-1]]] or list(ahead)
+        if not onward:
+            break  # a single cell
+        way, blank = onward[int(rng.integers(len(onward)))]
+        ways.append(way)
+    return ways
+
+
+def _back(shape: tuple[int, int], goal: Position, ways: list[str]) -> tuple[Position, Plan]:
+    """Carry slides out from the goal; return where they end and the way back, without its detours."""
+    position, path, seen = goal, list[str](), {goal: 0}
+    passed = [goal]
+    for way in ways:
+        blank = position.index(BLANK)
+        position = swapped(position, blank, dict(slides(shape)[blank])[way])
+        if position in seen:
+            for left in passed[seen[position] + 1 :]:
+                del seen[left]
+            del path[seen[position] :], passed[seen[position] + 1 :]
+            continue
+        path.append(way)
+        seen[position] = len(path)
+        passed.append(position)
+    return position, tuple(OPPOSITE[way] for way in reversed(path))
+
+
+def _of_size(tiles: int) -> Choices:
+    """Choose a board of about so many tiles, as square as they allow."""
+    rows = max(2, round((tiles + 1) ** 0.5))
+    return Choices({SIZE: (rows, max(2, round((tiles + 1) / rows))), SEED: 1, DEPTH: None})
+
+
+GENERATORS: Final[Mapping[str, Generator[Board, Plan]]] = {
+    "scrambled": Generator(
+        "Positions from which the goal can be reached, chosen at random on up to 9 cells, scrambled by slides on larger boards.",
+        scrambled,
+        (SIZE, SEED, DEPTH, GOAL),
+        _of_size,
+    )
+}

@@ -1,0 +1,174 @@
+"""Heuristics in arrays: the estimate of a child from that of its parent, for whole batches of positions.
+
+A guide keeps columns of its own beside the positions. A batch of k children is given as the row of each one's parent, the tile
+that moves, the cell it leaves and the cell it enters: arrays of k numbers each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.statespace import Columns
+
+Numbers: TypeAlias = NDArray[np.integer[Any]]
+Taken: TypeAlias = Callable[[Numbers], Columns]
+
+
+class Guide(Protocol):
+    """A heuristic that follows slides."""
+
+    def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
+        """Return the estimates int[n] of positions uint8[n, cells], and the guide's columns."""
+
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
+        """Return the estimates int[k] of children, and a function from numbers of children to their columns."""
+
+
+class CellGuide:
+    """A sum over the cells: ``cost`` int[tiles, cells] is what a tile in a cell counts."""
+
+    def __init__(self, cost: Numbers) -> None:
+        """Take the table."""
+        self._cost = cost.astype(np.int32)
+
+    def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
+        """Add up."""
+        h = self._cost[tiles, np.arange(tiles.shape[1])].sum(axis=1, dtype=np.int32)
+        return h, (h,)
+
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
+        """Add the difference."""
+        h = columns[0][parent] + (self._cost[tile, there] - self._cost[tile, here])
+        return h, lambda rows: (h[rows],)
+
+
+class LineGuide:
+    """Manhattan and twice the tiles that have to leave their line: a code for each row and column, and a table of conflicts.
+
+    ``share`` int32[2, tiles, cells] is what a tile in a cell adds to the code of its row and of its column, ``line`` int32[2,
+    cells] the numbers of these, ``conflicts`` int32[codes] what a code counts.
+    """
+
+    def __init__(self, distance: Numbers, share: Numbers, line: Numbers, conflicts: Numbers) -> None:
+        """Take the tables."""
+        self._distance, self._share, self._line = distance.astype(np.int32), share, line
+        self._conflicts = conflicts.astype(np.int32)
+
+    def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
+        """Make the codes, and look all of them up."""
+        count, cells = tiles.shape
+        codes = np.zeros((count, int(self._line.max()) + 1), dtype=np.int32)
+        for axis in (0, 1):
+            for cell in range(cells):
+                codes[:, self._line[axis, cell]] += self._share[axis, tiles[:, cell], cell]
+        distance = self._distance[tiles, np.arange(cells)].sum(axis=1, dtype=np.int32)
+        return distance + self._conflicts[codes].sum(axis=1, dtype=np.int32), (distance, codes)
+
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
+        """Change the codes of the lines that the tile leaves and enters."""
+        distance = columns[0][parent] + (self._distance[tile, there] - self._distance[tile, here])
+        codes, each = columns[1][parent], np.arange(len(parent))
+        for axis in (0, 1):
+            codes[each, self._line[axis, here]] -= self._share[axis, tile, here]
+            codes[each, self._line[axis, there]] += self._share[axis, tile, there]
+        h = distance + self._conflicts[codes].sum(axis=1, dtype=np.int32)
+        return h, lambda rows: (distance[rows], codes[rows])
+
+
+class WalkGuide:
+    """Walking distance: an abstract state by rows and one by columns, and tables from state and slide to state.
+
+    Of each of the two, ``distance`` int32[states] and ``follows`` int32[states, 2, lines]: the state after a tile of a line of
+    the goal came into the blank's line from the line before it (0) or after it (1). ``home`` int32[2, tiles] is the line of a
+    tile in the goal, ``line`` int32[2, cells] that of a cell; ``find`` finds the states of positions.
+    """
+
+    def __init__(
+        self,
+        distance: tuple[Numbers, Numbers],
+        follows: tuple[Numbers, Numbers],
+        home: Numbers,
+        line: Numbers,
+        find: Callable[[bytes], tuple[int, int]],
+    ) -> None:
+        """Take the tables."""
+        self._distance, self._follows, self._home, self._line, self._find = distance, follows, home, line, find
+
+    def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
+        """Find the abstract states."""
+        found = np.array([self._find(row.tobytes()) for row in tiles], dtype=np.int32).reshape(-1, 2)
+        by_row, by_column = found.T
+        return self._distance[0][by_row] + self._distance[1][by_column], (by_row.copy(), by_column.copy())
+
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
+        """Change the state by rows for a slide up or down, that by columns for one to a side."""
+        after = []
+        for axis in (0, 1):
+            state = columns[axis][parent]
+            source, target = self._line[axis, here], self._line[axis, there]
+            moved = self._follows[axis][state, (source > target).astype(np.int32), self._home[axis, tile]]
+            after.append(np.where(source == target, state, moved))
+        h = self._distance[0][after[0]] + self._distance[1][after[1]]
+        return h, lambda rows: (after[0][rows], after[1][rows])
+
+
+class PatternGuide:
+    """The most of several sums of pattern distances, one sum for each symmetry of the board.
+
+    ``group`` int32[symmetries, tiles] is the number of a tile's pattern, counted through all symmetries; ``share``
+    int32[symmetries, tiles, cells] what the tile in a cell adds to the index of its pattern, ``base`` int32[patterns] where the
+    indices of a pattern begin in ``table`` uint8[entries].
+    """
+
+    def __init__(self, group: Numbers, share: Numbers, base: Numbers, table: NDArray[np.uint8]) -> None:
+        """Take the tables."""
+        self._group, self._share, self._base, self._table = group, share, base, table
+
+    def start(self, tiles: NDArray[np.uint8]) -> tuple[Numbers, Columns]:
+        """Make the indices of all patterns, and look them up."""
+        symmetries, cells = self._group.shape[0], tiles.shape[1]
+        index = np.repeat(self._base[None, :], len(tiles), axis=0)
+        for symmetry in range(symmetries):
+            for tile in range(1, cells):
+                cell = (tiles == tile).argmax(axis=1)
+                index[:, self._group[symmetry, tile]] += self._share[symmetry, tile, cell]
+        value = self._table[index]
+        sums = value.reshape(len(tiles), symmetries, -1).sum(axis=2, dtype=np.int32)
+        return sums.max(axis=1), (index, value, sums)
+
+    def follow(
+        self, columns: Columns, parent: Numbers, tile: Numbers, here: Numbers, there: Numbers
+    ) -> tuple[Numbers, Taken]:
+        """Look up the one pattern of each symmetry that the tile belongs to."""
+        index, value, sums = columns
+        found = []
+        for symmetry, share in enumerate(self._share):
+            group = self._group[symmetry, tile]
+            now = index[parent, group] + (share[tile, there] - share[tile, here])
+            is_ = self._table[now]
+            total = sums[parent, symmetry] - value[parent, group] + is_
+            found.append((group, now, is_, total))
+        h = np.maximum.reduce([total for *_, total in found])
+
+        def take(rows: Numbers) -> Columns:
+            made = index[parent[rows]], value[parent[rows]], np.empty((len(rows), len(found)), dtype=np.int32)
+            each = np.arange(len(rows))
+            for symmetry, (group, now, is_, total) in enumerate(found):
+                made[0][each, group[rows]] = now[rows]
+                made[1][each, group[rows]] = is_[rows]
+                made[2][:, symmetry] = total[rows]
+            return made
+
+        return h, take

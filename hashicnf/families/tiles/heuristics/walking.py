@@ -1,0 +1,155 @@
+"""Walking distance: how many slides up and down sort the tiles into their rows, and to the sides into their columns.
+
+Of a position only this is kept: how many tiles of each row of the goal are in each row, and the row of the blank. A slide up or
+down moves one tile between the blank's row and one beside it; the fewest such slides to the goal are found by breadth-first
+search from there. The same for columns, and no slide counts for both. Tiles of one row of the goal are alike, so the sum is a
+lower bound; it exceeds Manhattan because the blank has to be in the next row for a tile to get there.
+
+On 4 x 4 cells there are 24,964 states in each direction. Where there would be many more (more than four lines, or long ones),
+the heuristic is not offered.
+Reference: Takahashi 2001, "Walking distance".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from time import perf_counter
+from typing import TYPE_CHECKING, Any, Final
+
+import numpy as np
+
+from hashicnf.core.progress import Observer
+from hashicnf.core.statespace import Batches, Heuristic
+from hashicnf.families.tiles.board import BLANK, Board
+
+if TYPE_CHECKING:
+    from hashicnf.families.tiles.heuristics import Batched
+    from hashicnf.families.tiles.heuristics.guides import Numbers
+
+TITLE: Final = "slides that sort the tiles into their rows, and into their columns"
+LONGEST: Final = {
+    1: 64,
+    2: 64,
+    3: 12,
+    4: 5,
+    5: 2,
+}  # by the number of lines, the most cells of one for which a table is made
+Counts = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Walk:
+    """All abstract states in one direction.
+
+    ``number`` finds them: the blank's line, then for each line how many tiles of each line of the goal are in it. ``distance``
+    int32[n] and ``follows`` int32[n, 2, lines] are described at ``WalkGuide``.
+    """
+
+    number: dict[Counts, int]
+    distance: Numbers
+    follows: Numbers
+
+
+@cache
+def walk(lines: int, length: int, blank: int) -> Walk:
+    """Search all states of so many lines of so many cells, from the goal, whose blank is in line ``blank``."""
+    counts = [length * (i == j) - (i == j == blank) for i in range(lines) for j in range(lines)]
+    start = (blank, *counts)
+    number, order, distance = {start: 0}, [start], [0]
+    follows: list[list[int]] = []
+    for state in order:  # grows meanwhile
+        row = [-1] * (2 * lines)
+        for at, after in _neighbours(state, lines):
+            if (found := number.get(after)) is None:
+                found = number[after] = len(order)
+                order.append(after)
+                distance.append(distance[len(follows)] + 1)
+            row[at] = found
+        follows.append(row)
+    table = np.array(follows, dtype=np.int32).reshape(len(order), 2, lines)
+    return Walk(number, np.array(distance, dtype=np.int32), table)
+
+
+def _neighbours(state: Counts, lines: int) -> Iterator[tuple[int, Counts]]:
+    """Move a tile into the blank's line from one beside it; yield the place in a row of ``follows``, and the state after it."""
+    blank = state[0]
+    for side, other in enumerate((blank - 1, blank + 1)):
+        if not 0 <= other < lines:
+            continue
+        for home in range(lines):
+            if state[1 + other * lines + home]:
+                after = list(state)
+                after[0] = other
+                after[1 + other * lines + home] -= 1
+                after[1 + blank * lines + home] += 1
+                yield side * lines + home, tuple(after)
+
+
+class Sorting:
+    """The walks of a board by rows and by columns, and the way from a position to their states."""
+
+    def __init__(self, board: Board) -> None:
+        """Make the tables of both directions."""
+        began = perf_counter()
+        rows, columns = board.shape
+        cell = np.arange(board.cells)
+        self.line = np.array([cell // columns, cell % columns], dtype=np.int32)
+        place = np.argsort(np.array(board.goal))
+        self.home = self.line[:, place]
+        self._lines = rows, columns
+        home = [int(self.home[axis, BLANK]) for axis in (0, 1)]
+        self.walks = walk(rows, columns, home[0]), walk(columns, rows, home[1])
+        self._homes = [self.home[axis].tolist() for axis in (0, 1)]
+        self.seconds = perf_counter() - began
+
+    def find(self, state: bytes) -> tuple[int, int]:
+        """Find the states of a position."""
+        rows, columns = self._lines
+        homes, at = self._homes[0], state.index(BLANK)
+        counts = [0] * (rows * rows)
+        for cell, tile in enumerate(state):
+            if tile != BLANK:
+                counts[cell // columns * rows + homes[tile]] += 1
+        by_row = self.walks[0].number[at // columns, *counts]
+        homes, counts = self._homes[1], [0] * (columns * columns)
+        for cell, tile in enumerate(state):
+            if tile != BLANK:
+                counts[cell % columns * columns + homes[tile]] += 1
+        return by_row, self.walks[1].number[at % columns, *counts]
+
+
+def heuristic(board: Board, batched: Batched) -> Heuristic[bytes] | None:
+    """Make the heuristic; None where the tables would be too large."""
+    rows, columns = board.shape
+    if columns > LONGEST.get(rows, 0) or rows > LONGEST.get(columns, 0):
+        return None
+    made: list[Sorting] = []
+
+    def sorting() -> Sorting:
+        if not made:
+            made.append(Sorting(board))
+        return made[0]
+
+    def estimate(state: bytes) -> int:
+        tables = sorting()
+        by_row, by_column = tables.find(state)
+        return int(tables.walks[0].distance[by_row] + tables.walks[1].distance[by_column])
+
+    def prepare(_: Observer) -> dict[str, str | int | float]:
+        tables = sorting()
+        states = sum(len(found.distance) for found in tables.walks)
+        return {"table_states": states, "table_seconds": round(tables.seconds, 3)}
+
+    def batches() -> Batches[bytes, Any]:
+        from hashicnf.families.tiles.heuristics.guides import WalkGuide
+
+        tables = sorting()
+        by_row, by_column = tables.walks
+        pairs = (by_row.distance, by_column.distance), (by_row.follows, by_column.follows)
+        return batched(WalkGuide(*pairs, tables.home, tables.line, tables.find))
+
+    return Heuristic(
+        "walking-distance", estimate, admissible=True, consistent=True, title=TITLE, prepare=prepare, batches=batches
+    )

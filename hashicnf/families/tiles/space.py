@@ -1,0 +1,144 @@
+"""The positions of a board as a search space: a position is a string of bytes, one a cell; and the same in arrays.
+
+An action is the way of a slide; traces name the tile with it. In arrays it is the number of its way in ``WAYS``, and a batch of
+n positions has the columns
+
+    tiles    uint8[n, cells]
+    blank    int32[n], its cell
+    last     int32[n], the number of the way of the last slide, 4 at the start: the slide back is left out
+
+and those of the heuristic's guide, which finds the estimate of a child from that of its parent (``guides``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.statespace import ZERO, Columns, Expansion, Searchable, Tried
+from hashicnf.families.tiles.board import BLANK, Board
+from hashicnf.families.tiles.heuristics import heuristics
+from hashicnf.families.tiles.heuristics.guides import Guide
+from hashicnf.families.tiles.moves import OPPOSITE, WAYS, slides
+from hashicnf.families.tiles.parity import impossible
+from hashicnf.logic import Bools
+from hashicnf.trace.steps import Decision, Step
+
+NONE: Final = len(WAYS)  # the way of no slide
+
+
+@dataclass(frozen=True)
+class Positions:
+    """All positions that can be reached from the start; nothing where the goal cannot be."""
+
+    board: Board
+    _slides: tuple[tuple[tuple[str, int, int], ...], ...] = field(init=False)
+    _goal: bytes = field(init=False)
+
+    def __post_init__(self) -> None:
+        """List the slides for each cell of the blank: the way, and the two cells in ascending order."""
+        found = tuple(
+            tuple((way, min(at, cell), max(at, cell)) for way, cell in ways)
+            for at, ways in enumerate(slides(self.board.shape))
+        )
+        object.__setattr__(self, "_slides", found)
+        object.__setattr__(self, "_goal", bytes(self.board.goal))
+
+    def initial(self) -> tuple[bytes, ...]:
+        """Begin at the start, or nowhere if the goal is out of reach."""
+        return () if impossible(self.board) else (bytes(self.board.start),)
+
+    def successors(self, state: bytes) -> Iterator[tuple[str, bytes, int]]:
+        """Give the slides: left, right, up, down."""
+        for way, low, high in self._slides[state.index(BLANK)]:
+            after = state[:low] + state[high : high + 1] + state[low + 1 : high] + state[low : low + 1]
+            yield way, after + state[high + 1 :], 1
+
+    def begin(self) -> tuple[Step, ...]:
+        """Know nothing before the first slide."""
+        return ()
+
+    def narrate(self, state: bytes) -> Iterator[Tried[str, bytes]]:
+        """Give the slides, each with its tile."""
+        blank = state.index(BLANK)
+        for branch, (way, after, cost) in enumerate(self.successors(state), 1):
+            yield way, after, cost, (Decision((), f"{after[blank]} {way}", branch),)
+
+    def is_goal(self, state: bytes) -> bool:
+        """Return whether a position is the goal."""
+        return state == self._goal
+
+    def key(self, state: bytes) -> bytes:
+        """Name a position by itself."""
+        return state
+
+
+class PositionBatches:
+    """Positions in arrays, with the guide of a heuristic."""
+
+    def __init__(self, board: Board, guide: Guide) -> None:
+        """Make the tables of slides."""
+        self.actions = NONE
+        self._space, self._guide = Positions(board), guide
+        number = {way: i for i, way in enumerate(WAYS)}
+        self._from = np.full((board.cells, NONE), -1, dtype=np.int32)
+        for at, ways in enumerate(slides(board.shape)):
+            for way, cell in ways:
+                self._from[at, number[way]] = cell
+        forbidden = np.array([number[OPPOSITE[way]] for way in WAYS] + [NONE])
+        self._legal = (self._from >= 0)[:, None, :] & (np.arange(NONE) != forbidden[:, None])
+        self._goal = np.array(board.goal, dtype=np.uint8)
+
+    def initial(self) -> tuple[Columns, NDArray[np.number[Any]]]:
+        """Begin as the space does."""
+        states = self._space.initial()
+        tiles = np.frombuffer(b"".join(states), dtype=np.uint8).reshape(len(states), len(self._goal))
+        blank = np.array([state.index(BLANK) for state in states], dtype=np.int32)
+        h, columns = self._guide.start(tiles)
+        return (tiles, blank, np.full(len(states), NONE, dtype=np.int32), *columns), h
+
+    def expand(self, states: Columns) -> Expansion:
+        """Make all slides but those back."""
+        tiles, blank, last, *columns = states
+        parent, way = np.nonzero(self._legal[blank, last])
+        there = blank[parent]
+        here = self._from[there, way]
+        tile = tiles[parent, here]
+        h, after = self._guide.follow(tuple(columns), parent, tile, here, there)
+
+        def take(rows: NDArray[np.integer[Any]]) -> Columns:
+            made, each = tiles[parent[rows]], np.arange(len(rows))
+            made[each, there[rows]] = tile[rows]
+            made[each, here[rows]] = BLANK
+            return made, here[rows], way[rows].astype(np.int32), *after(rows)
+
+        return Expansion(parent, way, np.ones(len(parent), dtype=np.int32), h, take)
+
+    def goals(self, states: Columns) -> Bools:
+        """Compare with the goal."""
+        found: Bools = (states[0] == self._goal).all(axis=1)
+        return found
+
+    def retrace(self, start: int, actions: Sequence[int]) -> tuple[bytes, tuple[str, ...]]:
+        """Carry out slides by the numbers of their ways."""
+        state, ways, path = self._space.initial()[start], list(WAYS), list[str]()
+        for number in actions:
+            state = next(after for way, after, _ in self._space.successors(state) if way == ways[number])
+            path.append(ways[number])
+        return state, tuple(path)
+
+
+def searchable(board: Board, metric: str) -> Searchable[bytes]:
+    """Offer the positions of a board for search."""
+    return Searchable(
+        Positions(board),
+        {**heuristics(board, lambda guide: PositionBatches(board, guide)), ZERO.name: ZERO},
+        lambda _, path: path,
+        title="positions of the tiles, a slide a step",
+        metric=metric,
+        unit_costs=True,
+    )

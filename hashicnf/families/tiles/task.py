@@ -1,0 +1,77 @@
+"""Sliding tiles as a planning task: a fact for each cell and what is in it, an action for each cell of the blank and way.
+
+An action needs the blank in its cell; which tile slides depends on what is beside it: a conditional effect for each tile.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.options import Choices
+from hashicnf.core.planning import Action, Effect, Invariant, Task
+from hashicnf.families.tiles.board import BLANK, Board
+from hashicnf.families.tiles.moves import slides
+from hashicnf.families.tiles.parity import blank_distance
+
+SLIDES: Final = "slides"
+METRICS: Final = (SLIDES,)
+# The slides that the hardest board with its blank in a corner needs: of 3 x 3 and 2 x m by breadth-first search, of 4 x 4 by
+# Korf and Schultze 2005. Another goal is as far from one with its blank in a corner as that cell is from the corner.
+HARDEST: Final = {(2, 2): 6, (2, 3): 21, (2, 4): 36, (2, 5): 55, (3, 3): 31, (3, 4): 53, (4, 4): 80}
+
+
+def describe(board: Board, metric: str, options: Choices) -> Task:
+    """Describe a board; fact p * cells + k: cell p holds tile k."""
+    del options
+    cells = board.cells
+    places = [tuple(range(tile, cells * cells, cells)) for tile in range(cells)]
+    blank, *tiles = (
+        Invariant(f"one {'tile' if tile else 'blank'}", facts, "eq", 1) for tile, facts in enumerate(places)
+    )
+    return Task(
+        tuple(f"{f'tile {k}' if k else 'the blank'} in {_named(board, p)}" for p in range(cells) for k in range(cells)),
+        tuple(cell * cells + tile for cell, tile in enumerate(board.start)),
+        tuple((cell * cells + tile,) for cell, tile in enumerate(board.goal)),
+        tuple(_slide(cells, cell, way, other) for cell, ways in enumerate(slides(board.shape)) for way, other in ways),
+        tuple(tuple(range(cell * cells, (cell + 1) * cells)) for cell in range(cells)),
+        (blank, *tiles),
+        least=least(board),
+        stride=2,  # each slide takes the blank one step, so the number of slides is odd or even as its distance is
+        most=most(board),
+        metric=metric,
+    )
+
+
+def least(board: Board) -> int:
+    """Return a lower bound on the slides: the steps of all tiles, one more where parity asks for it."""
+    from hashicnf.families.tiles.heuristics import distances
+
+    cost = distances(board)
+    steps = sum(int(cost[tile, cell]) for cell, tile in enumerate(board.start))
+    return steps + (steps + blank_distance(board)) % 2
+
+
+def most(board: Board) -> int | None:
+    """Return a number of slides that suffices where the goal can be reached at all, None where none is known."""
+    rows, columns = sorted(board.shape)
+    if rows == 1:
+        return blank_distance(board)
+    if (found := HARDEST.get((rows, columns))) is None:
+        return None
+    r, c = divmod(board.goal.index(BLANK), board.shape[1])
+    to_corner = min(r, board.shape[0] - 1 - r) + min(c, board.shape[1] - 1 - c)
+    return found + to_corner
+
+
+def _slide(cells: int, blank: int, way: str, other: int) -> Action:
+    """Make the slide into the blank from another cell."""
+    effects = tuple(
+        Effect((other * cells + tile,), adds=(blank * cells + tile,), deletes=(other * cells + tile,))
+        for tile in range(1, cells)
+    )
+    here = (blank * cells + BLANK,)
+    return Action(way, here, adds=(other * cells + BLANK,), deletes=here, effects=effects)
+
+
+def _named(board: Board, cell: int) -> str:
+    return f"row {cell // board.shape[1] + 1}, column {cell % board.shape[1] + 1}"

@@ -1,0 +1,124 @@
+"""Bidirectional breadth-first search: level by level from the start and backwards from the goals, until the two meet.
+
+Whichever side has the smaller frontier takes its next level. Before that no state is known to both sides, so the first one that
+is lies on a path of fewest steps. Where there are many goals the backward side begins at all of them at once, those included that
+no path leads to; it pays where goals are few and the space is much larger than both halves.
+Reference: Pohl 1971, "Bi-directional search".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from itertools import islice
+from typing import Final, Generic, TypeVar
+
+from hashicnf.core.statespace import Reversible
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.logic import Stopped
+from hashicnf.search import Exhausted, Found, Outcome, Search, Task
+
+S = TypeVar("S")
+A = TypeVar("A")
+LOOK_EVERY: Final = 1024  # goals, or attempts to find one, between two looks at the clock
+
+
+class _Side(Generic[S, A]):
+    """One direction: of each state it knows, by key, the key it was reached from, the action, its cost, and the state itself."""
+
+    def __init__(self, children: Callable[[S], Iterable[tuple[A, S, float]]]) -> None:
+        self.children = children
+        self.known: dict[Hashable, tuple[Hashable, A | None, float, S]] = {}
+        self.frontier: list[S] = []
+        self.levels = 0
+
+    def plant(self, state: S, key: Hashable) -> None:
+        """Add a state to begin with."""
+        if key not in self.known:
+            self.known[key] = None, None, 0, state
+            self.frontier.append(state)
+
+    def keys(self, key: Hashable) -> Iterator[Hashable]:
+        """Yield the key of a state and of those before it, back to where the side began."""
+        yield key
+        while (before := self.known[key])[1] is not None:
+            key = before[0]
+            yield key
+
+
+def explore(task: Task[S, A]) -> Outcome[S, A]:
+    """Take levels from both sides until they meet. Raises UsageError for a space that cannot be walked backwards."""
+    space = task.space
+    if not isinstance(space, Reversible):
+        raise UsageError("this search needs a space that lists its goals and can be walked backwards")
+    forward, backward = _Side[S, A](space.successors), _Side[S, A](space.predecessors)
+    for state in space.initial():
+        forward.plant(state, space.key(state))
+    meeting = None
+    for number, goal in enumerate(space.goal_states()):
+        if number % LOOK_EVERY == 0 and (stop := task.meter.overdue()) is not None:
+            return stop
+        if goal is not None:
+            key = space.key(goal)
+            backward.plant(goal, key)
+            meeting = key if meeting is None and key in forward.known else meeting
+    while meeting is None and forward.frontier and backward.frontier:
+        is_forward = len(forward.frontier) <= len(backward.frontier)
+        mine, other = (forward, backward) if is_forward else (backward, forward)
+        meeting = _take_level(task, mine, other)
+        if isinstance(meeting, Stopped):
+            return meeting
+    return Exhausted() if meeting is None else _joined(task, forward, backward, meeting)
+
+
+def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hashable | Stopped | None:
+    """Expand the last level of a side; return the key of the first state that the other side knows."""
+    meter, statistics, name = task.meter, task.meter.statistics, task.space.key
+    level, mine.frontier = mine.frontier, []
+    mine.levels += 1
+    statistics.depth = mine.levels + other.levels
+    for done, state in enumerate(level):
+        waiting = len(level) - done + len(mine.frontier) + len(other.frontier)
+        if (stop := meter.step(waiting, len(mine.known) + len(other.known))) is not None:
+            return stop
+        key = name(state)
+        if meter.wants_weight():
+            meter.weigh((state,), (key, (key, None, 0.0, state)))
+        for action, child, cost in mine.children(state):
+            statistics.generated += 1
+            if (reached := name(child)) not in mine.known:
+                mine.known[reached] = key, action, cost, child
+                if reached in other.known:
+                    return reached
+                mine.frontier.append(child)
+    return None
+
+
+def _joined(task: Task[S, A], forward: _Side[S, A], backward: _Side[S, A], meeting: Hashable) -> Found[S, A]:
+    """Join the two halves of the path; the second is walked forwards, as successors have it.
+
+    Raises InternalError where predecessors and successors, or goals and the goal test, contradict each other.
+    """
+    space = task.space
+    first = [forward.known[key] for key in forward.keys(meeting)]
+    actions = [action for _, action, _, _ in reversed(first) if action is not None]
+    total, state = sum(cost for _, _, cost, _ in first), first[0][3]
+    for key in islice(backward.keys(meeting), 1, None):
+        step = next((step for step in space.successors(state) if space.key(step[1]) == key), None)
+        if step is None:
+            raise InternalError("a step that the space takes backwards cannot be taken forwards")
+        action, state, cost = step
+        actions.append(action)
+        total += cost
+    if not space.is_goal(state):
+        raise InternalError("a goal that the space lists is none")
+    return Found(state, tuple(actions), total)
+
+
+SEARCH: Final[Search] = Search(
+    "breadth first from both ends: fewest steps first",
+    explore,
+    informed=False,
+    minimises="steps",
+    depth_first=False,
+    both_ways=True,
+)

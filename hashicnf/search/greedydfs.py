@@ -1,0 +1,36 @@
+"""Greedy depth-first search: the child of least h first, with a path check.
+
+It looks no further than the children of one node, so it dives like a depth-first search, to goals near it or far away. Complete on
+finite spaces through the path check; memory grows with depth alone. Children of equal h are taken in the order of the space.
+Reference: Pearl 1984, "Heuristics", 2.2 (hill climbing with backtracking).
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeVar
+
+from hashicnf.core.statespace import DEAD_END
+from hashicnf.search import Outcome, Search, Task
+from hashicnf.search._depthfirst import dive
+
+S = TypeVar("S")
+A = TypeVar("A")
+
+
+def explore(task: Task[S, A]) -> Outcome[S, A]:
+    """Enter everything that may lead to a goal, the most promising first."""
+    estimate = task.estimate
+    return dive(
+        task,
+        lambda state, _, __: estimate(state) < DEAD_END,
+        order=lambda children: sorted(children, key=lambda child: estimate(child[1])),
+    )
+
+
+SEARCH: Final[Search] = Search(
+    "greedy depth first: the child of least h first, with a path check",
+    explore,
+    informed=True,
+    minimises=None,
+    depth_first=True,
+)

@@ -1,0 +1,140 @@
+"""Shortest plans by one formula that grows: a solver is asked again at each horizon, and keeps what it learned.
+
+The horizon starts at the task's lower bound and grows by its stride; each is asked for under one assumption
+(``core/horizons/growing``). Reference: Eén and Sörensson 2003, "Temporal induction by incremental SAT solving".
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hashicnf.backends import AssumingSession
+from hashicnf.backends.choose import open_session
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.horizons.growing import Growing
+from hashicnf.core.options import read_choices
+from hashicnf.core.planning import COSTS_DIFFER, Task
+from hashicnf.core.statespace import Plan
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool
+from hashicnf.errors import InternalError, SolverFailed, counted
+from hashicnf.families import POSITIONS, Puzzle
+from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.compile import Lowering, Stated, lower
+from hashicnf.solving.refuting import ALL_STATES, Refuter
+from hashicnf.solving.request import Request
+
+PLAN_SOLVER: Final = "cadical153"  # where none is requested: it refutes horizons fastest
+
+
+def can_grow(request: Request) -> bool:
+    """Return whether the requested solver takes clauses and assumptions between its calls."""
+    from hashicnf.backends import pysat
+
+    name = request.solver
+    if name is None or name == "dpll":
+        return True
+    known = pysat.canonical(name)
+    return known is not None and not pysat.LACKS.get(known, frozenset()) & {"assumptions"}
+
+
+def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
+    """Solve with growing horizons, until there is a plan or no time is left; one of fewest steps is cheapest where each costs 1.
+
+    Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
+    """
+    deadline = Deadline.after(request.timeout, request.spent)
+    task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
+    stats = Stats(request.solver or PLAN_SOLVER, request.cardinality, "", puzzle.size)
+    stats.figures["metric"] = task.metric
+    try:
+        with stats.phase("load"):
+            session = open_session(stats.solver, 0, deadline)
+        with session:
+            if not isinstance(session, AssumingSession):
+                raise InternalError(f"{stats.solver} cannot be asked under assumptions")
+            return _Asking(puzzle, request, task, session, stats, deadline).answer()
+    except KeyboardInterrupt:
+        return Answer(Unknown(INTERRUPTED), None, stats)
+
+
+class _Asking:
+    """A formula that grows, and the solver that has it."""
+
+    def __init__(
+        self, puzzle: Puzzle, request: Request, task: Task, session: AssumingSession, stats: Stats, deadline: Deadline
+    ) -> None:
+        self._puzzle, self._task, self._session = puzzle, task, session
+        self._stats, self._deadline, self._redundant = stats, deadline, request.redundant
+        self._pool = VariablePool()
+        self._lowering = Lowering(request.cardinality, request.at_most_one)
+        choices = read_choices(puzzle.options, request.options or {})
+        self._growing = Growing(task, self._pool, in_binary=choices[POSITIONS] == "binary")
+        self._blocks: list[Clauses] = []
+
+    def answer(self) -> Answer:
+        """Raise the horizon until there is an answer."""
+        task, stats, deadline = self._task, self._stats, self._deadline
+        horizon, refuter = task.least, Refuter(task)
+        while True:
+            stats.figures["horizon"] = horizon
+            if deadline.is_past():
+                return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)
+            asked = self._add(horizon)
+            with stats.phase("search"):
+                verdict = self._session.assume(np.array([asked], dtype=np.int32))
+            stats.rounds += 1
+            match verdict:
+                case Sat(model):
+                    return self._accept(model, horizon)
+                case Unknown(stopped) if stopped.kind == "time":
+                    return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)
+                case Unknown():
+                    return Answer(verdict, None, stats)
+                case Unsat(core=core) if core is not None and not len(core):
+                    return Answer(Unsat(), None, stats)  # no state is so far from the goal, let alone farther
+            horizon += task.stride
+            if task.most is not None and horizon > task.most:
+                return Answer(Unsat(), None, stats)
+            if refuter.refutes():
+                stats.solver, stats.figures["states"] = ALL_STATES, refuter.states
+                return Answer(Unsat(), None, stats)
+            self._session.assert_literal(-asked)
+
+    def _add(self, horizon: int) -> int:
+        """Give the solver what is missing for a horizon; return the literal that asks for it."""
+        stats = self._stats
+        with stats.phase("encode"):
+            asked, batches = self._growing.reach(horizon)
+            kept = tuple(batch for batch in batches if self._redundant or not batch.redundant)
+            stated = Stated(self._puzzle, self._pool, self._pool.freeze(), kept)
+            formula = lower(stated, self._lowering).formula
+        for rule, number in formula.clauses_per_rule().items():
+            stats.clauses[rule] = stats.clauses.get(rule, 0) + number
+        stats.variables = formula.variables.count
+        with stats.phase("load"):
+            self._session.add(formula.blocks)
+        self._blocks += formula.blocks
+        return asked
+
+    def _accept(self, model: Bools, horizon: int) -> Answer:
+        """Read the plan off a model and check it. Raises SolverFailed or InternalError, whichever is at fault."""
+        stats, puzzle = self._stats, self._puzzle
+        whole = np.zeros(self._pool.count + 1, dtype=np.bool_)
+        whole[: len(model)] = model[: len(whole)]
+        with stats.phase("decode"):
+            actions, cost = self._growing.decode(whole, horizon)
+            solution = puzzle.plan(actions)
+        with stats.phase("check"):
+            broken = puzzle.check(solution)
+        if broken and (violated := sum(len(block.violated(whole)) for block in self._blocks)):
+            raise SolverFailed(f"{stats.solver} returned a model that breaks {counted(violated, 'clause')}")
+        if broken:
+            raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
+        is_cheapest = self._task.unit_costs
+        plan = Plan(actions, cost, self._task.metric, is_cheapest, "" if is_cheapest else COSTS_DIFFER)
+        return Answer(Sat(whole), solution, stats, plan=plan)

@@ -1,0 +1,65 @@
+"""Planning tasks: formula, state space and replay against the definition, on random small tasks."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import product
+
+import numpy as np
+import pytest
+
+from hashicnf.core.horizons import bounded, decode
+from hashicnf.core.planning import Task, bits
+from hashicnf.core.plans import replay
+from hashicnf.core.taskspace import TaskSpace
+from hashicnf.core.variables import VariablePool
+from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import Lowering, Stated, lower
+from hashicnf.testing.models import projected
+from tests.core.tasks import after, plans, random_task
+
+MOST = 3
+
+
+def modelled(task: Task, *, redundant: bool, in_binary: bool = False) -> list[tuple[str, ...]]:
+    """List the plans of all models of a formula."""
+    pool = VariablePool()
+    batches = bounded(task, pool, MOST, in_binary=in_binary)
+    problem = pool.freeze()
+    kept = tuple(batch for batch in batches if redundant or not batch.redundant)
+    stated = Stated(Puzzle("test", "test", None, None), pool, problem, kept)  # type: ignore[arg-type]
+    models = projected(lower(stated, Lowering()).formula.blocks, list(range(1, problem.count + 1)))
+    return [decode(task, problem, np.array([False, *values])) for values in models]
+
+
+@pytest.mark.parametrize("in_binary", [False, True])
+@pytest.mark.parametrize("with_variables", [False, True])
+@pytest.mark.parametrize("seed", range(60))
+def test_the_models_of_a_horizon_are_the_plans(seed: int, with_variables: bool, in_binary: bool) -> None:
+    task = random_task(seed, with_variables=with_variables)
+    wanted = plans(task, MOST)
+    found = modelled(task, redundant=False, in_binary=in_binary)
+    assert sorted(found) == sorted(wanted), "every plan has one model"
+    least = min(map(len, wanted), default=0)
+    shortest = {plan for plan in wanted if len(plan) == least}
+    found = modelled(replace(task, least=least), redundant=True, in_binary=in_binary)
+    assert shortest <= {*found} <= wanted
+
+
+@pytest.mark.parametrize("with_variables", [False, True])
+@pytest.mark.parametrize("seed", range(40))
+def test_successors_and_replay_follow_the_definition(seed: int, with_variables: bool) -> None:
+    task = random_task(seed, with_variables=with_variables)
+    space, wanted = TaskSpace(task), plans(task, MOST)
+    states, seen = [frozenset(task.start)], {frozenset(task.start)}
+    for state in states:
+        children = {action.name: child for action in task.actions if (child := after(action, state)) is not None}
+        assert {name: child for name, child, _ in space.successors(bits(state))} == {
+            name: bits(child) for name, child in children.items()
+        }
+        states += {*children.values()} - seen
+        seen |= {*children.values()}
+    names = [action.name for action in task.actions]
+    for length in range(MOST + 1):
+        for plan in product(names, repeat=length):
+            assert (replay(task, plan) == []) == (plan in wanted)

@@ -1,0 +1,104 @@
+"""Boards made to order: the length of their shortest plans is the one that is promised."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+import hashicnf
+from hashicnf.core.options import Choices
+from hashicnf.families import FAMILIES
+from hashicnf.families.klotski.check import check
+from hashicnf.families.klotski.generate.command import DEPTH, GENERATORS, METRIC, NAME, PIECES, SEED, SIZE
+from tests.families.klotski.boards import METRICS, STARTS, board_named, rows_of
+from tests.oracles import klotski
+
+SMALL = Choices({SIZE: (3, 4), PIECES: ((2, 2), (1, 2), (1, 1), (1, 1))})
+
+
+def made(options: Choices) -> tuple[object, tuple[str, ...], str]:
+    generated = GENERATORS["scrambled"].make(options)
+    assert generated.solution is not None
+    return generated.board, generated.solution, generated.title
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_scrambles_have_shortest_plans_of_the_depth_asked_for(metric: str) -> None:
+    for depth in (1, 2, 5):
+        for seed in range(3):
+            board, plan, title = made(Choices({**SMALL.chosen, METRIC: metric, DEPTH: depth, SEED: seed}))
+            assert len(plan) == depth
+            assert check(board, plan) == []  # type: ignore[arg-type]
+            assert title.endswith(f"a shortest plan has {depth} moves, metric {metric}")
+            rows, goal = rows_of(board), board.goal  # type: ignore[arg-type, attr-defined]
+            assert klotski.distances(rows, goal, metric)[1] == depth
+
+
+def test_any_depth_but_nothing_to_do() -> None:
+    lengths = {len(made(Choices({**SMALL.chosen, SEED: seed}))[1]) for seed in range(12)}
+    assert 0 not in lengths
+    assert len(lengths) > 2
+
+
+def test_a_seed_is_a_board() -> None:
+    boards = [made(Choices({**SMALL.chosen, SEED: seed}))[0] for seed in (1, 1, 2)]
+    assert boards[0] == boards[1] != boards[2]
+
+
+def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
+    board, plan, title = made(Choices({DEPTH: 126, METRIC: "step"}))
+    assert (len(plan), check(board, plan)) == (126, [])  # type: ignore[arg-type]
+    assert title.startswith("5 x 4 cells, 10 pieces; ")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({DEPTH: 99}, "no placement has a shortest plan of 99 moves (metric step); the longest has"),
+        ({PIECES: ((1, 1), (1, 1))}, "2 pieces are the largest: one must be larger than all others"),
+        (
+            {PIECES: ((2, 2),) + ((1, 1),) * 9},
+            "there is no placement of these pieces from which a plan leads to the goal",
+        ),
+        ({PIECES: ((4, 4),)}, "a piece of 4x4 has no place in the middle of the bottom row of 3x4 cells"),
+        ({PIECES: ((1, 3),)}, "a piece of 1x3 has no place in the middle of the bottom row of 3x4 cells"),
+        ({PIECES: ((3, 2),) + ((1, 2),) * 3}, "there is no placement of these pieces"),
+        ({PIECES: ((2, 2),) + ((1, 1),) * 60}, "61 pieces are too many: there are 52 letters"),
+        ({SIZE: (9, 10), PIECES: ((2, 2),) + ((1, 1),) * 20}, "these pieces have more than 500,000 placements"),
+    ],
+)
+def test_what_cannot_be_made(options: dict[object, object], words: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=re.escape(words)):
+        made(Choices({**SMALL.chosen, **options}))  # type: ignore[dict-item]
+
+
+@pytest.mark.parametrize("text", ["5", "0x4", "5x0", "101x3", "5x", "x", "5x4x3", "٥x4"])
+def test_sizes_that_are_none(text: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(text)):
+        SIZE.parse(text)
+    with pytest.raises(ValueError, match=re.escape(text)):
+        PIECES.parse(f"1x1,{text}")
+
+
+def test_pieces_are_written_as_they_are_read() -> None:
+    shown = PIECES.show(PIECES.default)
+    assert shown == "2x2,1x2,2x1*4,1x1*4"
+    assert PIECES.parse(shown) == PIECES.default
+    assert PIECES.parse(" 2x2 , 1x1*2") == ((2, 2), (1, 1), (1, 1))
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_positions_with_names(name: str) -> None:
+    generated = GENERATORS["name"].make(Choices({NAME: name}))
+    assert generated.board == board_named(name)
+    assert generated.title == STARTS[name].title
+    assert generated.solution is not None
+    assert check(generated.board, generated.solution) == []
+
+
+def test_the_first_name_is_the_best_known() -> None:
+    assert NAME.default == "heng-dao-li-ma"
+    with pytest.raises(ValueError, match="nosuch"):
+        NAME.parse("nosuch")
+    assert list(FAMILIES.get("klotski").generators()) == ["scrambled", "name"]

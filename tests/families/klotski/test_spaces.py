@@ -1,0 +1,199 @@
+"""The space of moves: known figures of the classic board, and small boards against the oracle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+import hashicnf
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.core.options import Choices
+from hashicnf.core.statespace import Reversible
+from hashicnf.core.taskspace import TaskSpace
+from hashicnf.families.klotski.check import check
+from hashicnf.families.klotski.layout import Layout
+from hashicnf.families.klotski.plans import named
+from hashicnf.families.klotski.search import SPACES
+from hashicnf.families.klotski.search.moves import Moves
+from hashicnf.families.klotski.task import task
+from hashicnf.search import SEARCHES, Found
+from tests.families.klotski.boards import METRICS, SMALL, STARTS, Board, board_named, board_of, classic, rows_of
+from tests.oracles import klotski
+
+OPTIMA = {"step": 116, "slide": 90, "move": 81}
+LENGTHS = {
+    "heng-dao-li-ma": (116, 90, 81),
+    "bing-fen-san-lu": (92, 77, 72),
+    "feng-hui-lu-zhuan": (179, 150, 138),
+    "guo-wu-guan": (46, 37, 34),
+    "jiang-yong-cao-ying": (101, 78, 72),
+    "qi-tou-bing-jin": (85, 66, 60),
+    "shui-xie-bu-tong": (114, 88, 79),
+    "tao-hua-yuan-zhong": (100, 77, 70),
+    "tun-bing-dong-lu": (102, 80, 71),
+    "yi-lu-jin-jun": (81, 64, 58),
+    "yi-lu-shun-feng": (49, 43, 39),
+    "zhi-hui-ruo-ding": (100, 79, 70),
+    "zuo-you-bu-bing": (78, 61, 54),
+    "dads-puzzler": (83, 62, 59),
+}
+
+
+def reached(space: Any, starts: list[Any], steps: Callable[[Any], Any]) -> dict[Any, int]:
+    """Search breadth first, level by level: the distance of every state from the nearest start."""
+    found, level, far = dict.fromkeys(starts, 0), starts, 0
+    while level:
+        far += 1
+        after = [child for state in level for _, child, _ in steps(state)]
+        level = [child for child in dict.fromkeys(after) if child not in found]
+        found |= dict.fromkeys(level, far)
+    return found
+
+
+@pytest.mark.parametrize("metric", METRICS)
+@pytest.mark.parametrize("method", ["breadthfirst", "astar", "bidirectional"])
+def test_the_classic_board_is_solved_in_the_known_numbers_of_moves(metric: str, method: str) -> None:
+    answer = hashicnf.solve(
+        hashicnf.parse("family: klotski\n" + "\n".join(rows_of(classic()))), method=method, metric=metric
+    )
+    assert answer.plan is not None
+    assert (answer.plan.length, answer.plan.cost, answer.plan.metric) == (OPTIMA[metric], OPTIMA[metric], metric)
+    assert answer.plan.optimal
+    assert answer.plan.actions == answer.solution
+    assert isinstance(answer.solution, tuple)
+    assert check(classic(), answer.solution) == []
+
+
+def test_known_figures_of_the_classic_board() -> None:
+    """All placements of its pieces, those that can be reached, and the goals among them."""
+    layout = Layout(classic())
+    space = Moves(layout, "step")
+    assert sum(1 for _ in layout.placements()) == 65_880
+    states = reached(space, [layout.start], space.successors)
+    assert len(states) == 25_955
+    assert sum(map(space.is_goal, states)) == 964
+    assert min(far for state, far in states.items() if space.is_goal(state)) == OPTIMA["step"]
+    assert sum(len(space.successors(state)) for state in states) == 83_896
+    goals = [state for state in space.goal_states() if state is not None]
+    assert len(goals) == len(set(goals)) > 964
+    assert {state for state in states if space.is_goal(state)} < set(goals)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("metric", "hardest"), [("step", 126), ("slide", 101), ("move", 93)])
+def test_the_hardest_placement_that_the_classic_board_can_reach(metric: str, hardest: int) -> None:
+    layout = Layout(classic())
+    space = Moves(layout, metric)
+    goals = [state for state in reached(space, [layout.start], space.successors) if space.is_goal(state)]
+    assert len(goals) == 964
+    distance = reached(space, goals, space.predecessors)
+    assert len(distance) == 25_955
+    assert max(distance.values()) == hardest
+    assert distance[layout.start] == OPTIMA[metric]
+
+
+@pytest.mark.parametrize("name", STARTS)
+def test_positions_with_names_have_shortest_plans_of_known_lengths(name: str) -> None:
+    board = board_named(name)
+    for metric, length in zip(METRICS, LENGTHS[name], strict=True):
+        searchable = SPACES["moves"](board, metric)
+        outcome = SEARCHES.get("breadthfirst").run(searchable.space).outcome
+        assert isinstance(outcome, Found)
+        assert len(outcome.path) == length
+        assert check(board, searchable.solution(outcome.goal, outcome.path)) == []
+
+
+def every_board() -> list[Board]:
+    return [board_of(text) for text in SMALL]
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_every_placement_that_the_oracle_reaches_is_reached_in_as_many_moves(metric: str) -> None:
+    for board in every_board():
+        layout = Layout(board)
+        space = Moves(layout, metric)
+        found = reached(space, [layout.start], space.successors)
+        wanted, nearest = klotski.distances(rows_of(board), board.goal, metric)
+        assert sorted(found.values()) == sorted(wanted.values())
+        goals = [far for state, far in found.items() if space.is_goal(state)]
+        assert min(goals, default=None) == nearest
+        assert set(found) <= set(layout.placements())
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_predecessors_are_successors_the_other_way_round(metric: str) -> None:
+    for board in every_board():
+        space = Moves(Layout(board), metric)
+        assert isinstance(space, Reversible)
+        every = list(space.layout.placements())
+        forwards = {(a, name, b) for a in every for name, b, _ in space.successors(a)}
+        backwards = {(a, name, b) for b in every for name, a, _ in space.predecessors(b)}
+        assert forwards == backwards
+        assert sorted(filter(None, space.goal_states())) == sorted(state for state in every if space.is_goal(state))
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_the_task_and_the_space_have_the_same_states(metric: str) -> None:
+    """Facts of the task are bits of the space, so whole successors can be compared, and invariants counted."""
+    for board in every_board():
+        space = Moves(Layout(board), metric)
+        described = task(board, metric, Choices())
+        states = TaskSpace(described)
+        assert tuple(states.initial()) == tuple(space.initial())
+        for state in reached(space, [space.layout.start], space.successors):
+            assert {(name, after) for name, after, _ in space.successors(state)} == {
+                (name, after) for name, after, _ in states.successors(state)
+            }
+            assert states.is_goal(state) == space.is_goal(state)
+            for one in described.invariants:
+                assert sum(state >> fact & 1 for fact in one.facts) == one.bound
+            for group in described.variables:
+                assert sum(state >> fact & 1 for fact in group) == 1
+
+
+def test_tables_that_are_not_kept_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = board_of(SMALL[0])
+    kept = reached(space := Moves(Layout(board), "move"), [space.layout.start], space.successors)
+    monkeypatch.setattr("hashicnf.families.klotski.search.moves.MOST_TABLES", 1)
+    space = Moves(Layout(board), "move")
+    assert reached(space, [space.layout.start], space.successors) == kept
+
+
+def test_a_crowded_board_is_given_up_in_time() -> None:
+    """Thousands of ways to fill a board fail for one that succeeds, and the clock is looked at between them."""
+    rows = ["AABBCCDD", "AAEEFFGG", "HIJKLMNO", "HIJKLMNO", "PPQQRRSS", "TTUUVVWW", "XYZabcde", "XYZabcd."]
+    puzzle = hashicnf.parse("family: klotski\n" + "\n".join(rows))
+    answer = hashicnf.solve(puzzle, method="bidirectional", timeout=0.3)
+    assert isinstance(answer.verdict, hashicnf.Unknown)
+    assert answer.verdict.stopped.kind == "time"
+    assert answer.stats.seconds["search"] < 5
+    assert puzzle.task().most is None
+
+
+def test_unknown_metrics() -> None:
+    with pytest.raises(hashicnf.UsageError, match="no metric is named 'hop'; there are: step, slide, move"):
+        Moves(Layout(classic()), "hop")
+
+
+def test_moves_name_pieces_by_their_place_and_plans_by_their_letter() -> None:
+    board = classic()
+    steps = ("1x1 at row 4, column 2 down 1", "1x2 at row 3, column 2 down 1", "1x1 at row 5, column 2 right 1")
+    assert named(board, steps) == ("G down 1", "E down 1", "G right 1")
+    assert named(board, ("1x1 at row 5, column 1 to row 5, column 3",)) == ("I right 2",)
+    assert named(board, ("1x1 at row 3, column 2 down 1",)) == ("1x1 at row 3, column 2 down 1",), "that piece is 1x2"
+    assert named(board, ("nonsense", "1x1 at row 5, column 2 up 1")) == ("nonsense", "1x1 at row 5, column 2 up 1")
+
+
+def test_idastar_is_the_wrong_tool() -> None:
+    """It remembers no state, and states repeat: on a board whose 9 steps breadth-first search finds at once it is still busy."""
+    puzzle = hashicnf.parse("family: klotski\nBB..\nCDEF\nGHEF\nGHAA\nIJAA\n")
+    nodes = {
+        method: hashicnf.solve(puzzle, method=method).stats.figures["nodes"] for method in ("breadthfirst", "idastar")
+    }
+    assert nodes["idastar"] > nodes["breadthfirst"]  # type: ignore[operator]
+    space = Moves(Layout(classic()), "step")
+    limited = SEARCHES.get("idastar").run(space, limits=Limits(Deadline.after(None), max_nodes=50_000))
+    assert not isinstance(limited.outcome, Found)

@@ -1,0 +1,143 @@
+"""Plans: drawn and read in every style, checked by the rules, played on the terminal."""
+
+from __future__ import annotations
+
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from tests.families.tiles.boards import PUBLISHED, puzzle
+
+START = puzzle(".13\n425\n786")
+PLAN = ("left", "up", "left", "up")
+
+
+def test_every_style() -> None:
+    assert START.draw(PLAN, "words") == "1 left\n2 up\n5 left\n6 up\n"
+    assert START.draw(PLAN, "lrud") == "LULU\n"
+    assert START.draw(PLAN, "json") == '["1 left", "2 up", "5 left", "6 up"]\n'
+    assert START.draw(PLAN, "boards").startswith("┌───────┐\n│ · 1 3 │\n│ 4 2 5 │\n│ 7 8 6 │\n└───────┘\n\n┌")
+    assert START.draw(PLAN, "boards").count("┌") == 5
+    for style in START.rules.styles:
+        assert START.read(START.draw(PLAN, style), "a.sol") == PLAN
+        assert START.read(START.draw((), style), "a.sol") == ()
+    assert START.draw(None, "lrud") == "┌───────┐\n│ · 1 3 │\n│ 4 2 5 │\n│ 7 8 6 │\n└───────┘\n"
+    assert puzzle("12\n.3\n\n.3\n12").draw().endswith("goal:\n┌─────┐\n│ · 3 │\n│ 1 2 │\n└─────┘\n")
+
+
+@pytest.mark.parametrize(
+    ("text", "plan"),
+    [
+        ("LU\nLU # twice\n", PLAN),
+        ("left\n 2  up\nleft\nup\n", PLAN),
+        ("0 1 3\n4 2 5\n7 8 6\n1 0 3\n4 2 5\n7 8 6", ("left",)),
+        ("1 left\n3 up\n5 left\n", ("left", "3 up", "5 left")),
+        ("", ()),
+    ],
+)
+def test_reading(text: str, plan: tuple[str, ...]) -> None:
+    assert START.read(text, "a.sol") == plan
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column", "message"),
+    [
+        ("1 left\n  up 2\n", 2, 3, "no action is named 'up 2'"),
+        ("0 1 3\n4 2 5\n7 8 6\n\n1 3 0\n4 2 5\n7 8 6", 5, 1, "this board is not one slide from the one before"),
+        ("1 0 3\n4 2 5\n7 8 6", 1, 1, "this is not the start"),
+        ("0 1 3\n4 2 5\n7 8 6\n\n1 0", 5, 3, "the last board is not whole"),
+        ("0 1 3\n4 ! 5\n7 8 6", 2, 3, "'4 ! 5' is no row of tiles"),
+        ('["1 left", 2]', None, None, "no action is named 2"),
+        ('["1 left"', 1, 10, "not JSON: Expecting ',' delimiter"),
+    ],
+)
+def test_what_is_no_plan_is_refused(text: str, line: int | None, column: int | None, message: str) -> None:
+    with pytest.raises(hashicnf.InputError) as caught:
+        START.read(text, "a.sol")
+    assert (caught.value.line, caught.value.column, caught.value.message) == (line, column, message)
+
+
+@pytest.mark.parametrize(
+    ("plan", "rule", "message"),
+    [
+        (PLAN[:-1], "goal", "after 3 steps row 2, column 3 holds the blank, not tile 6"),
+        ((*PLAN, "up"), "slide", "step 5: no tile can move up: the blank is at the border"),
+        (("1 left", "3 up"), "slide", "step 2: tile 3 cannot move up: the blank is not beside it there"),
+        (("9 left",), "slide", "step 1: there is no tile 9"),
+        (("0 left",), "slide", "step 1: there is no tile 0"),
+        (("sideways",), "action", "step 1: no action is named 'sideways'"),
+    ],
+)
+def test_wrong_plans_are_refused(plan: tuple[str, ...], rule: str, message: str) -> None:
+    (broken,) = START.check(plan)
+    assert (broken.rule, broken.message) == (rule, message)
+
+
+def test_right_plans_are_accepted_with_and_without_tiles() -> None:
+    assert START.check(PLAN) == START.check(("1 left", "2 up", "5 left", "6 up")) == []
+
+
+@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
+def test_playing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board, plan = tmp_path / "a.puz", tmp_path / "a.sol"
+    board.write_text("\n".join(START.lines))
+    plan.write_text("LULU")
+    assert run(["draw", str(board), str(plan), "--play"]) == 0
+    shown = capsys.readouterr().out
+    assert shown.startswith("┌───────┐\n│ · 1 3 │\n│ 4 2 5 │\n│ 7 8 6 │\n└───────┘\nstart\n\n┌───────┐\n│ 1 · 3 │\n")
+    assert shown.endswith("│ 7 8 · │\n└───────┘\nstep 4\n")
+    for words, message in (
+        ([str(board), "--play"], "--play shows a plan: it needs a SOLUTION and no --style"),
+        ([str(board), str(plan), "--speed", "2"], "--speed is a number of steps per second for --play"),
+        ([str(board), str(plan), "--play", "--speed", "0"], "--speed is a number of steps per second for --play"),
+    ):
+        assert run(["draw", *words]) == 2
+        assert message in capsys.readouterr().err
+
+
+def test_playing_draws_over_the_last_board_on_a_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+    from hashicnf.cli import play
+
+    shown: list[str] = []
+    waits: list[float] = []
+    monkeypatch.setattr(time, "sleep", waits.append)
+    monkeypatch.setattr(sys, "stdout", _Terminal(shown))
+    play.play(START, PLAN, 4)
+    text = "".join(shown)
+    assert waits == [0.25] * 4
+    assert text.count("\x1b[6A") == 4
+    assert "step 4\x1b[K" in text
+
+
+class _Terminal:
+    def __init__(self, shown: list[str]) -> None:
+        self._shown = shown
+
+    def isatty(self) -> bool:
+        return True
+
+    def write(self, text: str) -> None:
+        self._shown.append(text)
+
+    def flush(self) -> None:
+        pass
+
+
+def test_families_without_boards_between_are_not_played(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = tmp_path / "a.puz"
+    board.write_text("1.1\n")
+    (tmp_path / "a.sol").write_text(hashicnf.parse("1.1\n").draw(hashicnf.solve(hashicnf.parse("1.1\n")).solution))
+    assert run(["draw", str(board), str(tmp_path / "a.sol"), "--play"]) == 2
+    assert "--play: hashi puzzles are not drawn step by step" in capsys.readouterr().err
+
+
+def test_formulas_and_searches_agree_on_every_optimum() -> None:
+    for row in PUBLISHED.values():
+        if row.optimum <= 20:
+            answer = hashicnf.solve(puzzle(row.rows), method="cdcl")
+            assert answer.plan is not None
+            assert (answer.plan.length, answer.plan.optimal) == (row.optimum, True)

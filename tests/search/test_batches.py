@@ -1,0 +1,161 @@
+"""IDA* in arrays keeps what IDA* promises node by node: the same answers, the same limits."""
+
+from __future__ import annotations
+
+import itertools
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.core.statespace import Columns, Expansion, Heuristic
+from hashicnf.logic import INTERRUPTED, Stopped
+from hashicnf.search import SEARCHES, Exhausted, Found
+from hashicnf.testing.spaces import Graph
+from hashicnf.trace import Collector
+
+IDASTAR = SEARCHES.get("idastar")
+
+
+class Arrays:
+    """A graph in arrays: the states are the numbers of its nodes, the actions the places of arcs in a node's list."""
+
+    def __init__(self, graph: Graph, h: dict[str, float], *, actions: int = 8) -> None:
+        self.actions = actions
+        self.names = sorted(h)
+        self.h = np.array([h[name] for name in self.names])
+        number = {name: i for i, name in enumerate(self.names)}
+        self.arcs = [[(number[child], cost) for _, child, cost in graph.successors(name)] for name in self.names]
+        self.starts = np.array([number[name] for name in graph.starts], dtype=np.int32)
+        self.is_goal = np.array([graph.is_goal(name) for name in self.names])
+        self.graph = graph
+
+    def initial(self) -> tuple[Columns, Any]:
+        starts = self.starts[self.h[self.starts] < np.inf]
+        return (starts,), self.h[starts]
+
+    def expand(self, states: Columns) -> Expansion:
+        rows = [
+            (row, number, child, cost)
+            for row, node in enumerate(states[0].tolist())
+            for number, (child, cost) in enumerate(self.arcs[node])
+            if self.h[child] < np.inf
+        ]
+        parent, action, child, cost = np.array(rows, dtype=np.int64).reshape(-1, 4).T
+        return Expansion(parent, action, cost, self.h[child], lambda which: (child[which].astype(np.int32),))
+
+    def goals(self, states: Columns) -> Any:
+        return self.is_goal[states[0]]
+
+    def retrace(self, start: int, actions: Sequence[int]) -> tuple[str, tuple[str, ...]]:
+        starts = self.starts[self.h[self.starts] < np.inf]
+        node, path = int(starts[start]), []
+        for number in actions:
+            child = self.arcs[node][number][0]
+            path.append(f"{self.names[node]}{self.names[child]}")
+            node = child
+        return self.names[node], tuple(path)
+
+
+def guide(graph: Graph, share: float, **options: Any) -> Heuristic[str]:
+    names = {*graph.starts, *graph.goals, *graph.arcs, *(b for row in graph.arcs.values() for b in row)}
+    h = {name: graph.distance(name) * share if graph.distance(name) < np.inf else np.inf for name in names}
+    return Heuristic("true", h.__getitem__, True, True, batches=lambda: Arrays(graph, h, **options))
+
+
+def maze(seed: int) -> Graph:
+    rng = random.Random(seed)
+    names = "abcdefgh"[: rng.randint(2, 8)]
+    arcs = {a: {b: rng.randint(1, 5) for b in names if a != b and rng.random() < 0.4} for a in names}
+    return Graph(arcs, tuple(rng.sample(names, rng.randint(1, 2))), frozenset(rng.sample(names, rng.randint(1, 2))))
+
+
+@pytest.mark.parametrize("share", [0.3, 1])
+def test_it_finds_a_cheapest_path_where_there_is_one(share: float) -> None:
+    outcomes = set()
+    for seed in range(200):
+        graph = maze(seed)
+        outcome = IDASTAR.run(graph, guide(graph, share)).outcome
+        least = min(map(graph.distance, graph.starts))
+        outcomes.add(type(outcome))
+        if least == np.inf:
+            assert outcome == Exhausted()
+            continue
+        assert isinstance(outcome, Found)
+        assert outcome.cost == least
+        assert graph.is_goal(outcome.goal)
+        assert sum(graph.arcs[arc[0]][arc[1]] for arc in outcome.path) == least
+        assert all(a[1] == b[0] for a, b in zip(outcome.path, outcome.path[1:], strict=False))
+        assert not outcome.path or outcome.path[0][0] in graph.starts
+    assert outcomes == {Found, Exhausted}
+
+
+@pytest.mark.parametrize("actions", [1, 2, 3, 5, 17, 300])
+def test_long_paths_are_packed_and_unpacked(actions: int) -> None:
+    length = 150
+    names = [chr(0x4E00 + i) for i in range(length + 1)]
+    rng = random.Random(actions)
+    # The way on is one arc of a node among many: the others lead to where no goal can be reached.
+    places = [rng.randrange(min(actions, 4)) for _ in range(length)]
+    arcs = {
+        a: {**{f"{i}": 1 for i in range(place)}, b: 1} for a, b, place in zip(names, names[1:], places, strict=False)
+    }
+    graph = Graph(arcs, (names[0],), frozenset(names[-1:]))
+    outcome = IDASTAR.run(graph, guide(graph, 1, actions=actions)).outcome
+    assert isinstance(outcome, Found)
+    assert outcome.path == tuple(a + b for a, b in itertools.pairwise(names))
+
+
+def wide(levels: int) -> Graph:
+    """A tree of all words of 0 to 3; the one goal is the last word, and no estimate says where."""
+    arcs: dict[str, dict[str, float]] = {}
+    layer = ["r"]
+    for _ in range(levels):
+        for word in layer:
+            arcs[word] = {word + digit: 1 for digit in "0123"}
+        layer = [word for above in layer for word in arcs[above]]
+    return Graph(arcs, ("r",), frozenset(layer[-1:]))
+
+
+def blind(graph: Graph) -> Heuristic[str]:
+    names = {*graph.arcs, *(b for row in graph.arcs.values() for b in row)}
+    return Heuristic("blind", lambda _: 0, True, True, batches=lambda: Arrays(graph, dict.fromkeys(names, 0.0)))
+
+
+def test_limits_are_exact_and_wide_trees_are_searched_in_pieces() -> None:
+    graph = wide(8)
+    heuristic = blind(graph)
+    whole = IDASTAR.run(graph, heuristic)
+    assert isinstance(whole.outcome, Found)
+    assert whole.outcome.cost == 8
+    assert whole.statistics.depth == 8
+    assert whole.statistics.rounds == 9
+    assert whole.statistics.peak_bytes > 0
+    for nodes in (1, 2, 10, 1000, 12_345):
+        result = IDASTAR.run(graph, heuristic, Limits(max_nodes=nodes))
+        assert isinstance(result.outcome, Stopped)
+        assert (result.outcome.kind, result.statistics.expanded) == ("nodes", nodes)
+    assert IDASTAR.run(graph, heuristic, Limits(max_memory=1000)).outcome.kind == "memory"  # type: ignore[union-attr]
+    assert IDASTAR.run(graph, heuristic, Limits(Deadline.after(0))).outcome.kind == "time"  # type: ignore[union-attr]
+
+
+def test_ctrl_c_ends_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    graph = wide(3)
+
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Arrays, "expand", interrupted)
+    assert IDASTAR.run(graph, blind(graph)).outcome == INTERRUPTED
+
+
+def test_a_trace_is_made_node_by_node() -> None:
+    graph = wide(2)
+    tracer = Collector()
+    outcome = IDASTAR.run(graph, blind(graph), tracer=tracer).outcome
+    assert isinstance(outcome, Found)
+    assert len(tracer.records) > 20
