@@ -1,14 +1,15 @@
 """Run a PySAT solver in a process that is controlled through pipes: the other side of ``child``.
 
 Run as a script, isolated from its surroundings; it imports PySAT and nothing of ours, so that it starts fast. The order comes as
-JSON in the first argument: ``solver``, the ``path`` on which our side found PySAT, and whether the solver has to be made ``anew``
-for every search. Requests on standard input:
+JSON in the first argument: ``solver``, the ``path`` on which our side found PySAT, whether the solver has to be made ``anew``
+for every search, and whether it logs a ``proof``. Requests on standard input:
 
     A count width literals...        add clauses (native int32)
     S                                solve: s, or u with nothing
     Q conflicts count literals...    solve under assumptions, 0 conflicts being no limit: s, u with a core, or k at the limit
     I literal                        propagate: i with what follows, or n where that is a contradiction
     P count literals...              prefer values
+    D                                the proof: d count and so many bytes, the lines of DRUP text
 
 The answers to S, Q and I are a letter, a count and so many literals: s comes with a model. An error is e count utf-8 bytes.
 It ends when its input ends, and (on Linux) when its parent dies.
@@ -32,7 +33,7 @@ def main() -> None:
     requests, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints is no answer
     try:
-        solver: Any = Anew(order["solver"]) if order["anew"] else _made(order["solver"])
+        solver: Any = Anew(order["solver"]) if order["anew"] else _made(order["solver"], order["proof"])
         while kind := requests.read(1):
             match kind:
                 case b"A":
@@ -43,19 +44,19 @@ def main() -> None:
                     _send(answers, *_solved(solver))
                 case b"Q":
                     _send(answers, *_assumed(solver, requests))
+                case b"D":
+                    _send_text(answers, b"d", "\n".join(solver.get_proof() or ()))
                 case b"I":
                     consistent, literals = solver.propagate(_numbers(requests, 1))
                     _send(answers, b"i" if consistent else b"n", literals)
     except Exception as problem:
-        text = f"{type(problem).__name__}: {problem}".encode()
-        answers.write(b"e" + array("i", [len(text)]).tobytes() + text)
-        answers.flush()
+        _send_text(answers, b"e", f"{type(problem).__name__}: {problem}")
 
 
-def _made(name: str) -> Any:
+def _made(name: str, proof: bool = False) -> Any:
     from pysat.solvers import Solver
 
-    return Solver(name=name)
+    return Solver(name=name, with_proof=proof)
 
 
 class Anew:
@@ -118,6 +119,12 @@ def _assumed(solver: Any, requests: BinaryIO) -> tuple[bytes, list[int]]:
     if satisfiable is None:
         return b"k", []
     return (b"s", solver.get_model() or []) if satisfiable else (b"u", solver.get_core() or [])
+
+
+def _send_text(answers: BinaryIO, kind: bytes, text: str) -> None:
+    data = text.encode()
+    answers.write(kind + array("i", [len(data)]).tobytes() + data)
+    answers.flush()
 
 
 def _send(answers: BinaryIO, kind: bytes, literals: list[int]) -> None:

@@ -37,13 +37,14 @@ CHATTER = 32 * MIB
 
 
 class ChildSession:
-    """An incremental PySAT solver that is killed at its deadline."""
+    """An incremental PySAT solver that is killed at its deadline; with ``log_proof`` its ``Unsat`` of ``solve`` has a proof."""
 
-    def __init__(self, name: str, variables: int, deadline: Deadline = NEVER) -> None:
+    def __init__(self, name: str, variables: int, deadline: Deadline = NEVER, *, log_proof: bool = False) -> None:
         """Start the process."""
-        self.name, self.variables, self._deadline = name, variables, deadline
+        self.name, self.variables, self._deadline, self._log_proof = name, variables, deadline, log_proof
         self._contradiction = self._late = False
-        order = json.dumps({"solver": accepted(name), "anew": name in ONE_SHOT, "path": [*map(str, sys.path)]})
+        known = {"solver": accepted(name), "anew": name in ONE_SHOT, "proof": log_proof, "path": [*map(str, sys.path)]}
+        order = json.dumps(known)
         self._process = Process([sys.executable, "-I", str(SCRIPT), order], name, deadline=deadline, listens=True)
         self.add(mention(name, ONE))
 
@@ -68,9 +69,20 @@ class ChildSession:
             case b"s", literals:
                 return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
             case b"u", _:
-                return Unsat()
+                return self._proved() if self._log_proof else Unsat()
             case _:
                 return Unknown(self._deadline.stopped())
+
+    def _proved(self) -> Verdict:
+        """Fetch the proof of the last search."""
+        try:
+            self._send(b"D")
+            if self._receive(1) != b"d":
+                raise SolverFailed(f"{self.name} inside PySAT returned no proof")
+            return Unsat(tuple(self._receive_counted(1).decode().splitlines()))
+        except PastDeadlineError:
+            self._late = True
+            return Unknown(self._deadline.stopped())
 
     def assume(self, literals: Ints, conflicts: int | None = None) -> Verdict:
         """Decide the clauses under assumptions, int32[a], giving up after so many conflicts or at the deadline.

@@ -7,9 +7,14 @@ solver; PySAT's short names.
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from hashicnf.backends import Session, pysat
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import SolverMissing, no_such
+from hashicnf.errors import SolverMissing, UsageError, no_such
+
+if TYPE_CHECKING:
+    from hashicnf.core.limits import Limits, Progress
 
 DEFAULT_SOLVER = "minisat22"
 OWN_SOLVER = "dpll"
@@ -35,6 +40,24 @@ def open_session(solver: str, variables: int, deadline: Deadline = NEVER) -> Ses
         return _open_embedded(name, variables, deadline)
     known = [OWN_SOLVER, *(d.name for d in DIALECTS), *pysat.solvers()]
     raise no_such("solver", solver, known, see="hashicnf solvers")
+
+
+def open_prover(solver: str, variables: int, limits: Limits, progress: Progress | None = None) -> Session:
+    """Make a session whose ``Unsat`` holds a proof. Raises UsageError for a solver that writes none."""
+    if solver == OWN_SOLVER:
+        from hashicnf.backends.dpll import DpllSession
+
+        return DpllSession(variables, limits=limits, log_proof=True, progress=progress)
+    name = pysat.canonical(solver)
+    if name is None or name not in pysat.PROVING:
+        raise UsageError(
+            f"--solver {solver}: no proof; these write one: {', '.join([OWN_SOLVER, *sorted(pysat.PROVING)])}"
+        )
+    if limits.max_nodes is not None:
+        raise UsageError(f"--max-nodes: only for --solver {OWN_SOLVER}, not for {solver}")
+    from hashicnf.backends.child import ChildSession
+
+    return ChildSession(name, variables, limits.deadline, log_proof=True)
 
 
 def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:

@@ -46,6 +46,7 @@ INTERRUPTIBLE: Final = frozenset(
 )
 COUNTING: Final = frozenset({"cadical103", "cadical153", "cadical195", "cadical300"})
 ONE_SHOT: Final = frozenset(["kissat404"])  # crash when they are given clauses after a search
+PROVING: Final = frozenset({"cadical103", "cadical153", "cadical195", "glucose3", "glucose4", "lingeling"})
 NEED_CLAUSES: Final = frozenset(
     {"lingeling", "maplesat"}
 )  # crash over assumed variables in no clause; over none at all

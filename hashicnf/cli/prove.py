@@ -8,7 +8,16 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Cardinality, Format, PuzzleFile, Timeout
+from hashicnf.cli.options import (
+    Cardinality,
+    FamilyOptions,
+    Format,
+    Horizon,
+    Metric,
+    PuzzleFile,
+    Timeout,
+    family_options,
+)
 
 
 def prove(
@@ -19,15 +28,24 @@ def prove(
     connectivity: Annotated[
         str, typer.Option("--connectivity", metavar="NAME", help="lazy, or a complete encoding. See: encodings.")
     ] = "lazy",
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            "--solver", metavar="NAME", help="Solver that writes the proof. Default: dpll; cadical153 for plans."
+        ),
+    ] = None,
+    horizon: Horizon = None,
+    metric: Metric = None,
+    option: FamilyOptions = None,
     max_nodes: Annotated[
-        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Give up after N decisions.")
+        int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Give up after N decisions of dpll.")
     ] = None,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Prove that a puzzle has no solution.
+    """Prove that a puzzle has no solution, or with --horizon no plan of at most so many steps.
 
-    The built-in solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
+    The solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
     checker. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each of
     them checked. Exit code 20 if there is no solution; 0 if there is one, and then no file is written.
 
@@ -36,16 +54,19 @@ def prove(
       $ hashicnf generate --unsolvable > none.puz
       $ hashicnf prove none.puz --cnf none.cnf --proof none.drup
       $ hashicnf check-proof none.cnf none.drup
+      $ hashicnf prove tiles.puz --horizon 30 --cnf short.cnf --proof short.drup
     """
     from hashicnf.cli.terminal import watching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
+    from hashicnf.errors import counted
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
     from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.write import prove as prove_puzzle
+    from hashicnf.solving.request import Encodings
 
     require_apart([cnf, proof], [puzzle])
     require_dimacs(cnf)
@@ -54,15 +75,29 @@ def prove(
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes)
     with watching() as progress:
         proved = prove_puzzle(
-            item, cnf, proof, cardinality=cardinality, connectivity=connectivity, limits=limits, progress=progress
+            item,
+            cnf,
+            proof,
+            Encodings(
+                cardinality=cardinality,
+                connectivity=connectivity,
+                horizon=horizon,
+                metric=metric,
+                options=family_options(option),
+            ),
+            solver=solver,
+            limits=limits,
+            progress=progress,
         )
     match proved.verdict:
         case Unsat():
             ends = f", which ends with {proved.axioms:,} of connectivity" if proved.axioms else ""
-            say(f"{item.name}: unsolvable: {proof} refutes the clauses of {cnf}{ends}")
+            what = "unsolvable" if horizon is None else f"no plan of at most {counted(horizon, 'step')}"
+            say(f"{item.name}: {what}: {proof} refutes the clauses of {cnf}{ends}")
             return Exit.UNSOLVABLE
         case Sat():
-            say(f"{item.name}: solvable: there is nothing to prove")
+            what = "solvable" if horizon is None else f"there is a plan of at most {counted(horizon, 'step')}"
+            say(f"{item.name}: {what}: there is nothing to prove")
             return Exit.DONE
         case Unknown(stopped):
             say(f"{item.name}: no proof: {stopped.reason}")

@@ -99,7 +99,7 @@ def _print(puzzle: Puzzle, answer: Answer, style: str | None) -> None:
         case Solved():
             typer.echo(puzzle.draw(answer.solution, style).rstrip("\n"))
             if (plan := answer.plan) is not None:
-                best = ", optimal" if plan.optimal else ""
+                best = ", optimal" if plan.optimal else f", perhaps not optimal: {plan.doubt}"
                 say(f"{puzzle.name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
             for violation in answer.broken:
                 say(f"{puzzle.name}: {violation.rule}: {violation.message}")
@@ -131,14 +131,14 @@ def stats_table(stats: Stats) -> str:
 def _formula(stats: Stats) -> list[tuple[str, str]]:
     """List the statistics of the formula and of the solver, if there are any."""
     size = [(name, f"{value:,}") for name, value in stats.size.items()]
-    if not stats.connectivity:
+    if not stats.variables:
         return size
     called = [("solver", stats.solver)] if stats.solver != stats.method else []
     rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
     return [
         *called,
         ("cardinality", stats.cardinality),
-        ("connectivity", stats.connectivity),
+        *([("connectivity", stats.connectivity)] if stats.connectivity else []),
         *size,
         ("variables", f"{stats.variables:,}"),
         *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),

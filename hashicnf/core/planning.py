@@ -21,6 +21,7 @@ from hashicnf.records import record
 State: TypeAlias = int
 Actions: TypeAlias = tuple[str, ...]
 STEPS: Final = "steps"
+COSTS_DIFFER: Final = "the horizon bounds steps, and their costs differ"
 
 
 @record

@@ -144,13 +144,14 @@ class Heuristic(Generic[S]):
 class Plan:
     """A path to a goal that is an answer by itself: its actions in order, and what it costs by a ``metric`` such as "moves".
 
-    ``optimal`` is only True where the method guarantees that no plan costs less.
+    ``optimal`` is only True where the method guarantees that no plan costs less; ``doubt`` is why it does not.
     """
 
     actions: tuple[object, ...]
     cost: float
     metric: str
     optimal: bool = False
+    doubt: str = ""
 
     @property
     def length(self) -> int:

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 
 from hashicnf.core.planning import Action, Actions, State, Task, bits
 from hashicnf.core.statespace import ZERO, Searchable
+from hashicnf.core.taskheuristics import of_task
 
 
 class Change(NamedTuple):
@@ -83,7 +84,7 @@ def searchable(task: Task, solution: Callable[[Actions], Any]) -> Searchable[Sta
     """Offer the states of a task for search; ``solution`` is made of the path."""
     return Searchable(
         TaskSpace(task),
-        {heuristic.name: heuristic for heuristic in (*task.heuristics, ZERO)},
+        {heuristic.name: heuristic for heuristic in (*task.heuristics, ZERO, *of_task(task))},
         lambda _, path: solution(path),
         title="the states of the puzzle, one action per step",
         metric=task.metric,

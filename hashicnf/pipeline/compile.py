@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 DEFAULTS: Final = Choices()
 DIRECT: Final = "direct"
 PAIRWISE: Final = "pairwise"
+ANY_PLAN: Final = "any plan within the horizon is a model"
 ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
 
@@ -206,7 +207,7 @@ class Compiled:
         from hashicnf.core.statespace import Plan
 
         task, variables = self.puzzle.task(self.choices, self.metric), self.formula.variables
-        return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric)
+        return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""

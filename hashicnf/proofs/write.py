@@ -1,9 +1,10 @@
-"""Prove that a puzzle has no solution, which any checker can verify.
+"""Prove that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
 
-The built-in DPLL solver searches the whole tree and writes a DRUP proof. Where connectivity is lazy, it used clauses that
-are no consequences of the formula, but of the rule that all islands are joined: the *axioms*. The formula that is written
-ends with them, under the name of their rule, and refers to the puzzle like every formula; so the proof is an ordinary
-one, for any checker of DRUP or DRAT. What remains to be trusted is that the formula encodes the puzzle.
+A solver that logs its lemmas refutes the formula and writes a DRUP proof: the built-in DPLL solver, which searches the whole tree,
+or one inside PySAT. Where connectivity is lazy, it used clauses that are no consequences of the formula, but of the rule that all
+islands are joined: the *axioms*. The formula that is written ends with them, under the name of their rule, and refers to the puzzle
+like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be trusted is that the formula
+encodes the puzzle.
 
 Each axiom is checked here by another way than it was found: "some edge leaves S" holds if the graph falls apart
 without the edges of the clause, and "not all of these edges" if they hold a loop where loops are forbidden.
@@ -12,19 +13,26 @@ without the edges of the clause, and "not all of these edges" if they hold a loo
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
 import numpy as np
 
 from hashicnf.arrays.graph import components
-from hashicnf.backends.dpll import DpllSession, DpllStatistics
+from hashicnf.backends import Guided
+from hashicnf.backends.choose import OWN_SOLVER, open_prover
+from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files import write_text
 from hashicnf.logic import Sat, Unsat, Verdict
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import Compiled
 from hashicnf.records import record
+from hashicnf.solving.growing import PLAN_SOLVER
+from hashicnf.solving.request import Encodings
+
+LAZY: Final = Encodings(connectivity="lazy")
 
 
 @record
@@ -32,7 +40,6 @@ class Proved:
     """The verdict, with the lemmas and axioms of the proof where it is Unsat; nothing is written otherwise."""
 
     verdict: Verdict
-    statistics: DpllStatistics
     lemmas: int = 0
     axioms: int = 0
 
@@ -41,51 +48,64 @@ def prove(
     puzzle: Puzzle,
     cnf: str,
     proof: str,
+    encodings: Encodings = LAZY,
     *,
-    cardinality: str = "direct",
-    connectivity: str = "lazy",
+    solver: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Proved:
     """Search for a solution; where there is none write the formula and the proof to these files.
 
-    Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules.
+    With a horizon the formula is about plans of at most so many steps. ``solver`` is dpll unless it is given, for plans a CDCL
+    solver. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules.
     """
-    if "-" in (cnf, proof) or cnf == proof:
-        raise UsageError("the formula and the proof need a file each")
-    compiled = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity)
-    if compiled.claim.restricted or (compiled.claim.relaxed and not compiled.theories):
-        raise UsageError(
-            f"connectivity {connectivity} leaves open whether there is a solution: use lazy or a complete one"
-        )
-    session = DpllSession(
-        compiled.formula.variables.count,
-        limits=limits or Limits(),
-        theories=compiled.theories,
-        groups=compiled.counted,
-        log_proof=True,
-        progress=progress,
-    )
-    session.add(compiled.formula.blocks)
-    verdict = session.solve()
+    require_files(cnf, proof)
+    compiled = encodings.compile(puzzle)
+    name = solver or (OWN_SOLVER if encodings.horizon is None else PLAN_SOLVER)
+    _require_complete(compiled, name)
+    with open_prover(name, compiled.formula.variables.count, limits or Limits(), progress) as session:
+        if isinstance(session, Guided):
+            session.guide(compiled.theories, compiled.counted)
+        session.add(compiled.formula.blocks)
+        verdict = session.solve()
+        axioms = session.axioms if isinstance(session, DpllSession) else ()
     if isinstance(verdict, Sat):
-        _require_model(compiled, verdict)
+        _require_model(compiled, verdict, name)
     if not isinstance(verdict, Unsat) or verdict.proof is None:
-        return Proved(verdict, session.statistics)
-    _require_axioms(compiled.connected, session.axioms)
-    formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *session.axioms))
+        return Proved(verdict)
+    _require_axioms(compiled.connected, axioms)
+    formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *axioms))
     replace(compiled, formula=formula).write(cnf)
     write_text(proof, "".join(f"{line}\n" for line in verdict.proof))
     lemmas = sum(not line.startswith("d") for line in verdict.proof)
-    return Proved(verdict, session.statistics, lemmas, len(session.axioms))
+    return Proved(verdict, lemmas, len(axioms))
 
 
-def _require_model(compiled: Compiled, verdict: Sat) -> None:
+def require_files(cnf: str, proof: str) -> None:
+    """Raise UsageError for names under which no two files can be written."""
+    if "-" in (cnf, proof) or cnf == proof:
+        raise UsageError("the formula and the proof need a file each")
+
+
+def _require_complete(compiled: Compiled, solver: str) -> None:
+    """Raise UsageError for a formula without a model whose puzzle may have a solution, but for plans beyond the horizon."""
+    is_bounded = compiled.claim.restricted and compiled.horizon is None
+    if is_bounded or (compiled.claim.relaxed and not compiled.theories):
+        raise UsageError(
+            f"connectivity {compiled.connectivity} leaves open whether there is a solution: use lazy or a complete one"
+        )
+    if compiled.theories and solver != OWN_SOLVER:
+        raise UsageError(
+            f"connectivity {compiled.connectivity} is a theory of {OWN_SOLVER}: {solver} needs a complete encoding"
+        )
+
+
+def _require_model(compiled: Compiled, verdict: Sat, solver: str) -> None:
     """Raise SolverFailed if the solution that stands in the way of a proof is none."""
     puzzle = compiled.puzzle
     solution = compiled.decode(verdict.model)
     if broken := puzzle.check(solution):
-        raise SolverFailed(f"dpll returned a model that breaks a rule of the puzzle: {broken[0].message}")
+        raise SolverFailed(f"{solver} returned a model that breaks a rule of the puzzle: {broken[0].message}")
 
 
 def _require_axioms(rules: tuple[Connected, ...], axioms: tuple[Clauses, ...]) -> None:

@@ -127,8 +127,15 @@ class Search:
 
     def finds_cheapest(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> bool:
         """Return whether the path found is certainly a cheapest one; fewest steps are, where each of them costs 1."""
-        promised = self.minimises == "cost" or (self.minimises == "steps" and unit_costs)
-        return promised and (heuristic.admissible or not self.informed)
+        return not self.doubt(heuristic, unit_costs=unit_costs)
+
+    def doubt(self, heuristic: Heuristic[S], *, unit_costs: bool = False) -> str:
+        """Return why the path found may not be a cheapest one, "" where it certainly is."""
+        if self.minimises is None:
+            return "the method does not minimise"
+        if self.minimises == "steps" and not unit_costs:
+            return "the method minimises steps, and their costs differ"
+        return f"the heuristic {heuristic.name} is not admissible" if self.informed and not heuristic.admissible else ""
 
 
 def _end(result: Result[Any, Any]) -> End:

@@ -172,8 +172,8 @@ def _plan(search: Search, problem: SearchProblem, found: Found[Any, Any]) -> Pla
     searchable = problem.searchable
     if searchable.metric is None:
         return None
-    optimal = search.finds_cheapest(problem.heuristic, unit_costs=searchable.unit_costs)
-    return Plan(found.path, found.cost + searchable.offset, searchable.metric, optimal)
+    doubt = search.doubt(problem.heuristic, unit_costs=searchable.unit_costs)
+    return Plan(found.path, found.cost + searchable.offset, searchable.metric, not doubt, doubt)
 
 
 def _accept(

@@ -16,7 +16,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons.growing import Growing
 from hashicnf.core.options import read_choices
-from hashicnf.core.planning import Task
+from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
@@ -25,6 +25,7 @@ from hashicnf.families import POSITIONS, Puzzle
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Lowering, Stated, lower
+from hashicnf.solving.refuting import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 
 PLAN_SOLVER: Final = "cadical153"  # where none is requested: it refutes horizons fastest
@@ -78,7 +79,7 @@ class _Asking:
     def answer(self) -> Answer:
         """Raise the horizon until there is an answer."""
         task, stats, deadline = self._task, self._stats, self._deadline
-        horizon = task.least
+        horizon, refuter = task.least, Refuter(task)
         while True:
             stats.figures["horizon"] = horizon
             if deadline.is_past():
@@ -98,6 +99,9 @@ class _Asking:
                     return Answer(Unsat(), None, stats)  # no state is so far from the goal, let alone farther
             horizon += task.stride
             if task.most is not None and horizon > task.most:
+                return Answer(Unsat(), None, stats)
+            if refuter.refutes():
+                stats.solver, stats.figures["states"] = ALL_STATES, refuter.states
                 return Answer(Unsat(), None, stats)
             self._session.assert_literal(-asked)
 
@@ -131,5 +135,6 @@ class _Asking:
             raise SolverFailed(f"{stats.solver} returned a model that breaks {counted(violated, 'clause')}")
         if broken:
             raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
-        plan = Plan(actions, cost, self._task.metric, optimal=self._task.unit_costs)
+        is_cheapest = self._task.unit_costs
+        plan = Plan(actions, cost, self._task.metric, is_cheapest, "" if is_cheapest else COSTS_DIFFER)
         return Answer(Sat(whole), solution, stats, plan=plan)

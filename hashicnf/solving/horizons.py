@@ -11,27 +11,30 @@ from dataclasses import replace
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.options import read_choices
+from hashicnf.core.planning import COSTS_DIFFER
 from hashicnf.families import Puzzle
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
+from hashicnf.solving.refuting import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 
 
 def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
     """Solve with growing horizons, until there is a plan or no time is left; one of fewest steps is cheapest where each costs 1.
 
-    A puzzle without a plan is refuted only where the task bounds the lengths of plans; a search of all states refutes any.
+    A puzzle without a plan is refuted where the task bounds the lengths of plans, or by a search of all states beside.
     """
     deadline = Deadline.after(request.timeout)
     task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
-    horizon, spent = task.least, dict[str, float]()
+    horizon, spent, refuter = task.least, dict[str, float](), Refuter(task)
     while True:
         answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left()))
         for phase, seconds in spent.items():
             answer.stats.seconds[phase] = answer.stats.seconds.get(phase, 0.0) + seconds
         answer.stats.figures |= {"metric": task.metric, "horizon": horizon}
         if answer.plan is not None:
-            return replace(answer, plan=replace(answer.plan, optimal=task.unit_costs))
+            doubt = "" if task.unit_costs else COSTS_DIFFER
+            return replace(answer, plan=replace(answer.plan, optimal=not doubt, doubt=doubt))
         if not isinstance(answer.verdict, Unknown):
             return answer
         if answer.verdict.stopped.kind == "time":
@@ -39,6 +42,10 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
         if answer.verdict.stopped.kind != "restricted":
             return answer
         if task.most is not None and horizon + task.stride > task.most:
+            return replace(answer, verdict=Unsat())
+        if refuter.refutes():
+            answer.stats.solver = ALL_STATES
+            answer.stats.figures["states"] = refuter.states
             return replace(answer, verdict=Unsat())
         horizon += task.stride
         spent = dict(answer.stats.seconds)

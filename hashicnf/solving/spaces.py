@@ -47,22 +47,32 @@ def search_problem(
 
     Raises UsageError for names that do not fit, and for a space whose paths do not build solutions up where the search needs one.
     """
+    problem = _find(puzzle, heuristic or search.heuristic, space, compile_it, metric)
+    if search.constructive_only and not problem.searchable.constructive:
+        raise UsageError(f"the space {problem.name} is one of moves: this search needs one that builds solutions up")
+    return problem
+
+
+def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: str | None) -> SearchProblem:
+    """Make the first space, or the one asked for, that has a heuristic. Raises UsageError for names that do not fit."""
+    if space is not None and space not in (names := space_names(puzzle)):
+        raise no_such(f"space of {puzzle.family}", space, names)
+    return _find(puzzle, heuristic, space, lambda: compile_puzzle(puzzle, connectivity="lazy"), metric)
+
+
+def _find(
+    puzzle: Puzzle, name: str, space: str | None, compile_it: Callable[[], Compiled], metric: str | None
+) -> SearchProblem:
+    """Find the first space that has a heuristic, any if the name is empty."""
     puzzle.metric(metric)
-    names = space_names(puzzle)
-    name = heuristic or search.heuristic
     known: dict[str, None] = {}
-    for candidate in names if space is None else [space]:
+    for candidate in space_names(puzzle) if space is None else [space]:
         found = _space(puzzle, candidate, compile_it, metric)
         if not name or name in found.heuristics:
-            if search.constructive_only and not found.constructive:
-                raise UsageError(
-                    f"the space {candidate} is one of moves: this search needs one that builds solutions up"
-                )
-            guide = found.heuristics[name or next(iter(found.heuristics))]
-            return SearchProblem(candidate, found, guide)
+            return SearchProblem(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
         known |= dict.fromkeys(found.heuristics)
     where = f"the space {space}" if space is not None else puzzle.family
-    raise no_such(f"heuristic of {where}", name or "", known)
+    raise no_such(f"heuristic of {where}", name, known)
 
 
 def spaces_of(puzzle: Puzzle, metric: str | None = None) -> dict[str, Searchable[Any]]:

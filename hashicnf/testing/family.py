@@ -16,11 +16,12 @@ from typing import Any
 import numpy as np
 
 import hashicnf
+from hashicnf.core.limits import Limits
 from hashicnf.core.options import Choices
-from hashicnf.core.statespace import Plan
 from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families import FAMILIES, LETTERS, Puzzle
-from hashicnf.logic import Sat, Solved, Unsat
+from hashicnf.logic import Sat, Solved, Stopped, Unsat
+from hashicnf.measure.heuristics import examine
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
@@ -30,18 +31,19 @@ from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
 
 MOST_HORIZON = 12
+MOST_STATES = 2_000
 
 
 @dataclass(frozen=True)
 class Oracle:
     """Puzzles in native text; ``solutions`` lists all of one.
 
-    ``shortest`` counts the steps of a shortest plan in a metric (None: no plan).
+    ``shortest`` is the cost of a cheapest plan in a metric, its number of steps where each costs 1 (None: no plan).
     """
 
     puzzles: tuple[str, ...]
     solutions: Callable[[Puzzle], list[Any]] | None = None
-    shortest: Callable[[Puzzle, str], int | None] | None = None
+    shortest: Callable[[Puzzle, str], float | None] | None = None
 
 
 def drawn(puzzle: Puzzle, solution: Any) -> str:
@@ -208,7 +210,7 @@ def a_formula_is_decoded_from_its_file_alone(oracle: Oracle, text: str) -> None:
         assert answer.broken == ()
         assert puzzle.check(answer.solution) == []
     if shortest is not None:
-        length = shortest(puzzle, metrics(puzzle)[0])
+        length = shortest(puzzle, unit_metrics(puzzle)[0])
         assert found == (length is not None and length <= MOST_HORIZON)
         assert isinstance(answer.verdict, Sat) or answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
     else:
@@ -224,7 +226,7 @@ def metrics(puzzle: Puzzle) -> tuple[str, ...]:
 def every_space_is_searched(oracle: Oracle, text: str) -> None:
     puzzle = hashicnf.parse(text)
     if puzzle.rules.planning is not None:
-        every_space_finds_shortest_plans(oracle, puzzle)
+        every_space_finds_cheapest_plans(oracle, puzzle)
         return
     for space in space_names(puzzle):
         if space != FORMULA:
@@ -233,23 +235,37 @@ def every_space_is_searched(oracle: Oracle, text: str) -> None:
             assert answer.solution is None or puzzle.check(answer.solution) == []
 
 
-def every_space_finds_shortest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
+def every_space_finds_cheapest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
     assert oracle.shortest is not None
     for metric in metrics(puzzle):
-        length = oracle.shortest(puzzle, metric)
+        cost = oracle.shortest(puzzle, metric)
         for space in space_names(puzzle):
             searchable = puzzle.spaces_in(metric)[space]()
             found = SEARCHES.get("breadthfirst").run(searchable.space)
-            assert (len(found.outcome.path) if isinstance(found.outcome, Found) else None) == length
+            assert isinstance(found.outcome, Found) == (cost is not None)
+            if isinstance(found.outcome, Found) and searchable.unit_costs:
+                assert len(found.outcome.path) == cost
             for heuristic in searchable.heuristics.values():
                 answer = hashicnf.solve(puzzle, method="astar", space=space, metric=metric, heuristic=heuristic.name)
-                assert (answer.plan is None) == (length is None)
+                assert (answer.plan is None) == (cost is None)
                 assert answer.plan is None or (answer.plan.optimal, answer.plan.metric) == (
                     heuristic.admissible,
                     metric,
                 )
-                assert answer.plan is None or answer.plan.length == length or not heuristic.admissible
+                assert answer.plan is None or answer.plan.cost == cost or not heuristic.admissible
                 assert answer.solution is None or puzzle.check(answer.solution) == []
+
+
+def heuristics_keep_their_promises(text: str) -> None:
+    """In every state that the puzzle can reach, if these are few; a puzzle of thousands of states is no use here."""
+    puzzle = hashicnf.parse(text)
+    for metric, space in product(metrics(puzzle), space_names(puzzle)):
+        searchable = puzzle.spaces_in(metric)[space]()
+        for heuristic in searchable.heuristics.values():
+            report = examine(searchable, heuristic, Limits(max_nodes=MOST_STATES))
+            if isinstance(report, Stopped):
+                break
+            assert report.keeps_its_promises, (metric, space, heuristic.name, report)
 
 
 def spaces_take_the_actions_of_the_task(text: str) -> None:
@@ -277,29 +293,39 @@ def unknown_metrics_are_refused(text: str) -> None:
             call(puzzle, metric="nosuch", horizon=3)
 
 
+def unit_metrics(puzzle: Puzzle) -> list[str]:
+    """List the metrics in which every action costs 1, so that a horizon bounds the cost."""
+    return [metric for metric in metrics(puzzle) if puzzle.task(metric=metric).unit_costs]
+
+
 def formulas_find_shortest_plans(oracle: Oracle, text: str) -> None:
     puzzle, shortest = hashicnf.parse(text), oracle.shortest
-    assert shortest is not None, f"{puzzle.family} plans: its oracle counts the steps of shortest plans"
-    for metric, method in product(metrics(puzzle), ("cdcl", "dpll")):
-        length = shortest(puzzle, metric)
-        if method == "dpll" and (length is None or length > 4):
+    assert shortest is not None, f"{puzzle.family} plans: its oracle gives the costs of cheapest plans"
+    for metric, positions, method in product(metrics(puzzle), ("one-hot", "binary"), ("cdcl", "dpll")):
+        cost = shortest(puzzle, metric)
+        has_unit_costs = metric in unit_metrics(puzzle)
+        if (method == "dpll" or not has_unit_costs) and (cost is None or cost > 4):
             continue  # without learning, refuting horizons takes long
-        answer = hashicnf.solve(puzzle, method=method, metric=metric, timeout=100)
-        if length is None:
+        options = {"positions": positions}
+        answer = hashicnf.solve(puzzle, method=method, metric=metric, options=options, timeout=100)
+        if cost is None:
             assert isinstance(answer.verdict, Unsat)
             continue
         assert answer.plan is not None
-        assert answer.plan == Plan(answer.plan.actions, length, metric, optimal=True)
-        assert answer.plan.length == length
+        assert (answer.plan.metric, answer.plan.optimal) == (metric, has_unit_costs)
+        assert answer.plan.cost >= cost
+        if has_unit_costs:
+            assert (answer.plan.cost, answer.plan.length) == (cost, cost)
         assert puzzle.check(answer.solution) == []
 
 
 def a_horizon_below_the_shortest_plan_proves_nothing(oracle: Oracle, text: str) -> None:
     puzzle, shortest = hashicnf.parse(text), oracle.shortest
     assert shortest is not None
-    length = shortest(puzzle, metrics(puzzle)[0])
-    for horizon in range(0 if length is None else length + 3):
-        answer = hashicnf.solve(puzzle, horizon=horizon)
+    metric = unit_metrics(puzzle)[0]
+    length = shortest(puzzle, metric)
+    for horizon in range(0 if length is None else min(int(length), MOST_HORIZON) + 3):
+        answer = hashicnf.solve(puzzle, method="cdcl", metric=metric, horizon=horizon)
         if length is None or horizon < length:
             assert answer.verdict.stopped.kind == "restricted"  # type: ignore[union-attr]
         else:
@@ -367,7 +393,12 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
         checks += [the_checker_accepts_solutions_and_nothing_else]
     if family.planning is not None:
         checks += [formulas_find_shortest_plans, a_horizon_below_the_shortest_plan_proves_nothing]
-        checks += [damaged_plans_are_refused, spaces_take_the_actions_of_the_task, unknown_metrics_are_refused]
+        checks += [
+            damaged_plans_are_refused,
+            heuristics_keep_their_promises,
+            spaces_take_the_actions_of_the_task,
+            unknown_metrics_are_refused,
+        ]
     for check in checks:
         takes_text_alone = check.__code__.co_argcount == 1
         found += [

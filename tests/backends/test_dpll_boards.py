@@ -21,6 +21,7 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import read
 from hashicnf.proofs.check import check_proof
 from hashicnf.proofs.write import _require_axioms, prove
+from hashicnf.solving.request import Encodings
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Cut
 from tests.oracles import hashi
@@ -93,7 +94,7 @@ def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: boo
     cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     proved = axioms = 0
     for grid in boards(f"none {loops}", 40, 2, loops=loops)[1::2]:
-        result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, connectivity=connectivity)
+        result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, Encodings(connectivity=connectivity))
         if isinstance(result.verdict, Unsat):
             proved += 1
             axioms += result.axioms
@@ -156,7 +157,7 @@ def test_what_cannot_be_proved(tmp_path: Path, root: Path) -> None:
     assert prove(unsolvable(2), cnf, proof, limits=Limits(max_nodes=1)).verdict == Unknown(stopped)
     assert list(tmp_path.iterdir()) == []
     with pytest.raises(UsageError, match="connectivity none leaves open whether there is a solution"):
-        prove(solvable, cnf, proof, connectivity="none")
+        prove(solvable, cnf, proof, Encodings(connectivity="none"))
     with pytest.raises(UsageError, match="a file each"):
         prove(solvable, "-", proof)
     with pytest.raises(UsageError, match="a file each"):

@@ -166,7 +166,7 @@ def test_a_plan_is_printed_with_its_cost_and_optimal_only_if_it_is(capsys: pytes
     assert printed.out == "go 2\n\ngo 1, go 1\n"
     assert printed.err.splitlines() == [
         "test: a plan of 1 step, moves: 1, optimal",
-        "test: a plan of 2 steps, moves: 2",
+        "test: a plan of 2 steps, moves: 2, perhaps not optimal: the method does not minimise",
     ]
 
 

@@ -15,9 +15,11 @@ grid.
 
 Redundant are, beside that, the invariants of the task, each under its own name, and
 
-    length         the number of steps is one that a plan can have (``least`` and ``stride`` of the task)
     unreachable    facts that cannot hold so long after the start, or so shortly before the goal (``reach``)
     needless       no two steps that could be left out or taken as one (``needless``): shortest plans stay, others may go
+
+Nothing here relies on what the task declares about the lengths of its plans (``least``, ``stride``, ``most``), so a proof that a
+formula has no model owes nothing to them.
 
 Size: (T + 1) F + T (A + 1) variables for F facts and A actions.
 References: Kautz and Selman 1992, "Planning as satisfiability"; Haas 1987, "The case for domain-specific frame axioms"; Rintanen
@@ -27,13 +29,13 @@ References: Kautz and Selman 1992, "Planning as satisfiability"; Haas 1987, "The
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import islice
+from itertools import accumulate, islice
 
 import numpy as np
 
-from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Origin, Restricted
+from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
 from hashicnf.core.horizons.reach import Reach
-from hashicnf.core.horizons.rules import KIND, Rules, implies, none, stamp
+from hashicnf.core.horizons.rules import Rules, implies, stamp
 from hashicnf.core.planning import Actions, Task
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import UsageError
@@ -64,7 +66,6 @@ def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = F
         *rules.steps(state[:-1], state[1:], action, part, step[:-1]),
         *rules.layers(state, step),
         *_order(action, busy),
-        *_lengths(task, busy),
         *_unreachable(rules, state, busy),
         *rules.successions(action[:-1], action[1:], step[1:-1]),
     ]
@@ -99,39 +100,22 @@ def _order(action: Ints, busy: Ints) -> Iterator[Implies]:
     yield implies(busy[1:, None], busy[:-1, None], "order", step[1:])
 
 
-def _lengths(task: Task, busy: Ints) -> Iterator[Clauses]:
-    """Rule out the numbers of steps that no plan has."""
-    horizon = len(busy)
-    for length in range(horizon + 1):
-        if length not in lengths(task, horizon):
-            last = [-int(busy[length - 1])] if length else []
-            more = [int(busy[length])] if length < horizon else []
-            lits, source = np.array([[*last, *more]], dtype=np.int32), np.array([length], dtype=np.int32)
-            yield Clauses(lits, Origin("length", KIND), source, redundant=True)
-
-
-def lengths(task: Task, horizon: int) -> range:
-    """List the numbers of steps that a plan may have."""
-    return range(task.least, horizon + 1, task.stride)
-
-
 def _unreachable(rules: Rules, state: Ints, busy: Ints) -> Iterator[Batch]:
     """Rule out facts at each step: at once, or where the step before it is taken."""
     horizon, reach = len(busy), Reach.of(rules.task)
     after = list(islice(reach.after(), horizon + 1))
     before = list(islice(reach.before(), horizon + 1))
+    within = list(accumulate(before, np.logical_or))  # at most so many steps before the goal
     ends = np.zeros_like(after[0])
     for t in range(horizon + 1):
-        left = [before[length - t] for length in lengths(rules.task, horizon) if length >= t]
-        moving = after[t] & np.any(left, axis=0) if left else np.zeros_like(ends)
+        moving = after[t] & within[horizon - t]
         never = np.flatnonzero(~(moving | ends)).tolist()
         yield from stamp("unreachable", rules.forbid(never), state[t], t, redundant=True)
         late = rules.forbid(np.flatnonzero(ends & ~moving).tolist())
         guarded = [(*clause, rules.layout.width + 1) for clause in late]
         layer = np.append(state[t], -busy[t - 1]) if t else state[t]
         yield from stamp("unreachable", guarded, layer, t, redundant=True)
-        if t in lengths(rules.task, horizon):
-            ends |= after[t] & before[0]
+        ends |= after[t] & before[0]
 
 
-__all__ = ["ACTION", "BUSY", "PART", "STATE", "bounded", "claim_of", "cost_of", "decode", "lengths", "none", "steps_of"]
+__all__ = ["ACTION", "BUSY", "PART", "STATE", "bounded", "claim_of", "cost_of", "decode", "steps_of"]

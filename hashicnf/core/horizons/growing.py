@@ -13,7 +13,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from hashicnf.core.constraints import Batch
-from hashicnf.core.horizons import ACTION, PART, STATE, lengths
+from hashicnf.core.horizons import ACTION, PART, STATE
 from hashicnf.core.horizons.reach import Reach
 from hashicnf.core.horizons.rules import Rules, implies, none, stamp
 from hashicnf.core.planning import Actions, Task
@@ -86,6 +86,3 @@ class Growing:
             else:
                 never = rules.forbid(np.flatnonzero(~self._after[horizon - d]).tolist())
                 yield from stamp("unreachable", [(*clause, -guard) for clause in never], layer, d, redundant=True)
-
-
-__all__ = ["Growing", "lengths"]

@@ -1,0 +1,77 @@
+"""Heuristics that every planning task has, from its description alone.
+
+    h-max         the cost of the dearest goal if what is true stays true, where needs are met when the dearest of them is
+    goal-count    goals not yet reached
+
+h-max never exceeds the true cost, and drops along no arc by more than it costs. Goals are counted admissibly and consistently where
+no action reaches more goals than it costs; whether that is so is read off the task. Reference: Bonet and Geffner 2001, "Planning as
+heuristic search".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+from hashicnf.core.planning import State, Task, bits
+from hashicnf.core.statespace import DEAD_END, Heuristic
+
+
+class _Way(NamedTuple):
+    needs: State
+    adds: State
+    cost: float
+
+
+def of_task(task: Task) -> tuple[Heuristic[State], ...]:
+    """Make the heuristics of a task."""
+    counts = _counts_admissibly(task)
+    return (
+        Heuristic("h-max", _h_max(task), True, True, "the dearest goal, if what is true stays true"),
+        Heuristic("goal-count", _goal_count(task), counts, counts, "goals not yet reached"),
+    )
+
+
+def _goal_count(task: Task) -> Callable[[State], float]:
+    goals = [bits(group) for group in task.goal]
+    return lambda state: sum(not state & goal for goal in goals)
+
+
+def _counts_admissibly(task: Task) -> bool:
+    """Return whether no action reaches more goals than it costs."""
+    for action in task.actions:
+        added = {*action.adds}.union(*(effect.adds for effect in action.effects))
+        if sum(not added.isdisjoint(group) for group in task.goal) > action.cost:
+            return False
+    return True
+
+
+def _h_max(task: Task) -> Callable[[State], float]:
+    goals = [bits(group) for group in task.goal]
+    ways = [
+        _Way(bits((*action.needs, *when)), bits(adds), action.cost)
+        for action in task.actions
+        for when, adds in (((), action.adds), *((e.when, e.adds) for e in action.effects))
+        if adds
+    ]
+
+    def estimate(state: State) -> float:
+        known, at, left = state, 0.0, ways
+        waiting: dict[float, State] = {}
+        while True:
+            if all(known & goal for goal in goals):
+                return at
+            for way in left:
+                if known & way.needs == way.needs:
+                    waiting[at + way.cost] = waiting.get(at + way.cost, 0) | way.adds
+            left = [way for way in left if known & way.needs != way.needs]
+            while waiting:
+                at = min(waiting)
+                new = waiting.pop(at) & ~known
+                if new:
+                    known |= new
+                    break
+            else:
+                return DEAD_END
+
+    return estimate

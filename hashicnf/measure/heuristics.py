@@ -1,0 +1,158 @@
+"""Hold a heuristic against the true distances: enumerate the states of a small space and search back from its goals.
+
+Every state that can be reached is expanded once, goals included. The true remaining cost h* follows from the arcs alone, by
+relaxing all of them until nothing changes. A state is *inadmissible* if its estimate exceeds h*; an arc is *inconsistent* if the
+estimate drops by more than the arc costs. An estimate at a goal must be 0, so a goal with another one is inadmissible. Reference:
+Bellman 1958, "On a routing problem".
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Hashable
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.limits import Limits, Meter, Progress
+from hashicnf.core.statespace import DEAD_END, Heuristic, Searchable
+from hashicnf.logic import INTERRUPTED, Stopped
+from hashicnf.records import record
+
+Floats: TypeAlias = NDArray[np.float64]
+TOLERANCE: Final = 1e-9  # costs and estimates may be fractions
+
+
+@record
+class Report:
+    """What was found about a heuristic.
+
+    ``states`` were reached, ``hopeless`` of them cannot reach a goal; ``arcs`` lead from one to the other. ``worst_excess`` is the
+    most by which an estimate exceeds h*, ``worst_drop`` the most by which it drops beyond the cost of an arc; means are over the
+    states that can reach a goal.
+    """
+
+    promised_admissible: bool
+    promised_consistent: bool
+    states: int
+    hopeless: int
+    goals: int
+    arcs: int
+    inadmissible: int
+    worst_excess: float
+    inconsistent: int
+    worst_drop: float
+    mean_estimate: float
+    mean_distance: float
+    farthest: float
+
+    @property
+    def is_admissible(self) -> bool:
+        """Return whether no estimate exceeds the true distance."""
+        return not self.inadmissible
+
+    @property
+    def is_consistent(self) -> bool:
+        """Return whether the estimate drops nowhere by more than a step costs, and is 0 at goals."""
+        return not self.inconsistent and not self.inadmissible
+
+    @property
+    def keeps_its_promises(self) -> bool:
+        """Return whether what is declared of the heuristic is true here."""
+        return (self.is_admissible or not self.promised_admissible) and (
+            self.is_consistent or not self.promised_consistent
+        )
+
+
+@record
+class _Explored:
+    """States with their estimates, bool[s] goals, and arcs from ``source`` to ``target`` at a cost."""
+
+    estimate: Floats
+    is_goal: NDArray[np.bool_]
+    source: NDArray[np.int32]
+    target: NDArray[np.int32]
+    cost: Floats
+
+
+def examine(
+    searchable: Searchable[Any], heuristic: Heuristic[Any], limits: Limits, progress: Progress | None = None
+) -> Report | Stopped:
+    """Compare a heuristic with the true distances, within the limits."""
+    try:
+        explored = _explore(searchable, heuristic, limits, progress)
+        return explored if isinstance(explored, Stopped) else _report(explored, heuristic)
+    except KeyboardInterrupt:
+        return INTERRUPTED
+
+
+def _explore(
+    searchable: Searchable[Any], heuristic: Heuristic[Any], limits: Limits, progress: Progress | None
+) -> _Explored | Stopped:
+    """Expand every state that can be reached."""
+    space, meter = searchable.space, Meter(limits, progress)
+    number: dict[Hashable, int] = {}
+    states: list[Any] = []
+    for state in space.initial():
+        if number.setdefault(space.key(state), len(states)) == len(states):
+            states.append(state)
+    estimate, cost = array("d"), array("d")
+    source, target = array("i"), array("i")
+    is_goal = bytearray()
+    for index, state in enumerate(states):  # which grows
+        if (stop := meter.step(len(states) - index, index)) is not None:
+            return stop
+        estimate.append(heuristic.estimate(state))
+        is_goal.append(space.is_goal(state))
+        if meter.wants_weight():
+            meter.weigh((state, index), space.key(state))
+        for _, child, price in space.successors(state):
+            at = number.setdefault(space.key(child), len(states))
+            if at == len(states):
+                states.append(child)
+            source.append(index)
+            target.append(at)
+            cost.append(price)
+    goals = np.frombuffer(bytes(is_goal), dtype=np.bool_)
+    return _Explored(np.array(estimate), goals, _ints(source), _ints(target), np.array(cost))
+
+
+def _ints(numbers: array[int]) -> NDArray[np.int32]:
+    return np.array(numbers, dtype=np.int32)
+
+
+def _distances(explored: _Explored) -> Floats:
+    """Return the cheapest cost from each state to a goal, infinite where there is no way."""
+    distance = np.where(explored.is_goal, 0.0, DEAD_END)
+    while True:
+        nearer = distance.copy()
+        np.minimum.at(nearer, explored.source, distance[explored.target] + explored.cost)
+        if np.array_equal(nearer, distance):
+            return distance
+        distance = nearer
+
+
+def _report(explored: _Explored, heuristic: Heuristic[Any]) -> Report:
+    distance, estimate = _distances(explored), explored.estimate
+    alive = np.isfinite(distance)
+    excess = estimate[alive] - distance[alive]
+    drop = np.zeros(len(explored.source))
+    counts = np.isfinite(estimate[explored.target])  # an arc into a dead end says nothing
+    drop[counts] = (estimate[explored.source] - explored.cost)[counts] - estimate[explored.target][counts]
+    known = np.isfinite(estimate) & alive
+    return Report(
+        heuristic.admissible,
+        heuristic.consistent,
+        states=len(estimate),
+        hopeless=int((~alive).sum()),
+        goals=int(explored.is_goal.sum()),
+        arcs=len(explored.source),
+        inadmissible=int((excess > TOLERANCE).sum()),
+        worst_excess=float(max(0.0, excess.max(initial=0.0))),
+        inconsistent=int((drop > TOLERANCE).sum()),
+        worst_drop=float(max(0.0, drop.max(initial=0.0))),
+        mean_estimate=float(estimate[known].mean()) if known.any() else 0.0,
+        mean_distance=float(distance[alive].mean()) if alive.any() else 0.0,
+        farthest=float(distance[alive].max(initial=0.0)),
+    )

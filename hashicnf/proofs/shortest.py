@@ -1,0 +1,45 @@
+"""Prove that a plan is a shortest one: that there is no plan of fewer steps, by a formula and a proof.
+
+The formula asks for a plan of at most one step less. It relies on nothing that the family declares about the lengths of plans, and
+on no search that found the plan; so any method's plan can be proved to be shortest. What remains to be trusted is that the formula
+encodes the puzzle.
+"""
+
+from __future__ import annotations
+
+from dataclasses import fields, replace
+
+from hashicnf.core.limits import Limits, Progress
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Sat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.proofs.write import Proved, prove
+from hashicnf.solving.request import Encodings, Request
+
+
+def prove_shortest(
+    puzzle: Puzzle,
+    answer: Answer,
+    request: Request,
+    cnf: str,
+    proof: str,
+    *,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Proved:
+    """Write a formula that asks for a plan of fewer steps than the answer's, and a proof that it has no model, to these files.
+
+    Raises UsageError where the answer is no plan or an empty one, InternalError if there is a shorter plan than one called optimal.
+    """
+    plan = answer.plan
+    if plan is None:
+        raise UsageError("--proof: there is no plan to be proved a shortest one")
+    if not plan.length:
+        raise UsageError("--proof: the plan has no steps; there is nothing to prove")
+    given = Encodings(**{field.name: getattr(request, field.name) for field in fields(Encodings)})
+    encodings = replace(given, horizon=plan.length - 1, metric=plan.metric)
+    proved = prove(puzzle, cnf, proof, encodings, limits=limits, progress=progress)
+    if isinstance(proved.verdict, Sat) and plan.optimal and puzzle.task(metric=plan.metric).unit_costs:
+        raise InternalError(f"there is a plan of fewer steps than one of {plan.length} that is called optimal")
+    return proved

@@ -1,0 +1,68 @@
+"""The package that docs/planning.md shows works as it stands there."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from hashicnf.cli.app import run as run_command
+from tests.plugins.registered import installed
+
+TEXT = (Path(__file__).parent.parent.parent / "docs" / "planning.md").read_text(encoding="utf-8")
+FILES = dict(re.findall(r"^File `([^`]+)`:\n\n```\w+\n(.*?)^```$", TEXT, flags=re.MULTILINE | re.DOTALL))
+BOX = "family: sokoban\nWWWWWW\nWP...W\nW.B..W\nW...GW\nWWWWWW\n"
+COMMANDS = re.findall(r"^hashicnf (.*?)(?: +#.*)?$", TEXT, flags=re.MULTILINE)
+
+
+@pytest.fixture
+def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The package as a user would lay it out, installed for the length of a test, beside a puzzle."""
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text)
+    (tmp_path / "box.puz").write_text(BOX)
+    monkeypatch.chdir(tmp_path)
+    with installed(tmp_path):
+        yield tmp_path
+    for name in ("sokoban_puzzles", "test_sokoban"):
+        sys.modules.pop(name, None)
+
+
+def test_its_tests_pass(package: Path) -> None:
+    (marks,) = import_module("test_sokoban").test_it_keeps_its_promises.pytestmark
+    cases = marks.args[1]
+    assert len(cases) > 40
+    for case in cases:
+        case()
+
+
+# Some versions of typer use what some versions of click call deprecated.
+@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
+def test_its_commands_run(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert len(COMMANDS) == 7
+    for line in COMMANDS:
+        for words in line.split(" && "):
+            assert run_command(words.removeprefix("hashicnf ").split()) in (0, 20), capsys.readouterr().err
+    capsys.readouterr()
+    plans = []
+    for words in ("solve box.puz --json", "solve box.puz --metric pushes --method astar --json"):
+        assert run_command(words.split()) == 0
+        plans.append(json.loads(capsys.readouterr().out))
+    assert (plans[0]["length"], plans[0]["cost"], plans[0]["optimal"]) == (6, 6, True)
+    assert (plans[1]["cost"], plans[1]["optimal"], sum(step.isupper() for step in plans[1]["plan"])) == (3, True, 3)
+    Path("box.plan").write_text("\n".join(plans[1]["plan"]))
+    assert run_command(["check", "box.puz", "box.plan"]) == 0
+
+
+@pytest.mark.slow
+def test_it_is_typed(package: Path) -> None:
+    files = [name for name in FILES if name.endswith(".py")]
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", "cache", *files]
+    done = subprocess.run(command, capture_output=True, text=True, cwd=package, timeout=110, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
