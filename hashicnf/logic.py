@@ -6,55 +6,19 @@ A model is ``bool[V + 1]``: entry v is the value of variable v, entry 0 is unuse
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
-from dataclasses import dataclass, fields
-from typing import Any, Final, Literal, TypeAlias, cast
+from typing import Final, Literal, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
+
+from hashicnf.records import record
 
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
 StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 
-class ByValue:
-    """The base of frozen dataclasses (``eq=False``) that hold arrays and compare by value, fields with ``compare=False`` apart.
-
-    Arrays are equal if shape and numbers are, whatever their dtype.
-    """
-
-    __slots__ = ()
-
-    def __eq__(self, other: object) -> bool:
-        """Compare field by field."""
-        if other.__class__ is not self.__class__:
-            return NotImplemented
-        return all(_same(getattr(self, name), getattr(other, name)) for name in _compared(self))
-
-    def __hash__(self) -> int:
-        """Hash field by field."""
-        return hash((self.__class__.__qualname__, *(_key(getattr(self, name)) for name in _compared(self))))
-
-
-def _compared(value: object) -> list[str]:
-    return [field.name for field in fields(cast(Any, value)) if field.compare]
-
-
-def _same(one: object, other: object) -> bool:
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return np.array_equal(one, other)
-    return one is other or bool(one == other)
-
-
-def _key(value: Any) -> Hashable:
-    if isinstance(value, np.ndarray):
-        return value.shape, np.ascontiguousarray(value, dtype=np.int64).tobytes()
-    key: Hashable = frozenset(value.items()) if isinstance(value, Mapping) else value
-    return key
-
-
-@dataclass(frozen=True, slots=True)
+@record
 class Stopped:
     """Work ended before it was finished: the kind of cause, for programs, and the ``reason`` as text, for people.
 
@@ -70,13 +34,13 @@ INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
 NO_REASON: Final = Stopped("solver", "the solver gave no reason")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solved:
     """A solution was found."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Sat(ByValue, Solved):
+@record
+class Sat(Solved):
     """A model was found: ``bool[V + 1]``, 1-based."""
 
     model: Bools
@@ -86,8 +50,8 @@ class Sat(ByValue, Solved):
         return f"Sat(<model of {len(self.model) - 1} variables>)"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Unsat(ByValue):
+@record
+class Unsat:
     """No model or solution exists.
 
     ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32.
@@ -103,7 +67,7 @@ class Unsat(ByValue):
         return f"Unsat({', '.join(proof + core)})"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Unknown:
     """No result: the solver or search ``stopped`` too early."""
 

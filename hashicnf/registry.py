@@ -19,7 +19,7 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -29,6 +29,7 @@ from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from hashicnf.errors import InternalError, UsageError, no_such
+from hashicnf.records import record
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -38,7 +39,7 @@ T = TypeVar("T")
 OURS: Final = "hashicnf"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plugin(Generic[T]):
     """A plug-in with the name of the distribution that it comes from."""
 

@@ -3,7 +3,8 @@
     python -m tests.entered solve examples/hashi/small.puz
 
 prints them with the functions that ran, in the order of the first call, to stderr; the command prints what it always does.
-Importing a module does not enter it. Who wants to understand a command has to read the modules listed here.
+Importing a module does not enter it, nor do the calls that are made while it is imported, as those of decorators. Who wants to
+understand a command has to read the modules listed here.
 """
 
 from __future__ import annotations
@@ -24,7 +25,7 @@ def entered(arguments: list[str]) -> tuple[int, dict[str, list[str]]]:
     def note(frame: FrameType, event: str, argument: object) -> None:
         code = frame.f_code
         is_function = code.co_flags & CO_OPTIMIZED and code.co_name not in PARTS
-        if event == "call" and is_function and code.co_filename.startswith(PACKAGE):
+        if event == "call" and is_function and code.co_filename.startswith(PACKAGE) and not importing(frame):
             names = found.setdefault(code.co_filename.removeprefix(PACKAGE), [])
             if code.co_name not in names:
                 names.append(code.co_name)
@@ -40,6 +41,15 @@ def entered(arguments: list[str]) -> tuple[int, dict[str, list[str]]]:
     finally:
         sys.setprofile(None)
     return 0, found
+
+
+def importing(frame: FrameType | None) -> bool:
+    """Return whether a call was made by a module of the package that is just being imported."""
+    while frame is not None:
+        if frame.f_code.co_name == "<module>" and frame.f_code.co_filename.startswith(PACKAGE):
+            return True
+        frame = frame.f_back
+    return False
 
 
 if __name__ == "__main__":

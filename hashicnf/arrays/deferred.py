@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -17,9 +16,10 @@ import numpy as np
 from hashicnf.arrays import blocking
 from hashicnf.arrays.blocking import pieces
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deferred:
     """An array int32 of this shape; ``make`` returns the rows from ``start`` to ``stop``, and may be called again."""
 

@@ -14,19 +14,20 @@ import shlex
 import shutil
 import sys
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from pathlib import Path
 from typing import Final
 
 from hashicnf.backends.output import Status
 from hashicnf.errors import UsageError
+from hashicnf.records import record
 
 CODES: Final[Mapping[int, Status]] = {10: "sat", 20: "unsat", 0: "unknown"}
 DECLARED: Final = re.compile(r"\{unsat=([0-9]{1,3})\}")
 SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Dialect:
     """One solver: ``command`` with ``{cnf}`` and, where it writes a result file, ``{out}``.
 

@@ -11,13 +11,13 @@ closing 0; whoever asks decides whether that is good enough. Nothing is guessed:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
 from hashicnf.errors import InputError
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 Status: TypeAlias = Literal["sat", "unsat", "unknown", "none"]
 
@@ -33,7 +33,7 @@ WORDS: Final[dict[bytes, Status]] = {
 NUMBER_BYTES = b"0123456789- \t\r\n"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Output:
     """A solver's answer: a status (``none``: it printed none), the literals, and whether the closing 0 was there."""
 

@@ -17,12 +17,13 @@ import numpy as np
 
 from hashicnf.arrays.deferred import Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
-from hashicnf.logic import Bools, ByValue, Ints, truth
+from hashicnf.logic import Bools, Ints, truth
+from hashicnf.records import record
 
 Op: TypeAlias = Literal["eq", "ge", "le"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Origin:
     """Why a constraint exists: the rule's name, and what its sources are indices of."""
 
@@ -30,8 +31,8 @@ class Origin:
     kind: str
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Cardinality(ByValue):
+@record
+class Cardinality:
     """Row i: the number of true literals in ``lits[i]`` is equal to, at least or at most ``bound``.
 
     ``lits`` is int32[g, w], ``source`` int32[g]. With ``chain`` = c > 1 the w literals are w / c ordered runs of c: within a
@@ -47,8 +48,8 @@ class Cardinality(ByValue):
     redundant: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Implies(ByValue):
+@record
+class Implies:
     """Row i: if all literals of ``body[i]`` are true, at least one of ``head[i]`` is: one clause.
 
     ``body`` is int32[g, k], ``head`` int32[g, j], ``source`` int32[g]. An empty body makes the head a clause, an empty head
@@ -62,8 +63,8 @@ class Implies(ByValue):
     redundant: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Exclusive(ByValue):
+@record
+class Exclusive:
     """Row i: at most one literal of ``lits[i]`` is true; ``lits`` is int32[g, w], ``source`` int32[g]."""
 
     lits: Ints
@@ -72,8 +73,8 @@ class Exclusive(ByValue):
     redundant: bool = False
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Embedding(ByValue):
+@record
+class Embedding:
     """How a graph lies on a grid: straight axis-parallel edges that may cross in single cells.
 
     ``row`` and ``column`` are int32[n]; ``horizontal`` is bool[m]; ``crossing`` is int32[x, 2]: a horizontal and a vertical edge,
@@ -86,8 +87,8 @@ class Embedding(ByValue):
     crossing: Ints
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Degrees(ByValue):
+@record
+class Degrees:
     """What the edges of a graph carry: loads of 0 to ``most`` on each edge add up to ``degree`` at each node.
 
     ``degree`` is int32[n], -1 where it is unknown; an edge is true if its load is not 0. Some other batch states all this; cut
@@ -98,8 +99,8 @@ class Degrees(ByValue):
     most: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Connected(ByValue):
+@record
+class Connected:
     """The edges whose literal is true connect all ``nodes`` nodes; if ``acyclic``, they also form a tree.
 
     ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends), ``lits`` int32[m] of distinct
@@ -164,7 +165,7 @@ class Clauses:
 Batch: TypeAlias = Cardinality | Implies | Exclusive | Connected | Clauses
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Relaxed:
     """Models may break a rule: ``why`` names it.
 
@@ -176,14 +177,14 @@ class Relaxed:
     refine: Callable[[Bools], list[Clauses]] | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Restricted:
     """Solutions may be missing: ``why`` names the bound. No model means no solution within these bounds, and nothing beyond."""
 
     why: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Claim:
     """How the models of a formula relate to the solutions: exactly, unless it is relaxed, restricted, or both."""
 

@@ -7,10 +7,10 @@ was asked for, so that whoever stops at it names that limit and not what was lef
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.errors import UsageError
+from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.logic import Stopped
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 MOST_SECONDS: Final = 1e6  # eleven days; the operating system counts no further in milliseconds
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Deadline:
     """A moment: ``end`` on the clock of ``time.monotonic``, ``seconds`` after it was set; None is no limit."""
 

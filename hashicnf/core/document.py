@@ -6,13 +6,14 @@ A format turns text into Documents and knows no rules; a family turns a Document
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final
 
 import numpy as np
 
 from hashicnf.errors import InputError
-from hashicnf.logic import ByValue, Ints
+from hashicnf.logic import Ints
+from hashicnf.records import record
 
 EMPTY = 0
 UNKNOWN = -1
@@ -21,7 +22,7 @@ MOST_CELLS: Final = 1 << 25
 MOST_CLUES: Final = 1 << 22
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Source:
     """A text with a name, able to point at a place in itself."""
 
@@ -44,7 +45,7 @@ class Source:
                 raise self.error(f"a board with {number:,} {things}", line, column, f"at most {most:,}")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setting:
     """A ``name: value`` line of a file; line and column (1-based) are those of the value, ``start`` is the column of the name."""
 
@@ -54,8 +55,8 @@ class Setting:
     start: int = 1
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Document(ByValue):
+@record
+class Document:
     """A parsed puzzle: ``cells`` is int32[rows, columns], EMPTY or UNKNOWN or a symbol; row 0 is the top.
 
     A symbol is a number, or with ``letters`` the code point of an ASCII character. A puzzle that needs several grids of one width

@@ -19,6 +19,7 @@ from typing import Final, TypeAlias
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Stopped
+from hashicnf.records import record
 
 PROGRESS_SECONDS: Final = 0.1
 SLOT: Final = 8
@@ -27,7 +28,7 @@ WEIGH_EVERY: Final = 256
 UNLIMITED: Final = float("inf")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Limits:
     """The limits of a search; None is no limit. Raises UsageError for invalid limits."""
 

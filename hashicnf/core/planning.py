@@ -16,13 +16,14 @@ from typing import Any, Final, TypeAlias
 from hashicnf.core.constraints import Op
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable
 from hashicnf.errors import InputError
+from hashicnf.records import record
 
 State: TypeAlias = int
 Actions: TypeAlias = tuple[str, ...]
 STEPS: Final = "steps"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Action:
     """A way to change the state: possible where all facts ``needs`` hold; ``deletes`` hold no longer, then ``adds`` hold.
 
@@ -36,7 +37,7 @@ class Action:
     costs: tuple[float, ...] = (1,)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Invariant:
     """A redundant constraint on every reachable state: how many of some facts hold in it."""
 

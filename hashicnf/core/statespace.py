@@ -16,10 +16,10 @@ Reference: Hart, Nilsson and Raphael 1968, "A formal basis for the heuristic det
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final, Generic, Protocol, TypeAlias, TypeVar, runtime_checkable
 
 from hashicnf.core.constraints import EXACT, Claim
+from hashicnf.records import record
 from hashicnf.trace.steps import Step
 
 S = TypeVar("S")
@@ -72,7 +72,7 @@ class Judged(Narrated[S, A_co], Protocol[S, A_co]):
         """Yield why a state without successors is no goal; nothing if it is one."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Heuristic(Generic[S]):
     """An estimate with its promises; ``estimate`` may be DEAD_END where no goal can be reached. ``title`` describes it."""
 
@@ -89,7 +89,7 @@ class Heuristic(Generic[S]):
         return ", ".join(word for word, holds in words.items() if holds) or "not admissible"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plan:
     """A path to a goal that is an answer by itself: its actions in order, and what it costs by a ``metric`` such as "moves".
 
@@ -107,7 +107,7 @@ class Plan:
         return len(self.actions)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Searchable(Generic[S]):
     """A puzzle as a space, its heuristics by name, and a function from a goal and the path to it to the solution.
 

@@ -10,18 +10,18 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import numpy as np
 
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 MOST_VARIABLES = 2**31 - 2
 FREE_VARIABLES = 1_000_000  # of these a header may speak, though nothing mentions them
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Group:
     """A block of variables: ``first`` is the number of the entry at index (0, ..., 0)."""
 
@@ -54,7 +54,7 @@ class Group:
         return f"{self.name}[{','.join(map(str, index))}]"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Variables:
     """All groups of a formula, in order of their numbers."""
 

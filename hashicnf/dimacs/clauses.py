@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Literal, TypeAlias
 
 import numpy as np
@@ -13,11 +13,12 @@ from hashicnf.dimacs.line_windows import Window
 from hashicnf.dimacs.text import Text
 from hashicnf.dimacs.tokenise import Bytes, Offsets, Tokens, scan, token_starts
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 Mode: TypeAlias = Literal["strict", "normal", "relaxed"]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Piece:
     """Some clauses, whole and in order: ``numbers`` int32[n] as in the file, each clause with its 0; clause i ends at ``zero[i]``.
 

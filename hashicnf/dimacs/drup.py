@@ -12,7 +12,6 @@ FRAT and LRAT are refused, like everything else, with line and column. One pass 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Final
 
@@ -22,6 +21,7 @@ from hashicnf.dimacs.text import Text
 from hashicnf.dimacs.tokenise import Offsets, Tokens, scan, token_starts
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 STEP: Final = "a lemma, or d and a clause: integers closed by 0"
 TEXT: Final = "DRUP or DRAT text, such as cadical --no-binary writes"
@@ -39,7 +39,7 @@ _ALIEN: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proof:
     """Steps in order: ``lits`` int32[total], ``start`` int64[s + 1] where each begins, ``deletes`` bool[s]."""
 

@@ -30,12 +30,15 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from hashicnf.core.constraints import Claim, Relaxed, Restricted
 from hashicnf.core.variables import Group
-from hashicnf.dimacs.preamble import Comment
 from hashicnf.errors import InputError
+from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.dimacs.preamble import Comment
 
 VERSION = 1
 OPEN = "models may break rules of the puzzle"
@@ -49,7 +52,7 @@ _GROUP = re.compile(rf"([^\s\[]++)\[((?:{_SPAN}(?:,{_SPAN})*+)?)\] (\d{{1,10}})\
 _RULE = re.compile(r"(\S+): clauses (\d{1,18})\.\.(\d{1,18})", re.ASCII)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Rule:
     """A run of clauses that one rule made; ``first`` and ``last`` count from 1."""
 
@@ -58,7 +61,7 @@ class Rule:
     last: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Header:
     """The header of a file: JSON data, the lines of the puzzle in native form, variable groups, rules."""
 

@@ -10,13 +10,14 @@ with a NUL byte in them, which no text has.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from hashicnf.dimacs.text import BLANKS, NEAR, Text
 from hashicnf.errors import InputError
 from hashicnf.files import MOST_LINE_BYTES
+from hashicnf.records import record
 
 PIECE = 1 << 18  # it and what is made of it stay in the processor's cache
 LONG = PIECE
@@ -24,7 +25,7 @@ LONG = PIECE
 _NUMBERS = b"-0123456789" + BLANKS
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Window:
     """The bytes ``begin`` to ``end`` of a text: lines, or numbers of a long one; what is around them is for messages."""
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import islice
 
 from hashicnf.core.variables import MOST_VARIABLES
@@ -12,6 +12,7 @@ from hashicnf.dimacs.line_windows import Window
 from hashicnf.dimacs.text import ALIEN, HEADER, Text
 from hashicnf.errors import InputError, counted
 from hashicnf.files import MOST_LINES
+from hashicnf.records import record
 
 MOST_CLAUSES = 2**62
 _STRICT = re.compile(rb"p cnf (0|[1-9][0-9]*) (0|[1-9][0-9]*)\n")
@@ -27,7 +28,7 @@ _KINDS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Comment:
     """A comment: its 1-based line in the file, and its text without the leading ``c``."""
 
@@ -35,7 +36,7 @@ class Comment:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Preamble:
     """Comments and header; ``rest`` is the rest of the window in which the clauses begin, None at the end of a file.
 

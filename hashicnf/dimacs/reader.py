@@ -16,7 +16,7 @@ with the longest clause; what ``read_cnf`` collects grows with the text, and not
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import chain
 from typing import Final, TypeAlias
 
@@ -29,6 +29,7 @@ from hashicnf.dimacs.line_windows import Window, windows
 from hashicnf.dimacs.preamble import Comment, read_preamble
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 MOST_EXTRA: Final = 1 << 20  # clauses beyond those announced that are read to name what else is wrong with them
 
@@ -38,7 +39,7 @@ MOST_LITERALS = 2**32 - 1
 _MARK = b"\xef\xbb\xbf"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cnf:
     """A formula as read: ``lits`` int32[total] holds all clauses in order, ``start`` uint32[c + 1] where each begins.
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 from hashicnf.core.variables import MOST_VARIABLES
 from hashicnf.errors import InputError, counted
+from hashicnf.records import record
 
 HEADER = "a header: p cnf VARIABLES CLAUSES"
 CLAUSES = "clauses: integers, each clause closed by 0"
@@ -31,7 +31,7 @@ ALIEN = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Text:
     """The bytes of a file or of a part of it, and its name.
 

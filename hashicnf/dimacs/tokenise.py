@@ -11,7 +11,6 @@ byte is matters only if there is one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -19,6 +18,7 @@ from numpy.typing import NDArray
 
 from hashicnf.dimacs.text import MOST_DIGITS
 from hashicnf.logic import Bools
+from hashicnf.records import record
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Offsets: TypeAlias = NDArray[np.int64]
@@ -30,7 +30,7 @@ _NOUGHT = np.uint8(ord("0"))
 _MINUS = np.uint8((ord("-") - ord("0")) % 256)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tokens:
     """Numbers of a piece: the digits of number i are ``code[start[i]:end[i]]``; ``bad`` is the first byte that is of none.
 

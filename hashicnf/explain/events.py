@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import islice
 
 from hashicnf.errors import InputError
 from hashicnf.explain.phrases import back, ending, expanding, opening, outcome
 from hashicnf.explain.replay import Place, Replay
 from hashicnf.explain.subject import Subject, subject_of
+from hashicnf.records import record
 from hashicnf.trace.lines import BrokenLine, read_trace
 from hashicnf.trace.narration import Marks, printable
 from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
@@ -24,7 +25,7 @@ NO_END = "The trace ends here, before the search did."
 LIMITED = "The limit of steps is reached; the trace goes on."
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Event:
     """A step of the trace: its number from 1, its record, its depth in the tree, its sentence and what it marks.
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
@@ -15,6 +14,7 @@ from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import parse
+from hashicnf.records import record
 from hashicnf.trace.narration import Narrator, Values
 from hashicnf.trace.steps import Start
 
@@ -23,7 +23,7 @@ NO_VARIABLES: Final = Variables()
 LARGEST_DRAWING: Final = 60, 60
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Subject:
     """The puzzle, None for a formula alone, with the variables of its formula, and its narrator."""
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeV
 from hashicnf.core.document import Setting, native_lines
 from hashicnf.core.options import Choices, Option
 from hashicnf.errors import UsageError, no_such
+from hashicnf.records import record
 from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
@@ -46,7 +47,7 @@ NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Violation:
     """A broken rule: its name, where it is broken, in words that count rows and columns from 1."""
 
@@ -54,7 +55,7 @@ class Violation:
     message: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
@@ -69,7 +70,7 @@ class Static(Generic[B, S]):
     simplify: bool = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SearchMethod:
     """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name.
 
@@ -82,7 +83,7 @@ class SearchMethod:
     max_memory: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Planning(Generic[B, S]):
     """A puzzle as a task of actions, whose solution is a plan.
 
@@ -95,7 +96,7 @@ class Planning(Generic[B, S]):
     options: tuple[Option[Any], ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Generated(Generic[B, S]):
     """A generated board, the solution it was made from (None: it has none), and one line about it for people."""
 
@@ -104,7 +105,7 @@ class Generated(Generic[B, S]):
     title: str
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Generator(Generic[B, S]):
     """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
 
@@ -119,7 +120,7 @@ class Generator(Generic[B, S]):
     of_size: Callable[[int], Choices] | None = None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Family(Generic[B, S]):
     """A kind of puzzle with boards B and solutions S.
 

@@ -31,6 +31,7 @@ from typing import Any, BinaryIO, cast
 
 from hashicnf.errors import GaveUp, InputError
 from hashicnf.files import zstd
+from hashicnf.records import record
 
 MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 48 << 20
@@ -40,7 +41,7 @@ COMPRESSED = (".gz", ".xz", ".zst")
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Extent:
     """The most that a text of some kind can hold: ``size`` in bytes, ``lines`` counted by their ends, None any number."""
 

@@ -6,14 +6,14 @@ Notations of a single family live in the family's folder, and are made of the sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Final
 
 from hashicnf.core.document import Document, Source
+from hashicnf.records import record
 from hashicnf.registry import Registry
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Format:
     """A notation.
 

@@ -12,7 +12,6 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from typing import Final
@@ -22,6 +21,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.puzzles import read_all
+from hashicnf.records import record
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
@@ -29,7 +29,7 @@ DEFAULT: Final = "default"
 PHASES = ("parse", "encode", "solve", "total")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Setting:
     """One combination: solver or ``default``, cardinality and connectivity encoding, and the largest sets that get static cuts."""
 
@@ -55,7 +55,7 @@ class Setting:
         return f"{self.solver}, {self.cardinality}, {self.connectivity}{cuts}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Measurement:
     """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
 
@@ -107,7 +107,7 @@ class Measurement:
         return self.encode + self.solve
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
 
@@ -209,8 +209,8 @@ def _status(answer: Answer) -> str:
 def summarise(records: Sequence[Measurement]) -> list[Row]:
     """Sum up per folder and setting, in order of appearance."""
     groups: dict[tuple[str, Setting], list[Measurement]] = {}
-    for record in records:
-        groups.setdefault((record.folder, record.setting), []).append(record)
+    for measurement in records:
+        groups.setdefault((measurement.folder, measurement.setting), []).append(measurement)
     return [
         Row(
             folder,

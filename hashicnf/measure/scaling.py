@@ -14,7 +14,6 @@ import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TypeAlias
@@ -29,6 +28,7 @@ from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.files import read_pieces
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import parse
+from hashicnf.records import record
 
 FAMILY = DEFAULT_FAMILY
 FEWEST, MOST = 3, 25  # runs of a phase; between these bounds, as many as make UNITS units
@@ -37,7 +37,7 @@ UNITS = 250_000
 Figures: TypeAlias = tuple[float, float]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Phase:
     """A row of figures for a unit, one for each size of board; microseconds, or bytes if the name says so.
 

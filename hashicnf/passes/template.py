@@ -6,7 +6,6 @@ per constraint (its own literals, then its fresh auxiliaries): one gather per cl
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TypeAlias
 
 import numpy as np
@@ -15,13 +14,14 @@ from hashicnf.arrays.deferred import Rows, deferred, each_repeated
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 MANY = 64
 
 AbstractClauses: TypeAlias = list[tuple[int, ...]]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Template:
     """The clauses of one shape: ``blocks`` are int32[c, k] of distinct k, ``auxiliaries`` counts the numbers above ``width``."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, TypeAlias
 
 from hashicnf.core.constraints import Claim
@@ -11,6 +11,7 @@ from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Violation
 from hashicnf.logic import Bools, Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
+from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.statespace import Plan
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
 Outcome: TypeAlias = Solved | Unsat | Unknown
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Answer:
     """The answer for a puzzle: a verdict, the checked solution if there is one, and figures.
 

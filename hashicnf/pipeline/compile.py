@@ -32,6 +32,7 @@ from hashicnf.passes import exclusive, implication
 from hashicnf.passes.connectivity import AUTO, BEST_ONE_SHOT, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.propagation.theory import Theory
+from hashicnf.records import record
 
 if TYPE_CHECKING:
     from pysat.formula import CNF
@@ -43,7 +44,7 @@ PAIRWISE: Final = "pairwise"
 ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Lowering:
     """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
 
@@ -52,7 +53,7 @@ class Lowering:
     connectivity: ConnectivityChoice = ONE_SHOT
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -17,20 +16,21 @@ from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
-from hashicnf.logic import Bools, ByValue, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import parse, read
+from hashicnf.records import record
 
 DEFAULT_CUTS = "lazy"
 WORD = 16  # bytes for a variable in a model: sign, digits, blank, and the start of its line
 TABLE = 64  # variables of a table for a literal of the model
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Decoded(ByValue):
+@record
+class Decoded:
     """A decoded model: the puzzle, the answer, and the clauses that would exclude the model where it breaks a rule."""
 
     puzzle: Puzzle

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeAlias, cast
 
 from hashicnf.core.progress import Observer, Written, unobserved
 from hashicnf.dimacs.header import header_lines
-from hashicnf.dimacs.reader import read_clauses
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError
 from hashicnf.files import destination, read_pieces, shown, writing
@@ -42,7 +41,7 @@ def write_formula(
     """
     opened, phase = _open(target)
     observe(phase)
-    extra = [block for path in add for block in read_clauses(read_pieces(path), shown(path), formula.variables.count)]
+    extra = [block for path in add for block in _added(path, formula.variables.count)]
     rules = [*_ranges(formula.blocks)]
     if extra:
         count = sum(map(len, extra))
@@ -53,6 +52,12 @@ def write_formula(
         written = Written(stream, phase, sum(block.size for block in blocks), observe)
         clauses = sum(map(len, blocks))
         write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
+
+
+def _added(path: str, variables: int) -> Sequence[Rows]:
+    from hashicnf.dimacs.reader import read_clauses
+
+    return read_clauses(read_pieces(path), shown(path), variables)
 
 
 def require_dimacs(name: str) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from hashicnf.dimacs.drup import read_proof, refuse_binary
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.files import Extent, read_bytes, read_pieces, shown
 from hashicnf.proofs.rup import Refused, Verified, replay
+from hashicnf.records import record
 
 PROOF = Extent(1 << 30)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Checked:
     """The outcome, and a message: the verified steps, or the wrong line of the proof."""
 

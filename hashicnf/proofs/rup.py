@@ -17,15 +17,16 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from itertools import islice
 from typing import Final, TypeAlias
+
+from hashicnf.records import record
 
 Clause: TypeAlias = tuple[int, ...]
 ASSUMED: Final = -1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Verified:
     """The clauses are refuted after ``lemmas`` lemmas; ``skipped`` deletions were not carried out."""
 
@@ -33,7 +34,7 @@ class Verified:
     skipped: int
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Refused:
     """Step ``index``, 0-based, is a lemma that does not follow; ``clause`` is None where the proof ends too early."""
 

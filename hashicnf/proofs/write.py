@@ -11,7 +11,7 @@ without the edges of the clause, and "not all of these edges" if they hold a loo
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -24,9 +24,10 @@ from hashicnf.families import Puzzle
 from hashicnf.files import write_text
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Proved:
     """The verdict, with the lemmas and axioms of the proof where it is Unsat; nothing is written otherwise."""
 

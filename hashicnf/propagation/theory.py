@@ -8,13 +8,13 @@ everywhere, not just here, so a solver may keep them, and a proof may list them 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol
 
 from hashicnf.core.constraints import Origin
+from hashicnf.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Explained:
     """A clause of DIMACS literals, and the sources of the theory's kind that it came from, 0-based."""
 

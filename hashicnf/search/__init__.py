@@ -7,13 +7,14 @@ stop, and nothing else. Traces, clocks and Ctrl-C are taken care of around it, i
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, field, replace
 from typing import Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.limits import Limits, Meter, Progress, Statistics
 from hashicnf.core.statespace import ZERO, Estimate, Heuristic, StateSpace
 from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
+from hashicnf.records import record
 from hashicnf.registry import Registry
 from hashicnf.search._tracing import ROOT, Traced
 from hashicnf.trace import SILENT, Tracer
@@ -31,7 +32,7 @@ TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Found(Generic[S, A]):
     """A goal, the actions that lead to it from an initial state, and their cost."""
 
@@ -40,7 +41,7 @@ class Found(Generic[S, A]):
     cost: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Exhausted:
     """No goal can be reached: everything was searched."""
 
@@ -48,7 +49,7 @@ class Exhausted:
 Outcome: TypeAlias = Found[S, A] | Exhausted | Stopped
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Result(Generic[S, A]):
     """How a search ended, and its figures."""
 
@@ -56,7 +57,7 @@ class Result(Generic[S, A]):
     statistics: Statistics
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Task(Generic[S, A]):
     """The input of an algorithm."""
 
@@ -66,7 +67,7 @@ class Task(Generic[S, A]):
     tie_break: TieBreak = "deepest"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Search:
     """An algorithm, its guarantees and its requirements.
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
@@ -18,6 +18,7 @@ from hashicnf.errors import GaveUp, SolverFailed, UsageError, counted
 from hashicnf.files import read_pieces, shown, write_text
 from hashicnf.files.inputs import limited_waiting
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.records import record
 from hashicnf.solving.numbering import Numbering, Renumbered, numbering_of
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import Figures, Record, Start
@@ -26,7 +27,7 @@ INPUT = Origin("input", "clause")
 DEFAULT_BRANCHING = "jeroslow-wang"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Own:
     """Options of dpll alone: branching rule, node limit, proof file, tracer, progress.
 
@@ -40,7 +41,7 @@ class Own:
     progress: Progress | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class CnfAnswer:
     """The answer; ``statistics`` of dpll, None of others, and whether a proof was written.
 

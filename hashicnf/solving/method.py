@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.errors import UsageError
+from hashicnf.records import record
 from hashicnf.solving.request import Encodings, Request
 
 if TYPE_CHECKING:
@@ -24,7 +25,7 @@ OPTIONS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Method:
     """A way to solve a puzzle.
 

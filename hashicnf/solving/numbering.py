@@ -6,18 +6,19 @@ numbers keep their order, and with it everything that a solver does in order of 
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 import numpy as np
 
 from hashicnf.core.variables import FREE_VARIABLES
 from hashicnf.dimacs.reader import Cnf
 from hashicnf.logic import Ints
+from hashicnf.records import record
 from hashicnf.trace import Tracer
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Record, Solution, Step
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Numbering:
     """Variable i is number ``variables[i - 1]`` of the file; ``variables`` is int32[n], ascending."""
 

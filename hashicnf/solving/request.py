@@ -7,10 +7,11 @@ words), the library its keyword arguments, ``bench`` and ``compare`` what they v
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING
 
 from hashicnf.core.deadline import require_time
+from hashicnf.records import record
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.compile import Compiled
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Encodings:
     """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
@@ -59,7 +60,7 @@ class Encodings:
         )
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@record(kw_only=True)
 class Request(Encodings):
     """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 

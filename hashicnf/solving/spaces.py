@@ -7,7 +7,6 @@ for, the method names it; unless it does, it is the first that knows the heurist
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import Any, Final
 
 from hashicnf.assignments.heuristics import heuristics
@@ -16,12 +15,13 @@ from hashicnf.core.statespace import Heuristic, Searchable
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.records import record
 from hashicnf.search import Search
 
 FORMULA: Final = "formula"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class SearchProblem:
     """A space with its name, and a heuristic for it."""
 

@@ -5,15 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Set
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from typing import Generic, TypeVar
+
+from hashicnf.records import record
 
 E = TypeVar("E", bound=BaseException)
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Case:
     """One named check, to be called: it raises AssertionError where the plug-in breaks its promise."""
 

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from functools import cache
 from typing import Any, Final, TextIO, get_type_hints
 
 from hashicnf.errors import InputError, one_of
+from hashicnf.records import record
 from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
 
@@ -56,7 +57,7 @@ def read_trace(lines: Iterable[str], name: str = "<trace>") -> Iterator[Record]:
             is_first = False
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Line:
     """A line to be read, able to point at its mistakes."""
 

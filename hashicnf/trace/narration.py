@@ -8,10 +8,11 @@ names mean is between a narrator and its scene.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Protocol, TypeAlias
 
 from hashicnf.errors import printable as printable  # one of the words that narrators share
+from hashicnf.records import record
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
 Values: TypeAlias = Mapping[int, bool]
@@ -19,7 +20,7 @@ Marks: TypeAlias = Mapping[str, Sequence[int]]
 Reasoned: TypeAlias = Decision | Forced | Conflict | Prune | Cut
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Narration:
     """A sentence, capitalised and with its full stop, and the marks of the things it names."""
 
@@ -27,7 +28,7 @@ class Narration:
     marks: Marks = field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Scene:
     """A drawing of the state: the name by which ``script`` (JavaScript text) registers it, and its data for JSON."""
 

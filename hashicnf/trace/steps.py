@@ -8,14 +8,16 @@ counted, and which one. Whoever knows the puzzle turns them into sentences.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, TypeAlias
+
+from hashicnf.records import record
 
 FORMAT: Final = 1
 Figures: TypeAlias = Mapping[str, str | int | float | None]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Start:
     """The first record: the method, the puzzle as native text, and the settings that matter for repeating the run."""
 
@@ -26,7 +28,7 @@ class Start:
     format: int = FORMAT
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Decision:
     """A choice that nothing forced: the node is the ``branch``-th child tried of its parent, counting from 1."""
 
@@ -35,7 +37,7 @@ class Decision:
     branch: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Forced:
     """A literal that follows: the others of ``clause`` are false. Source -1: unknown."""
 
@@ -46,7 +48,7 @@ class Forced:
     clause: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Conflict:
     """A constraint that can no longer be met: all literals of ``clause`` are false."""
 
@@ -56,7 +58,7 @@ class Conflict:
     clause: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Prune:
     """A node given up although no clause is violated; ``sources`` are the things of this kind that cannot be helped."""
 
@@ -65,7 +67,7 @@ class Prune:
     sources: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cut:
     """A clause learned from a rule that is not written out; ``sources`` are the things that it is about."""
 
@@ -75,24 +77,24 @@ class Cut:
     sources: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Expand:
     """A search took up this node, which it may have left waiting for long."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Backtrack:
     """Everything below the node was tried; the search returns to its parent."""
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Solution:
     """The node solves the puzzle; ``literals`` are all that are true, where there is a formula."""
 
     literals: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class End:
     """The last record: solved, unsolvable or stopped, with the reason, and the figures of the run."""
 
@@ -108,7 +110,7 @@ STEPS: Final[Mapping[str, type[Step]]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Record:
     """A step at a node of the search tree."""
 

@@ -9,7 +9,7 @@ Reference: Tseitin 1968, "On the complexity of derivation in propositional calcu
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Self
 
 import numpy as np
@@ -17,6 +17,7 @@ import numpy as np
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
 from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
@@ -24,7 +25,7 @@ from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 GROUND: Final = 0
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Parities(WindowRule):
     """A graph whose nodes are sums and whose edges are the variables that two of them count.
 

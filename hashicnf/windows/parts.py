@@ -6,7 +6,6 @@ close no part; what is open, later windows can still join.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
@@ -15,10 +14,11 @@ from hashicnf.arrays.graph import components, ragged_by_width
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.passes.connectivity.static_cuts import static_cuts
+from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ClosedParts(WindowRule):
     """A graph in which the rest of the board is contracted: what a window can change, and what it must know of the rest.
 

@@ -6,15 +6,15 @@ A new kind of board adds a module with a ``WindowRule`` and its line in ``state.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from dataclasses import dataclass
 from typing import NamedTuple, Self
 
 from hashicnf.core.constraints import Cardinality, Clauses, Connected
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 from hashicnf.windows.settings import Settings
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class PartialAssignment:
     """A partial assignment: ``decided`` and ``model`` are bool[v + 1]; an undecided variable is False in ``model``."""
 

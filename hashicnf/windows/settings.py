@@ -8,11 +8,12 @@ within a tenth; seconds are given where they differ by more. One board is no pro
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
+from hashicnf.records import record
 
-@dataclass(frozen=True, slots=True)
+
+@record
 class Plan:
     """A way to cut a board into windows.
 
@@ -37,7 +38,7 @@ SMALLER: Final = Plan(scale=0.3, halo=2, conflicts=5_000, most_tiles=1500)
 WIDER: Final = Plan(scale=1.25, halo=2, conflicts=5_000, most_tiles=1500)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settings:
     """The constants of windows.
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Self, TypeAlias
 
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Formula
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import reduced
@@ -23,7 +23,7 @@ RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities)
 Rules: TypeAlias = tuple[WindowRule, ...]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Problem:
     """A formula to be solved by windows: its clauses and those that the rules add, and the rules that look beyond a window."""
 

@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final
 
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 from hashicnf.windows.rules import Cut
 from hashicnf.windows.tiles import Index, Tiles
 
 WINDOW: Final = Origin("window", "window")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Table:
     """All clauses of one width int32[c, k], their rows by tile, and whether they are in the subformula: bool[c]."""
 

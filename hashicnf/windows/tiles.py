@@ -7,7 +7,6 @@ get the same or neighbouring tiles. ``squares`` does that for nodes with coordin
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from math import sqrt
 from typing import Final, TypeAlias
@@ -16,13 +15,14 @@ import numpy as np
 
 from hashicnf.arrays.graph import Forest
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 UNEVEN: Final = (
     1.5  # 1.0: three times the solver calls on default boards of 10,000 and 20,000 islands without coordinates
 )
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Tiles:
     """A grid of ``rows`` x ``columns`` tiles, numbered row by row; ``of_node`` int32[n] is each node's tile."""
 

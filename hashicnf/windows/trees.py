@@ -9,7 +9,6 @@ Reference: any tree on n nodes has n - 1 edges, Cayley 1857, "On the theory of t
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
@@ -17,12 +16,13 @@ import numpy as np
 from hashicnf.arrays.graph import components, cycles
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints, truth
+from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
 
 TREE: Final = Origin("tree", "edge")
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Cycles(WindowRule):
     """Edges that must form no cycle: ``lits`` int32[e], and ``ends`` int32[e, 2] in a graph without those that are contracted."""
 

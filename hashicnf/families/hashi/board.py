@@ -8,7 +8,7 @@ edges cross when a horizontal and a vertical one pass over the same empty cell. 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -17,7 +17,8 @@ from hashicnf.arrays.blocking import pieces
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
 from hashicnf.families import written
-from hashicnf.logic import Bools, ByValue, Ints
+from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 DEFAULT_MAX_BRIDGES = 2
 MOST_MAX_BRIDGES: Final = 1000
@@ -36,8 +37,8 @@ LOOPS: Final = Option(
 SETTINGS: Final = (MAX_BRIDGES, LOOPS)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Board(ByValue):
+@record
+class Board:
     """A puzzle with n islands, m edges and x crossings; all arrays int32 unless noted.
 
     ``shape`` is (rows, columns). ``row``, ``column``, ``clue`` are [n], 0-based, clue UNKNOWN (-1) for ``?``: any number >= 1.
@@ -96,8 +97,8 @@ class Bridge(NamedTuple):
     multiplicity: int
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Solution(ByValue):
+@record
+class Solution:
     """Bridges by the coordinates of their ends: int32[b, 5] of (row, column, row, column, count), count >= 1, 0-based.
 
     The first end is the upper or left one; rows are sorted. Coordinates, not edge numbers, so that a solution can come

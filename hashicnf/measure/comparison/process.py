@@ -11,18 +11,18 @@ import sys
 import tempfile
 import threading
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO, Final
 
 from hashicnf.backends.supervisor import MIB, MOST_ERRORS, Process
 from hashicnf.errors import InternalError
+from hashicnf.records import record
 
 SCRIPT: Final = Path(__file__).with_name("limiter.py")
 MOST_OUTPUT: Final = 512 * MIB
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Ended:
     """The result of a finished command.
 

@@ -12,10 +12,11 @@ import os
 import platform
 import statistics
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
+from hashicnf.records import record
 from hashicnf.version import __version__
 
 FORMAT: Final = "hashicnf compare 1"
@@ -25,7 +26,7 @@ STATUSES: Final = (*ANSWERED, "gave up", *LIMITS, "error")  # from good to bad
 MARKS: Final = (60.0, 120.0, 300.0)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Run:
     """One method on one puzzle; ``message`` explains a status that is no answer. None: not reported.
 
@@ -46,7 +47,7 @@ class Run:
     nodes: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Settings:
     """How it was measured: seconds, bytes, runs of each pair, processes at a time."""
 
@@ -56,7 +57,7 @@ class Settings:
     jobs: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Machine:
     """Where it was measured, without names."""
 
@@ -70,7 +71,7 @@ class Machine:
         return cls(platform.python_version(), f"{platform.system()} {platform.machine()}", os.cpu_count() or 1)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Summary:
     """One method over all puzzles: ``counts`` by status, ``within`` seconds -> puzzles answered, seconds altogether."""
 
@@ -81,7 +82,7 @@ class Summary:
     seconds: float
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Report:
     """A comparison: ``puzzles`` and ``methods`` in the order of the request, ``runs`` in that of their end.
 

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 import json
 import signal
-from dataclasses import dataclass
 from typing import Any, Final
 
 from hashicnf.errors import HashicnfError
 from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.process import Ended
+from hashicnf.records import record
 
 CODES: Final = {0: "solved", 20: "unsolvable", 30: "unknown"}
 LIMITS: Final = {"time": "time limit", "memory": "memory limit"}  # what stopped a search -> status
@@ -27,7 +27,7 @@ ENDS: Final = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Finding:
     """The status of a run, a message where it is no answer, and the figures that the process reported itself."""
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from hashicnf.core.constraints import Cardinality, Clauses, Op
 from hashicnf.core.variables import VariablePool
@@ -18,8 +18,7 @@ from hashicnf.passes.template import AbstractClauses, Template, stamp_template
 from hashicnf.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
-class Shape:
+class Shape(NamedTuple):
     """What a template depends on: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered)."""
 
     width: int
@@ -28,7 +27,7 @@ class Shape:
     chain: int = 1
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class CardinalityEncoding:
     """One way to count. ``clauses`` gives the clauses of a shape over literals 1..width and auxiliaries above.
 

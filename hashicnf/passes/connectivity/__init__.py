@@ -10,7 +10,6 @@ Any graph will do. Only the planar encodings need to know how it is drawn: its `
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
@@ -23,6 +22,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
+from hashicnf.records import record
 from hashicnf.registry import Registry
 
 AUTO: Final = "auto"
@@ -36,7 +36,7 @@ DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them a
 SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound are missing"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ConnectivityEncoding:
     """One way to demand connectivity.
 
@@ -61,7 +61,7 @@ class ConnectivityEncoding:
         return Claim() if depth is None or depth >= batch.nodes - 1 else Claim.of(Restricted(SHALLOW))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ConnectivityChoice:
     """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth."""
 

@@ -7,8 +7,6 @@ A segment s has two darts, 2s from its first end to its second and 2s + 1 back; 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -17,9 +15,10 @@ from hashicnf.arrays.graph import orbits
 from hashicnf.core.constraints import Connected, Embedding
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import embedding_of
+from hashicnf.records import record
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Plane:
     """A plane graph; all arrays int32.
 

@@ -13,7 +13,6 @@ remains become one. A node of unknown degree needs any load at all.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Final, Self
 
 import numpy as np
@@ -22,13 +21,14 @@ from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Connected, Degrees
 from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 MOST_SETS: Final = 100_000  # of one size around one node: about 60 MB
 BATCH: Final = 1 << 14  # sets looked at together
 FULL: Final = 1 << 62  # more names than a word can distinguish
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Around:
     """The other ends of each node's edges, and the most that they carry, int32[nodes, d]; -1 and 0 where there is none.
 
@@ -53,7 +53,7 @@ class Around:
         return cls(other, load, np.where(is_open, np.int32(1), known.degree), is_open)
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class _Sets:
     """Sets int32[s, k], and of each node's edges which stay ``inside``, bool[s, k, d], to the node at which ``place``."""
 

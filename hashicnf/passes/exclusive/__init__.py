@@ -11,7 +11,6 @@ at-most-one constraint into SAT".
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import combinations
 from typing import Final
@@ -19,10 +18,11 @@ from typing import Final
 from hashicnf.core.constraints import Clauses, Exclusive
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template
+from hashicnf.records import record
 from hashicnf.registry import Registry
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class ExclusiveEncoding:
     """An encoding of "at most one". ``clauses`` gives the clauses of a width over literals 1..width and auxiliaries above."""
 

@@ -7,18 +7,18 @@ rule may remember what it answered: the same search on the same formula always g
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses
+from hashicnf.records import record
 from hashicnf.registry import Registry
 
 Choose: TypeAlias = Callable[[Sequence[int]], int]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Material:
     """The input of a branching rule: relevant variables, ascending; the clauses; a puzzle's cardinality constraints."""
 
@@ -35,7 +35,7 @@ def material_of(blocks: Iterable[Clauses], concerns: Iterable[int], groups: Iter
     return Material(tuple(np.unique(np.concatenate(mentioned)).tolist()), kept, tuple(groups))
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Branching:
     """A rule: ``prepare`` returns a function from ``truth`` (see ``theory``) to the code to make true first.
 

@@ -7,8 +7,6 @@ drawing says something that no list of bridges can say.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -16,12 +14,13 @@ from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 USUAL = 8  # cells of a run, roughly
 DRAWABLE = "bridges that can be drawn, or the style json"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Runs:
     """Straight runs of grid cells: row and column of the first cell, number of cells, direction; all [b]."""
 
@@ -36,14 +35,13 @@ class Runs:
 
     def paint(self, grid: NDArray[np.str_], glyph: NDArray[np.str_]) -> None:
         """Fill the cells of each run with its glyph, str[b]."""
+        cells, wide = grid.reshape(-1), grid.shape[1]
         for some in pieces(len(self.row), USUAL):
-            length = self.length[some]
-            run = np.repeat(np.arange(len(length)), length)
-            step = np.arange(len(run)) - np.repeat(np.cumsum(length) - length, length)
-            across = self.across[some][run]
-            row = self.row[some][run] + np.where(across, 0, step)
-            column = self.column[some][run] + np.where(across, step, 0)
-            grid[row, column] = glyph[some][run]
+            length, stride = self.length[some], np.where(self.across[some], 1, wide)
+            start = self.row[some].astype(np.int64) * wide + self.column[some]
+            start -= stride * (np.cumsum(length) - length)  # as if all runs were one
+            place = np.arange(length.sum()) * np.repeat(stride, length) + np.repeat(start, length)
+            cells[place] = np.repeat(glyph[some], length)
 
 
 def gaps(bridges: Ints, tall: int, wide: int) -> Runs:
@@ -60,26 +58,36 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
     if solution is None:
         return
     bridges = solution.bridges
-    island = np.full(board.shape, -1, dtype=np.int32)
-    island[board.row, board.column] = np.arange(board.islands, dtype=np.int32)
-    edge = np.full((board.islands + 1, 2), -1, dtype=np.int32)
-    edge[board.edge[:, 0], board.horizontal.astype(np.intp)] = np.arange(board.edges, dtype=np.int32)
-    ends = bridges[:, :4].reshape(-1, 2, 2)
-    inside = ((ends >= 0) & (ends < np.array(board.shape))).all(axis=(1, 2)) & (bridges[:, 4] > 0)
-    row, column = np.where(inside[:, None, None], ends, 0).transpose(2, 0, 1)
-    u, v = island[row, column].T
-    mine = edge[u, (row[:, 0] == row[:, 1]).astype(np.intp)]
-    good = inside & (u >= 0) & (v >= 0) & (mine >= 0)
-    good[good] = board.edge[mine[good], 1] == v[good]
-    good[good] = np.bincount(mine[good], minlength=1)[mine[good]] == 1
-    if not good.all():
-        r1, c1, r2, c2, count = (bridges[np.argmin(good)] + np.array([1, 1, 1, 1, 0])).tolist()
+    across, down = board.crossing.T
+    edge = _edges_under(board, bridges)
+    if not (edge >= 0).all():
+        r1, c1, r2, c2, count = (bridges[np.argmin(edge)] + np.array([1, 1, 1, 1, 0])).tolist()
         where = f"from row {r1}, column {c1} to row {r2}, column {c2}"
         message = f"the bridge {where}, count {count}, is on no edge of the board or listed twice"
         raise InputError(message, "the solution", expected=DRAWABLE)
     used = np.zeros(board.edges, dtype=np.bool_)
-    used[mine] = True
-    if len(both := board.crossing[used[board.crossing].all(axis=1)]):
-        across, down = board.edge[both[0], 0]
-        place = f"row {board.row[across] + 1}, column {board.column[down] + 1}"
+    used[edge] = True
+    if (both := used[across] & used[down]).any():
+        one, other = board.edge[board.crossing[np.argmax(both)], 0]
+        place = f"row {board.row[one] + 1}, column {board.column[other] + 1}"
         raise InputError(f"bridges cross at {place}", "the solution", expected=DRAWABLE)
+
+
+def _edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
+    """Find the edge of each bridge, int64[b], -1 if there is none, the bridge is no bridge, or another one lies there.
+
+    Edges are sorted by the places of their ends.
+    """
+    rows, columns = board.shape
+    key = _pairs(*(board.row * columns + board.column)[board.edge].T)
+    wanted = _pairs(bridges[:, 0] * columns + bridges[:, 1], bridges[:, 2] * columns + bridges[:, 3])
+    found = np.searchsorted(key, wanted)
+    good = (np.append(key, -1)[found] == wanted) & (bridges[:, 4] > 0)
+    for place, limit in zip(bridges.T, (rows, columns, rows, columns), strict=False):
+        good &= (place >= 0) & (place < limit)
+    return np.where(good & (np.bincount(found, minlength=1)[found] == 1), found, -1)
+
+
+def _pairs(first: Ints, second: Ints) -> NDArray[np.int64]:
+    """Make one number of two."""
+    return first.astype(np.int64) << 32 | second

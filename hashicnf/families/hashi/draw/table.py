@@ -19,6 +19,7 @@ from hashicnf.logic import Ints
 
 PLACE = r"row ([0-9]{1,9}), column ([0-9]{1,9})"
 TOUCHING = re.compile(rf"#\s*{PLACE} to {PLACE}: ([0-9]{{1,9}})\s*$")
+NOTE = "# row %d, column %d to row %d, column %d: %d\n"
 CELL = re.compile(r"[^\s,\[\]\"]+")
 ALIASES = {".": "0", "_": "-"}
 FEW = {"-": "=", "|": "$"}
@@ -27,10 +28,10 @@ FEW = {"-": "=", "|": "$"}
 def draw(board: Board, solution: Solution | None) -> str:
     """Write the table, then the bridges between touching islands."""
     bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
-    lines = ['[ "' + '" , "'.join(row.tolist()) + '" ]' for row in _paint(board, bridges)]
+    lines = ['[ "' + '" , "'.join(row) + '" ]' for row in _paint(board, bridges).tolist()]
     touching = bridges[_touching(bridges)] + np.array([1, 1, 1, 1, 0], dtype=np.int32)
-    lines += map("# row {}, column {} to row {}, column {}: {}".format, *touching.T.tolist())
-    return "\n".join([*lines, ""])
+    notes = NOTE * len(touching) % tuple(touching.ravel().tolist())
+    return "\n".join([*lines, notes])
 
 
 def is_marked(text: str) -> bool:
@@ -74,8 +75,8 @@ def read(board: Board, text: str, name: str) -> Solution:
 
 def _paint(board: Board, bridges: Ints) -> NDArray[np.str_]:
     """Fill a table of short strings."""
-    numbers, clue = np.unique(board.clue, return_inverse=True)
-    counts, count = np.unique(bridges[:, 4], return_inverse=True)
+    numbers, counts = np.unique(board.clue), np.unique(bridges[:, 4])
+    clue, count = np.searchsorted(numbers, board.clue), np.searchsorted(counts, bridges[:, 4])
     names = np.array(["?" if number == UNKNOWN else str(number) for number in numbers.tolist()], dtype=np.str_)
     glyph = np.array([[_glyph(one, k) for k in counts.tolist()] for one in FEW], dtype=np.str_)
     grid = np.full(board.shape, "0", dtype=np.promote_types(names.dtype, glyph.dtype))

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from hashicnf.families.hashi.board import UNKNOWN, Board
 from hashicnf.families.hashi.constraints import incidence_table
+from hashicnf.records import record
 from hashicnf.trace.narration import Values, listed
 
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
@@ -16,7 +16,7 @@ ORDINALS = ("", "first", "second", "third", "fourth", "fifth", "sixth", "seventh
 MOST_NAMED = 12
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Literal:
     """A literal about bridges: edge ``edge`` carries at least ``least`` bridges, or, if not ``holds``, fewer."""
 

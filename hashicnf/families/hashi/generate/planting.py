@@ -10,7 +10,7 @@ average".
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TypeAlias
 
 import numpy as np
@@ -23,6 +23,7 @@ from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, MOST_MAX_BRIDGES,
 from hashicnf.families.hashi.generate.bits import Bits, share
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 MOST_CELLS = 2**30
 
@@ -30,7 +31,7 @@ MOST_CELLS = 2**30
 Planted: TypeAlias = Generated[Board, Solution]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Mixture:
     """How bridges are built: ``loops`` and ``doubles`` are shares from 0 to 1, see the generator for their meaning."""
 
