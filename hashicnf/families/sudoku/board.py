@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from math import isqrt
 from typing import Final, TypeAlias
 
@@ -17,7 +17,8 @@ import numpy as np
 from hashicnf.core.document import EMPTY, Document, Source
 from hashicnf.core.options import Choices, Option, show_yes_or_no, yes_or_no
 from hashicnf.families import written
-from hashicnf.logic import ByValue, Ints
+from hashicnf.logic import Ints
+from hashicnf.records import record
 
 MOST_SIDE: Final = 36
 AUTO: Final = "auto"
@@ -58,8 +59,8 @@ DIAGONALS: Final = Option(
 SETTINGS: Final = (BOXES, DIAGONALS)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Board(ByValue):
+@record
+class Board:
     """A puzzle: ``givens`` is int32[n, n], EMPTY (0) or a number from 1 to n; ``box`` is rows and columns of a box.
 
     Boards are equal if all but their names are.
@@ -85,8 +86,8 @@ class Board(ByValue):
         return f"<board of {self.side} x {self.side} cells: {self.given} givens>"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Grid(ByValue):
+@record
+class Grid:
     """A filled grid, int32[n, n]; it can come from anywhere and be wrong. 0 is a cell left empty."""
 
     cells: Ints

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ import numpy as np
 from hashicnf.core.document import Source
 from hashicnf.errors import InputError, counted
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 GLYPHS: Final = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fromkeys("0_?·", 0)
@@ -25,7 +25,7 @@ MOST_DIGITS: Final = 9
 Line: TypeAlias = tuple[int, str]
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Row:
     """A row of a grid: its line and the columns of its cells, 1-based, and their numbers, 0 for an empty cell."""
 
