@@ -29,7 +29,9 @@ def parse_boxes(text: str) -> Shape | None:
     """Parse the shape of a box, None for the usual one. Raises ValueError."""
     if text.lower() == AUTO:
         return None
-    if (found := re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", text, re.ASCII)) is None or 0 in map(int, found.groups()):
+    if (found := re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", text, re.ASCII)) is None or 0 in map(
+        int, found.groups()
+    ):
         raise ValueError(text)
     return int(found[1]), int(found[2])
 
@@ -130,7 +132,9 @@ def _box(document: Document, side: int, wanted: Shape | None) -> Shape:
     """Return the shape of the boxes. Raises InputError where it does not suit the side."""
     if wanted is None:
         if (usual := usual_box(side)) is None:
-            raise document.error(f"{side} x {side} cells have no boxes", 0, 0, "a side that is a product, such as 6 or 9")
+            raise document.error(
+                f"{side} x {side} cells have no boxes", 0, 0, "a side that is a product, such as 6 or 9"
+            )
         return usual
     if wanted[0] * wanted[1] != side:
         where = document.settings[BOXES.name]

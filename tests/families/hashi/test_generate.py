@@ -18,7 +18,7 @@ from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import Planted, generate, lattice, pockets, unsolvable
-from hashicnf.families.hashi.generate.bits import Bits, share
+from hashicnf.core.bits import Bits, share
 from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Ints, Sat, Unsat
