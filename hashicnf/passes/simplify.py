@@ -6,6 +6,8 @@ either side or both. So all rows of one width are propagated together, whatever 
     as many true literals as may be       the others are false
     as many literals left as must be      they are all true
 
+and of ordered runs (see ``Cardinality``) each stands for a number, which is bounded by what the others can and must hold.
+
 That is what unit propagation finds in the clauses of an encoding that is arc-consistent, at a fraction of the work, and the batches
 that are left are small before any encoding sees them. Variables keep their numbers: those that are fixed become clauses of one
 literal, so that a model is one of the whole formula. Rows keep their sources. Connectivity constraints stay as they are.
@@ -33,11 +35,12 @@ FIXED: Final = Origin("fixed", "variable")
 
 @record
 class Bounded:
-    """Row i: from ``least[i]`` to ``most[i]`` literals of ``lits[i]`` are true; int32[g, w] and int32[g]."""
+    """Row i: from ``least[i]`` to ``most[i]`` literals of ``lits[i]`` are true; int32[g, w], int32[g]; ``chain`` is the length of runs."""
 
     lits: Ints
     least: Ints
     most: Ints
+    chain: int = 1
 
 
 class _Contradiction(Exception):
@@ -63,6 +66,7 @@ def simplified(batches: Sequence[Batch], variables: int) -> tuple[Batch, ...]:
 
 def _bounded(batch: Counting) -> Bounded:
     """Write a batch as rows with bounds."""
+    chain = batch.chain if isinstance(batch, Cardinality) else 1
     match batch:
         case Cardinality(lits, op, bound):
             least, most = (bound if op != "le" else 0), (bound if op != "ge" else lits.shape[1])
@@ -75,7 +79,7 @@ def _bounded(batch: Counting) -> Bounded:
             lits = batch.lits
             least, most = 1, lits.shape[1]
     count = len(lits)
-    return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32))
+    return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32), chain)
 
 
 def _propagated(rows: Iterable[Bounded], variables: int) -> tuple[Truth, Ints]:
@@ -102,15 +106,21 @@ def _propagated(rows: Iterable[Bounded], variables: int) -> tuple[Truth, Ints]:
 
 
 def _joined(rows: Iterable[Bounded]) -> list[Bounded]:
-    """Put rows of one width together."""
-    by_width: dict[int, list[Bounded]] = {}
+    """Put rows of one shape together."""
+    by_shape: dict[tuple[int, int], list[Bounded]] = {}
     for group in rows:
         if len(group.lits):
-            by_width.setdefault(group.lits.shape[1], []).append(group)
-    return [
-        Bounded(*(np.concatenate([getattr(g, part) for g in same]) for part in ("lits", "least", "most")))
-        for same in by_width.values()
-    ]
+            by_shape.setdefault((group.lits.shape[1], group.chain), []).append(group)
+    return [_stacked(same, chain) for (_, chain), same in by_shape.items()]
+
+
+def _stacked(groups: Sequence[Bounded], chain: int) -> Bounded:
+    if len(groups) == 1:
+        return groups[0]
+    lits, least, most = (
+        np.concatenate([getattr(group, part) for group in groups]) for part in ("lits", "least", "most")
+    )
+    return Bounded(lits, least, most, chain)
 
 
 def _wave(group: Bounded, truth: Truth) -> tuple[Bounded, Ints]:
@@ -120,17 +130,27 @@ def _wave(group: Bounded, truth: Truth) -> tuple[Bounded, Ints]:
     possible = true + free
     if (true > group.most).any() or (possible < group.least).any():
         raise _Contradiction
-    open_ = free > 0
-    full = open_ & (true == group.most)
-    tight = open_ & (possible == group.least)
-    forced = []
-    if full.any():
-        forced.append(-group.lits[full][value[full] == 0])
-    if tight.any():
-        forced.append(group.lits[tight][value[tight] == 0])
-    keep = open_ & ((true < group.least) | (possible > group.most)) & ~full & ~tight
-    rest = group if keep.all() else Bounded(group.lits[keep], group.least[keep], group.most[keep])
+    keep = (free > 0) & ((true < group.least) | (possible > group.most))
+    if group.chain > 1:
+        forced = _from_runs(group, value, true, possible)
+    else:
+        full, tight = keep & (true == group.most), keep & (possible == group.least)
+        keep &= ~full & ~tight
+        forced = [sign * group.lits[rows][value[rows] == 0] for sign, rows in ((-1, full), (1, tight)) if rows.any()]
+    rest = group if keep.all() else Bounded(group.lits[keep], group.least[keep], group.most[keep], group.chain)
     return rest, np.concatenate(forced) if forced else np.zeros(0, dtype=np.int32)
+
+
+def _from_runs(group: Bounded, value: Truth, true: Ints, possible: Ints) -> list[Ints]:
+    """Bound the number of true literals of each ordered run by what the other runs leave to it."""
+    runs = value.reshape(len(value), -1, group.chain)
+    low, high = np.count_nonzero(runs > 0, axis=2), group.chain - np.count_nonzero(runs < 0, axis=2)
+    least = (group.least - possible)[:, None] + high
+    most = (group.most - true)[:, None] + low
+    place = np.arange(1, group.chain + 1)
+    lits = group.lits.reshape(runs.shape)
+    must, may = place <= least[:, :, None], place <= most[:, :, None]
+    return [lits[must & (runs == 0)], -lits[~may & (runs == 0)]]
 
 
 def _counts(value: Truth) -> tuple[Ints, Ints]:

@@ -8,8 +8,8 @@ from typing import Any, Final
 import numpy as np
 
 from hashicnf.families import Puzzle
-from hashicnf.testing.family import Oracle
 from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.testing.family import Oracle
 from outside_puzzles import latin, sliding
 from tests.oracles import hashi, sudoku
 from tests.oracles.puzzles import board_of, solution_of

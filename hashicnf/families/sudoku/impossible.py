@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.check import check
-from hashicnf.families.sudoku.board import Grid
 
 
 def impossible(board: Board) -> str | None:

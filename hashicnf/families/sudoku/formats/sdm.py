@@ -32,7 +32,7 @@ def looks_like(text: str) -> bool:
     """Look for a line of 81, 256 or 625 cells; several must hold a 9 or a letter, which wide boards of other families have not."""
     lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
     found = [match[1] for line in lines if (match := LINE.fullmatch(line)) is not None and len(match[1]) in SIDES]
-    if not found or len(found) < len(lines) and FOREIGN.search(lines[0]) is None:
+    if not found or (len(found) < len(lines) and FOREIGN.search(lines[0]) is None):
         return False
     return len(lines) == 1 or any(FOREIGN.search(cells) for cells in found)
 

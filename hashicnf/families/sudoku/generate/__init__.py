@@ -1,9 +1,9 @@
 """Make sudokus: a random full grid, from which givens are taken as long as there is one solution.
 
-Givens are looked at in random order, each once: one that cannot be taken now cannot be taken later either, when fewer are left. So
-the board that remains is minimal: without any of its givens it has several solutions. Whether there is one solution is decided by the
-search on candidates, which has nothing to do with the formula. On boards above ``SURE`` cells to a side that search may take too
-long; there a given stays too if the search is not over after ``EFFORT`` nodes, and the board need not be minimal.
+Givens are looked at in random order, each once: one that cannot be taken now cannot be taken later either, when fewer are left.
+So the board that remains is minimal: without any of its givens it has several solutions. Whether there is one solution is decided
+by the search on candidates, which has nothing to do with the formula. On boards above ``SURE`` cells to a side that search may
+take too long; there a given stays too if the search is not over after ``EFFORT`` nodes, and the board need not be minimal.
 
 Same arguments, same board, on every machine.
 """
@@ -30,7 +30,8 @@ def generate(
 ) -> Generated[Board, Grid]:
     """Make a board with one solution: minimal, or with ``clues`` givens where that is more.
 
-    Raises UsageError for boxes that do not suit the side, for seeds below 0, and where a random board cannot do with so few givens.
+    Raises UsageError for boxes that do not suit the side, for seeds below 0, and where a random board cannot do with so few
+    givens.
     """
     shape = usual_box(side) if box is None else box
     if shape is None or shape[0] * shape[1] != side:

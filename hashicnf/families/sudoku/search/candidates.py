@@ -1,12 +1,12 @@
 """Fill what has fewest candidates first: a cell with few numbers left, or a unit with few places left for a number.
 
-A state is closed under *singles*: a cell with one candidate is filled, and so is the last place for a number in a unit. Then a choice
-is made where there are fewest ways: among the numbers of a cell, else among the places of a number in a unit. A cell or a number
-without a way left is a dead end. The order of choice depends on the state alone, so the space is a tree; what a solution still costs
-is the number of empty cells, on every way alike, so A* goes straight down and turns back only from dead ends.
+A state is closed under *singles*: a cell with one candidate is filled, and so is the last place for a number in a unit. Then a
+choice is made where there are fewest ways: among the numbers of a cell, else among the places of a number in a unit. A cell or a
+number without a way left is a dead end. The order of choice depends on the state alone, so the space is a tree; what a solution
+still costs is the number of empty cells, on every way alike, so A* goes straight down and turns back only from dead ends.
 
-For each number a state has the set of cells that hold it and the set of those that still may: two numbers, a bit for each cell. Cells
-with exactly one candidate, or two, are found for all cells at once, by counting in bits.
+For each number a state has the set of cells that hold it and the set of those that still may: two numbers, a bit for each cell.
+Cells with exactly one candidate, or two, are found for all cells at once, by counting in bits.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ class Placing(NamedTuple):
     reason: Reason | None = None
 
 
-class Failed(Exception):  # noqa: N818 - it is no error, and caught where it is raised for
+class Failed(Exception):
     """A dead end, with the step that says why."""
 
     def __init__(self, conflict: Conflict) -> None:

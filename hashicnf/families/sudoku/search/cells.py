@@ -1,10 +1,10 @@
 """Backtracking over the cells: in reading order, the numbers from 1 up, as far as no unit holds a number twice.
 
-That is the textbook recursion over cells. A state has the first so many free cells filled, so the space is a tree, every goal is as
-deep as there are free cells, and every step costs 1.
+That is the textbook recursion over cells. A state has the first so many free cells filled, so the space is a tree, every goal is
+as deep as there are free cells, and every step costs 1.
 
-The numbers that are taken are one number: n bits for each unit. So the numbers that a cell may hold are found by a shift for each of
-its units, and a cell is filled by one "or".
+The numbers that are taken are one number: n bits for each unit. So the numbers that a cell may hold are found by a shift for each
+of its units, and a cell is filled by one "or".
 """
 
 from __future__ import annotations

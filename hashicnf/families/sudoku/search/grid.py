@@ -15,8 +15,8 @@ from hashicnf.trace.steps import Conflict, Decision, Forced
 class Rules:
     """A board, prepared for looking at one cell at a time.
 
-    ``units[u]`` lists the cells of unit u, ``kinds[u]`` names its kind and its number among those; ``around[p]`` are the units of cell
-    p, ``peers[p]`` the other cells in them as a set. ``givens`` lists the number of each cell, 0 where it is empty.
+    ``units[u]`` lists the cells of unit u, ``kinds[u]`` names its kind and its number among those; ``around[p]`` are the units of
+    cell p, ``peers[p]`` the other cells in them as a set. ``givens`` lists the number of each cell, 0 where it is empty.
     """
 
     def __init__(self, board: Board) -> None:

@@ -1,19 +1,19 @@
 """Search on full grids: two free cells are swapped until no number is twice in a unit. As published, and mended.
 
-A grid is filled at random with what the givens leave of n times the numbers from 1 to n, and a state is always such a filling. Its
-score adds up, over all cells, the places in the row and the column, and then the rest of the box, that hold the cell's number too. It
-is 0 exactly on solutions. Wherever the score counts a place it counts it for both cells; a place in the row and one in the column at
-the same distance from the corner count as one, an oversight that is kept.
+A grid is filled at random with what the givens leave of n times the numbers from 1 to n, and a state is always such a filling.
+Its score adds up, over all cells, the places in the row and the column, and then the rest of the box, that hold the cell's number
+too. It is 0 exactly on solutions. Wherever the score counts a place it counts it for both cells; a place in the row and one in
+the column at the same distance from the corner count as one, an oversight that is kept.
 
-The published program pairs a cell (i, j) only with cells (k, l) where k > i and l > j. So no swap is within a row, within a column or
-along a rising diagonal, and the first cell of the last row and the last cell of the first row are in no pair at all: their numbers
-never change. On an empty 9 x 9 board the cells fall into sets of 79, 1 and 1 between which no number moves, so unless these two cells
-are given about one random filling in a hundred can reach a solution. ``swap`` is that search, and an exhausted space proves nothing.
-``swap-all`` has all pairs.
+The published program pairs a cell (i, j) only with cells (k, l) where k > i and l > j. So no swap is within a row, within a
+column or along a rising diagonal, and the first cell of the last row and the last cell of the first row are in no pair at all:
+their numbers never change. On an empty 9 x 9 board the cells fall into sets of 79, 1 and 1 between which no number moves, so
+unless these two cells are given about one random filling in a hundred can reach a solution. ``swap`` is that search, and an
+exhausted space proves nothing. ``swap-all`` has all pairs.
 
-The score is no lower bound on swaps: one swap away from a solution it is 4 to 12. So A* finds no shortest way, but any way will do.
-The published program has no closed list, which is why adding the length of the path helped it: that alone kept it from visiting
-the same grids for ever.
+The score is no lower bound on swaps: one swap away from a solution it is 4 to 12. So A* finds no shortest way, but any way will
+do. The published program has no closed list, which is why adding the length of the path helped it: that alone kept it from
+visiting the same grids for ever.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.logic import Ints
 
 Bytes: TypeAlias = NDArray[np.uint8]
+Scores: TypeAlias = NDArray[np.int64]
 WHY: Final = "the published pairs leave cells that never change: another filling, or swap-all, may reach a solution"
 
 
@@ -88,7 +89,7 @@ class Swaps:
         """Name a state by its grid."""
         return state.cells
 
-    def scores(self, grids: Bytes) -> NDArray[np.int64]:
+    def scores(self, grids: Bytes) -> Scores:
         """Score full grids, uint8[m, n * n]: int64[m]."""
         n = self._n
         square = grids.reshape(-1, n, n)
@@ -99,18 +100,18 @@ class Swaps:
             square.transpose(0, 2, 1)[:, None, :, :] == square[:, :, :, None]
         )  # [m, i, j, k]: column j has it in row k
         column &= (at[:, None] != at)[:, None, :]
-        found = np.count_nonzero(row | column, axis=(1, 2, 3))
+        found: Scores = np.count_nonzero(row | column, axis=(1, 2, 3)).astype(np.int64)
         one, other = self._box
-        extra = np.count_nonzero(grids[:, one] == grids[:, other], axis=1) * 2
+        extra: Scores = 2 * np.count_nonzero(grids[:, one] == grids[:, other], axis=1).astype(np.int64)
         if self.board.diagonals:
             extra += sum(_repeats(grids[:, line]) for line in (slice(0, n * n, n + 1), slice(n - 1, n * n - 1, n - 1)))
-        return found.astype(np.int64) + extra
+        return found + extra
 
 
-def _repeats(lines: Bytes) -> NDArray[np.int64]:
+def _repeats(lines: Bytes) -> Scores:
     """Count the ordered pairs of equal numbers in each line, uint8[m, n]."""
-    equal = np.count_nonzero(lines[:, :, None] == lines[:, None, :], axis=(1, 2))
-    return equal.astype(np.int64) - lines.shape[1]
+    equal: Scores = np.count_nonzero(lines[:, :, None] == lines[:, None, :], axis=(1, 2)).astype(np.int64)
+    return np.subtract(equal, lines.shape[1])
 
 
 def pairs(board: Board, *, is_complete: bool) -> Ints:
