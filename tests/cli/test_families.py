@@ -144,7 +144,7 @@ def test_generate_takes_its_options_from_the_family(run: Run) -> None:
         ("latin --size 99", "--size: cannot read '99'; expected a number from 1 to 26"),
         ("latin --size 2 --holes 9", "a square of 2 x 2 cells has no 9 to leave empty"),
         ("latin --to tatham", "the tatham format cannot express latin puzzles; use native"),
-        ("nosuch", "no family with a generator is named 'nosuch'; there are: hashi, latin, sliding"),
+        ("nosuch", "no family with a generator is named 'nosuch'; there are: hashi, sudoku, latin, sliding"),
         ("hashi --size 9", "--size: cannot read '9'; expected rows, x, columns, such as 16x16"),
     ],
 )

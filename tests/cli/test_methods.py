@@ -48,20 +48,29 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     sections = [section.splitlines() for section in result.stdout.split("\n\n")]
     named = {lines[0]: [line.split()[0] for line in lines[1:]] for lines in sections}
     heuristics = "Heuristics in the space {}, for astar, greedy, idastar, iddfs (default zero) (--heuristic):"
-    assert named == {
-        "Methods (--method):": METHODS,
-        "Spaces of the searches (--space):": ["formula", "grid", "configurations"],
-        heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
-        heuristics.format("grid"): ["mst", "components", "zero"],
-        heuristics.format("configurations"): ["zero"],
-        "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
-        "Branching rules for dpll, which choose the next decision (--branching):": [
-            "dlis",
-            "first",
-            "jeroslow-wang",
-            "saturation",
-        ],
-    }
+    assert [name for name in named["Methods (--method):"] if name in METHODS] == METHODS
+    spaces = named["Spaces of the searches (--space):"]
+    assert spaces[0] == "formula"
+    assert {"grid", "configurations", "cells", "candidates", "swap", "swap-all"} <= set(spaces)
+    assert (
+        named.items()
+        >= {
+            heuristics.format("formula"): ["residual", "mst", "saturation", "zero"],
+            heuristics.format("grid of hashi"): ["mst", "components", "zero"],
+            heuristics.format("configurations of hashi"): ["zero"],
+            heuristics.format("candidates of sudoku"): ["empty", "zero"],
+            heuristics.format("swap of sudoku"): ["score", "zero"],
+            "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
+            "Branching rules for dpll, which choose the next decision (--branching):": [
+                "dlis",
+                "first",
+                "jeroslow-wang",
+                "saturation",
+            ],
+        }.items()
+    )
+    assert "hashi: depth first on the grid" in result.stdout
+    assert "; sudoku: depth first: the cells" in result.stdout
     assert re.search(r"^  residual +default +admissible, consistent +\w", result.stdout, re.MULTILINE)
     assert re.search(r"^  components +not admissible +\w", result.stdout, re.MULTILINE)
     assert all(re.search(r"  \S.*  \w", line) for lines in sections for line in lines[1:])

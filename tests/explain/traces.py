@@ -9,6 +9,7 @@ from typing import Any
 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.limits import Limits
+from hashicnf.families import FAMILIES
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import read
 from hashicnf.solving.methods import methods, solve_with
@@ -19,7 +20,7 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
-TRACED = [name for name in methods() if name != "cdcl"]
+TRACED = [name for name in methods(FAMILIES.get("hashi")) if name != "cdcl"]
 SMALL = ("2.1", "...", "1.2")
 
 # Edges of SMALL: 0 top, 1 left, 2 right, 3 bottom, each with the variables 2e + 1 (one bridge) and 2e + 2 (two).

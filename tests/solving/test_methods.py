@@ -12,7 +12,7 @@ from hashicnf.api import solve
 from hashicnf.core.document import Document, Source
 from hashicnf.core.limits import Statistics
 from hashicnf.errors import UsageError
-from hashicnf.families import Puzzle
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import INTERRUPTED, Sat, Solved, Stopped, Unknown, Unsat
@@ -26,16 +26,17 @@ from tests.assignments.boards import Small, every, small
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, counts_of, hashi_solution, puzzle_of
 
+METHODS = methods(FAMILIES.get("hashi"))
 ENDLESS = float("inf"), float("nan"), -1, 1e300
 HEURISTICS = ["residual", "mst", "saturation", "components", "zero"]
 CHEAPEST = {"astar", "idastar"}
 ADMISSIBLE = ["residual", "mst", "zero"]
 CASES = [
     (name, heuristic)
-    for name, method in methods().items()
+    for name, method in METHODS.items()
     for heuristic in (HEURISTICS if method.search and method.search.informed else [None])
 ]
-SEARCHES = [name for name, method in methods().items() if method.search is not None]
+SEARCHES = [name for name, method in METHODS.items() if method.search is not None]
 MOST_FOR_BRUTE_FORCE = 7
 
 
@@ -69,10 +70,10 @@ def test_every_method_agrees_with_brute_force(name: str, heuristic: str | None) 
 
 
 def test_the_optimal_methods_are_those_of_the_search() -> None:
-    found = {name for name, method in methods().items() if method.search and method.search.minimises == "cost"}
+    found = {name for name, method in METHODS.items() if method.search and method.search.minimises == "cost"}
     assert found == CHEAPEST
-    assert list(methods())[:2] == ["cdcl", "dpll"]
-    assert set(ALIASES.values()) <= set(methods())
+    assert list(METHODS)[:2] == ["cdcl", "dpll"]
+    assert set(ALIASES.values()) <= set(METHODS)
     assert method_named("pysat") is method_named("cdcl")
 
 
@@ -89,7 +90,7 @@ def test_where_the_cheapest_solution_matters_admissible_heuristics_find_it() -> 
     assert sum(counts_of(board.grid, dived.solution)) > sums[0]
 
 
-@pytest.mark.parametrize("name", [name for name in methods() if name != "bruteforce"])
+@pytest.mark.parametrize("name", [name for name in METHODS if name != "bruteforce"])
 def test_a_planted_board_and_one_with_a_hidden_contradiction(name: str) -> None:
     for seed in range(3):
         planted = puzzle(generate(8, 8, 14, seed=seed).board)
@@ -106,7 +107,7 @@ def test_brute_force_proves_a_hidden_contradiction() -> None:
     assert answer.stats.figures["nodes"] == ((most + 1) ** (edges + 1) - 1) // most
 
 
-@pytest.mark.parametrize("name", [name for name in methods() if name != "cdcl"])
+@pytest.mark.parametrize("name", [name for name in METHODS if name != "cdcl"])
 @pytest.mark.parametrize("nodes", [1, 2, 3])
 def test_the_limit_on_nodes_is_exact(name: str, nodes: int) -> None:
     board = empty_rows(6)
@@ -362,7 +363,7 @@ def test_boards_of_a_few_dozen_islands_take_a_moment() -> None:
         assert time.perf_counter() - start < 10
 
 
-@pytest.mark.parametrize("name", methods())
+@pytest.mark.parametrize("name", METHODS)
 def test_a_board_without_islands_is_solved_by_every_method(name: str) -> None:
     assert isinstance(solve_with(puzzle_of([[0, 0], [0, 0]]), Request(method=name)).verdict, Solved)
 

@@ -59,7 +59,7 @@ def _no_puzzle(token: Token, source: Source) -> Exception:
     cells = SYMBOLS.match(token)
     at = 0 if cells is None else cells.end()
     line, column = token.line or 1, (token.column or 1) + at
-    if at == len(token):
+    if not token[at:].strip() or token[at].isspace():
         return source.error(f"this line has {counted(at, 'cell')}", line, column, EXPECTED)
     return unreadable(source, line, column, token[at], EXPECTED)
 
