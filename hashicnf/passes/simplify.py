@@ -35,7 +35,7 @@ FIXED: Final = Origin("fixed", "variable")
 
 @record
 class Bounded:
-    """Row i: from ``least[i]`` to ``most[i]`` literals of ``lits[i]`` are true; int32[g, w], int32[g]; ``chain`` is the length of runs."""
+    """Row i: from ``least[i]`` to ``most[i]`` literals of ``lits[i]``, in runs of ``chain``, are true; int32[g, w] and int32[g]."""
 
     lits: Ints
     least: Ints

@@ -12,7 +12,15 @@ from hashicnf.files import read_text, write_text
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "examples" / "bad"
-FORMATS = {".puz": "native", ".csv": "csv", ".has": "has", ".tatham": "tatham"}
+FORMATS = {
+    ".puz": "native",
+    ".csv": "csv",
+    ".has": "has",
+    ".tatham": "tatham",
+    ".sdm": "sdm",
+    ".sdk": "sdk",
+    ".ss": "ss",
+}
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".err")
 
 

@@ -25,8 +25,8 @@ OPS: tuple[Op, ...] = ("eq", "ge", "le")
 
 
 def rows(rng: np.random.Generator, width: int, count: int = 2) -> Ints:
-    lits = [rng.permutation(VARIABLES)[:width] + 1 for _ in range(count)]
-    return (np.array(lits) * rng.choice([-1, 1], (count, width))).astype(np.int32)
+    lits = np.array([rng.permutation(VARIABLES)[:width] + 1 for _ in range(count)], dtype=np.int32)
+    return np.where(rng.random((count, width)) < 0.5, -lits, lits)
 
 
 def drawn(seed: int) -> list[Batch]:

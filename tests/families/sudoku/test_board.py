@@ -89,9 +89,9 @@ def test_statistics_and_reprs() -> None:
 @pytest.mark.parametrize(
     ("text", "why"),
     [
-        ("11..\n....\n....\n....\n", "row 1 holds 1 more than once: at row 1, column 1 and row 1, column 2"),
-        ("1...\n....\n1...\n....\n", "column 1 holds 1 more than once: at row 1, column 1 and row 3, column 1"),
-        ("1...\n.1..\n....\n....\n", "the box of rows 1 to 2, columns 1 to 2 holds 1 more than once: at"),
+        ("11..\n....\n....\n....\n", "row 1 is given 1 more than once: at row 1, column 1 and row 1, column 2"),
+        ("1...\n....\n1...\n....\n", "column 1 is given 1 more than once: at row 1, column 1 and row 3, column 1"),
+        ("1...\n.1..\n....\n....\n", "the box of rows 1 to 2, columns 1 to 2 is given 1 more than once: at"),
     ],
 )
 def test_givens_that_clash_are_named(text: str, why: str) -> None:
@@ -106,4 +106,4 @@ def test_the_diagonals_count_only_where_they_are_asked_for() -> None:
     text = "1...\n..1.\n....\n...1\n"
     assert hashicnf.parse(f"family: sudoku\n{text}").impossible is None
     crossed = hashicnf.parse(f"family: sudoku\ndiagonals: yes\n{text}")
-    assert str(crossed.impossible).startswith("the falling diagonal holds 1 more than once")
+    assert str(crossed.impossible).startswith("the falling diagonal is given 1 more than once")

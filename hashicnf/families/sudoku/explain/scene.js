@@ -40,14 +40,22 @@ SCENES.sudoku = (svg, data) => {
   });
   const variable = (p, k) => first + p * side + k - 1;
 
-  const draw = (cell, p, value, how) => {
+  // A search that only places numbers says of no candidate that it is out: there those go that a unit has elsewhere.
+  const around = givens.map((_, p) => units.filter((unit) => unit.includes(p)));
+  const held = (p, value) => {
+    for (let k = 1; k <= side; k++) if (value[variable(p, k)] === 1) return k;
+    return givens[p];
+  };
+  const taken = (p, numbers) => new Set(around[p].flatMap((unit) => unit.map((q) => numbers[q])));
+
+  const draw = (cell, p, value, how, gone) => {
     let number = 0, decided = 0, open = 0;
     const out = [];
     for (let k = 1; k <= side; k++) {
       const truth = value[variable(p, k)] ?? 0;
       if (truth === 1) [number, decided] = [k, how[variable(p, k)] ?? 0];
-      out.push(truth === -1);
-      open += truth === -1 ? 0 : 1;
+      out.push(truth === -1 || gone.has(k));
+      open += out[k - 1] ? 0 : 1;
     }
     if (!number && cell.given) number = cell.given;
     const state = number ? (number === cell.given ? "given" : ["", "forced", "decided"][decided]) : open ? "open" : "wrong";
@@ -63,7 +71,8 @@ SCENES.sudoku = (svg, data) => {
   const square = (p, name) => make("rect", { x: p % side, y: Math.floor(p / side), width: 1, height: 1, class: name, "data-cell": p });
   return {
     show({ value, how, marks, tone }) {
-      cells.forEach((cell, p) => draw(cell, p, value, how));
+      const numbers = data.denies ? [] : givens.map((_, p) => held(p, value));
+      cells.forEach((cell, p) => draw(cell, p, value, how, taken(p, numbers)));
       areas.replaceChildren(...(marks.units ?? []).flatMap((u) => units[u].map((p) => square(p, ""))));
       halos.setAttribute("class", `halos ${tone}`);
       halos.replaceChildren(...(marks.cells ?? []).map((p) => square(p, "")));
