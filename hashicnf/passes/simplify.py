@@ -19,6 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import reduce
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -173,13 +174,15 @@ def _left(batch: Batch, rows: Bounded | None, truth: Truth) -> Iterator[Batch]:
     least, most = rows.least - true, rows.most - true
     says = (free > 0) & ((least > 0) | (most < free))
     whole = _whole_runs(batch, value)
-    shape = np.stack((free, np.maximum(least, 0), np.minimum(most, free), whole.astype(np.int32)), axis=1)[says]
-    which = np.flatnonzero(says)
-    shapes, member = np.unique(shape, axis=0, return_inverse=True)
-    for number, (width, low, high, is_whole) in enumerate(shapes.tolist()):
-        some = which[member.ravel() == number]
-        lits = rows.lits[some][value[some] == 0].reshape(len(some), width)
-        yield _made(batch, lits, some, (low, high), is_whole=bool(is_whole))
+    which, base = np.flatnonzero(says), rows.lits.shape[1] + 1
+    shape = [free, np.maximum(least, 0), np.minimum(most, free), whole.astype(np.int32)]
+    code = reduce(lambda found, part: found * base + part, (part[which].astype(np.int64) for part in shape))
+    order = np.argsort(code, kind="stable")
+    for some in np.split(which[order], np.flatnonzero(np.diff(code[order])) + 1):
+        if len(some):
+            width, low, high, is_whole = (int(part[some[0]]) for part in shape)
+            lits = rows.lits[some][value[some] == 0].reshape(len(some), width)
+            yield _made(batch, lits, some, (low, high), is_whole=bool(is_whole))
 
 
 def _whole_runs(batch: Batch, value: Truth) -> Bools:

@@ -55,6 +55,15 @@ def test_no_clause_is_written_twice(side: int, root: int) -> None:
         assert compiled.formula.clause_count == wanted
 
 
+@pytest.mark.parametrize(
+    ("side", "name", "variables", "clauses"),
+    [(25, "binary", 28_125, 315_000), (25, "ladder", 75_625, 180_000), (36, "ladder", 228_096, 544_320)],
+)
+def test_encodings_with_auxiliaries_have_their_sizes(side: int, name: str, variables: int, clauses: int) -> None:
+    compiled = compile_puzzle(empty(side), at_most_one=name)
+    assert (compiled.variables.count, compiled.formula.clause_count) == (variables, clauses)
+
+
 def test_the_empty_board_of_side_4_has_288_solutions() -> None:
     blank = empty(4)
     for redundant in (True, False):
