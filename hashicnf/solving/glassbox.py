@@ -18,12 +18,12 @@ from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compile import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.method import ENCODINGS, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
-from hashicnf.trace.steps import Record, Start
+from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Record, Start
 
 DEFAULT_BRANCHING: Final = "saturation"
 
@@ -177,9 +177,17 @@ def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> No
     """Write the first record of a trace."""
     if request.tracer.active:
         names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
-        settings = {name: value for name, value in names.items() if value != ""}
+        settings = {name: value for name, value in names.items() if value != ""} | _unusual(request)
         lines = tuple(puzzle.lines)
         request.tracer.emit(Record(0, -1, Start(method.name, puzzle.family, lines, settings)))
+
+
+def _unusual(request: Request) -> dict[str, str]:
+    """List the settings of the formula that differ from the usual ones: they decide which variables its encodings declare."""
+    found = {AT_MOST_ONE: request.at_most_one} if request.at_most_one != PAIRWISE else {}
+    found |= {REDUNDANT: "no"} if not request.redundant else {}
+    found |= {SIMPLIFY: "yes"} if request.simplify else {}
+    return found | {f"{OPTION}{name}": text for name, text in (request.options or {}).items()}
 
 
 def _tie_break(request: Request) -> TieBreak:

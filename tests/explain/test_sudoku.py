@@ -19,7 +19,7 @@ from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.narration import Reasoned, Values
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune, Record
-from tests.explain.traces import lines_of, write
+from tests.explain.traces import ROOT, lines_of, write
 from tests.families.sudoku.boards import EASY, board_of, puzzle
 
 SMALL = "family: sudoku\ndiagonals: yes\n1...\n..3.\n....\n.2..\n"
@@ -145,6 +145,24 @@ def test_a_trace_shows_the_steps_that_simplifying_takes_before() -> None:
     forced = [record.step.rule for record in usual if isinstance(record.step, Forced)]
     assert {"given", "row", "column", "box"} <= set(forced)
     assert {record.step.rule for record in asked if isinstance(record.step, Forced)} == {"fixed"}
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{}, {"redundant": False}, {"options": {"model": "minimal"}}, {"simplify": True, "redundant": False}],
+)
+def test_auxiliary_variables_have_the_names_of_the_formula_that_was_searched(options: dict[str, Any]) -> None:
+    board = hashicnf.read(ROOT / "examples/sudoku/small.puz")
+    records = trace(board, "dpll", at_most_one="binary", **options)
+    asked = {"simplify": False, **options}
+    variables = compile_puzzle(board, at_most_one="binary", connectivity="lazy", **asked).variables
+    auxiliary = [
+        (record.step.literal, event.sentence)
+        for record, event in zip(records, events(records), strict=True)
+        if isinstance(record.step, Forced) and abs(record.step.literal) > 216
+    ]
+    assert auxiliary
+    assert all(f": {variables.text(abs(literal))} is " in said for literal, said in auxiliary)
 
 
 def test_every_forced_literal_was_forced() -> None:
