@@ -1,18 +1,20 @@
 """Check a sudoku solution, from the rules of the puzzle alone.
 
 Written against the grid of givens and a grid of numbers, in plain Python; it knows no variables or clauses and shares no code with
-the constraints, so that an error there cannot excuse itself here.
+the constraints, so that an error there cannot excuse itself here. Of each rule up to ``MOST_REPORTS`` places are reported.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import TypeAlias
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Final, TypeAlias
 
+from hashicnf.errors import counted
 from hashicnf.families import Violation
 from hashicnf.families.sudoku.board import Board, Grid
 
 Place: TypeAlias = tuple[int, int]
+MOST_REPORTS: Final = 20
 
 
 def check(board: Board, solution: Grid) -> list[Violation]:
@@ -23,7 +25,18 @@ def check(board: Board, solution: Grid) -> list[Violation]:
     found = [*_numbers(rows, n), *_givens(rows, board.givens.tolist())]
     for rule, name, places in _units(n, board.box, diagonals=board.diagonals):
         found += [Violation(rule, message) for message in _repeated(rows, name, places)]
-    return found
+    return [*_shortened(found)]
+
+
+def _shortened(found: Iterable[Violation]) -> Iterator[Violation]:
+    """Turn the places beyond ``MOST_REPORTS`` of a rule into one line."""
+    by_rule: dict[str, list[Violation]] = {}
+    for broken in found:
+        by_rule.setdefault(broken.rule, []).append(broken)
+    for rule, every in by_rule.items():
+        yield from every[:MOST_REPORTS]
+        if len(every) > MOST_REPORTS:
+            yield Violation(rule, f"and {counted(len(every) - MOST_REPORTS, 'more place')}")
 
 
 def _numbers(rows: Sequence[Sequence[int]], n: int) -> Iterator[Violation]:

@@ -32,6 +32,12 @@ def test_a_wrong_number_is_named(place: tuple[int, int], number: int, rules: set
     assert message in [broken.message for broken in found]
 
 
+def test_of_many_broken_rules_the_first_are_listed() -> None:
+    found = puzzle(EASY).check(Grid(np.zeros((9, 9), dtype=np.int32)))
+    assert [broken.rule for broken in found] == ["cell"] * 21 + ["given"] * 21
+    assert (found[20].message, found[41].message) == ("and 61 more places", "and 10 more places")
+
+
 def test_a_grid_of_another_size_is_refused() -> None:
     (found,) = puzzle(EASY).check(Grid(np.ones((4, 4), dtype=np.int32)))
     assert (found.rule, found.message) == ("shape", "a grid of 9 x 9 numbers is wanted")
