@@ -19,6 +19,7 @@ from hashicnf.cli.options import (
     Output,
     PuzzleFile,
     Redundant,
+    Simplify,
     family_options,
 )
 
@@ -35,6 +36,7 @@ def encode(
     cuts: Cuts = 0,
     depth: Depth = None,
     redundant: Redundant = True,
+    simplify: Simplify = None,
     horizon: Horizon = None,
     metric: Metric = None,
     option: FamilyOptions = None,
@@ -74,6 +76,7 @@ def encode(
             depth=depth,
             at_most_one=at_most_one,
             redundant=redundant,
+            simplify=simplify,
             options=family_options(option) if option else None,
             horizon=horizon,
             metric=metric,

@@ -149,7 +149,7 @@ def methods() -> int:
     from hashicnf.solving.spaces import FORMULA
 
     known = registry.methods().values()
-    searches = [(m.name, m.search) for m in known if m.search is not None]
+    searches = [(m.name, m.search) for m in known if m.search is not None and m.space is None]
     spaces = _spaces()
     guided = ", ".join(
         name + (f" (default {s.heuristic})" if s.heuristic else "") for name, s in searches if s.informed
@@ -158,28 +158,42 @@ def methods() -> int:
     origins = {name: _origin(plugin) for name, plugin in SEARCHES.listed().items()}
     for plugin in FAMILIES.listed().values():
         origins |= dict.fromkeys(plugin.value.methods, _origin(plugin))
-    rows = [(m.name, m.title, origins.get(m.name, "")) for m in known]
+    rows = [(m.name, _said_by(m.name) or m.title, origins.get(m.name, "")) for m in known]
     _choices("Methods (--method):", rows, DEFAULT_METHOD)
-    _choices("\nSpaces of the searches (--space):", [(n, s.title) for n, s in spaces.items()], FORMULA)
-    for name, space in spaces.items():
+    shown = [(name, f"{owner}: {s.title}" if owner else s.title) for name, (owner, s) in spaces.items()]
+    _choices("\nSpaces of the searches (--space):", shown, FORMULA)
+    for name, (owner, space) in spaces.items():
         promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
-        _choices(f"\nHeuristics in the space {name}, for {guided} (--heuristic):", promised, promised[0][0])
+        where = f"the space {name}" + (f" of {owner}" if owner else "")
+        _choices(f"\nHeuristics in {where}, for {guided} (--heuristic):", promised, promised[0][0])
     _choices(f"\nTie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
     rules = [(name, plugin.value.title, _origin(plugin)) for name, plugin in RULES.listed().items()]
     _choices("\nBranching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)
     return Exit.DONE
 
 
-def _spaces() -> dict[str, Searchable[Any]]:
-    """Make the spaces of every family's example, by name; where families share a name, the first one's."""
+def _said_by(method: str) -> str:
+    """Describe a method that families name, for each of them that does."""
+    from hashicnf.families import FAMILIES
+
+    own = {name: family.methods[method].title for name, family in FAMILIES.all().items() if method in family.methods}
+    return "; ".join(f"{name}: {title}" for name, title in own.items() if title)
+
+
+def _spaces() -> dict[str, tuple[str, Searchable[Any]]]:
+    """Make the spaces of every family's example, by name, each with its family; where families share a name, the first one's.
+
+    The space of the formula, and that of a planning task, are no family's own.
+    """
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import parse
     from hashicnf.solving.spaces import spaces_of
 
-    found: dict[str, Searchable[Any]] = {}
-    for family in FAMILIES.all().values():
-        for name, space in spaces_of(parse(family.example, "native")).items():
-            found.setdefault(name, space)
+    found: dict[str, tuple[str, Searchable[Any]]] = {}
+    for name, family in FAMILIES.all().items():
+        own = {*family.spaces, *(family.planning.spaces if family.planning else ())}
+        made = spaces_of(parse(family.example, "native"))
+        found = {space: (name if space in own else "", s) for space, s in made.items()} | found
     return found
 
 

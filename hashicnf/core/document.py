@@ -6,7 +6,7 @@ A format turns text into Documents and knows no rules; a family turns a Document
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Final
 
@@ -64,7 +64,8 @@ class Document:
     A symbol is a number, or with ``letters`` the code point of an ASCII character. A puzzle that needs several grids of one width
     has them one below the other: a new one starts at each row of ``starts`` (the first at row 0, which is not listed).
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
-    where the text does not say. ``place`` is the line and column of the first cell, 1-based.
+    where the text does not say. ``place`` is the line and column of the first cell, 1-based; ``locate`` finds those of any cell by
+    its row and column, 0-based, and is called for messages only.
     """
 
     cells: Ints
@@ -74,6 +75,7 @@ class Document:
     letters: bool = False
     starts: tuple[int, ...] = ()
     place: tuple[int, int] = (1, 1)
+    locate: Callable[[int, int], tuple[int, int]] | None = field(default=None, compare=False)
 
     @property
     def grids(self) -> list[Ints]:
@@ -82,7 +84,8 @@ class Document:
 
     def error(self, message: str, row: int, column: int = 0, expected: str | None = None) -> InputError:
         """Make (not raise) the error that points at a cell, by 0-based row and column of ``cells``."""
-        return self.source.error(message, *self.whereabouts(row, column), expected)
+        find = self.locate or self.whereabouts
+        return self.source.error(message, *find(row, column), expected)
 
     def whereabouts(self, row: int, column: int) -> tuple[int, int]:
         """Return line and column (1-based) of a cell in the text, by its 0-based row and column; ``place`` if it is not found."""

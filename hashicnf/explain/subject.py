@@ -13,13 +13,13 @@ from hashicnf.explain.moves import MoveNarrator
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
-from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compile import PAIRWISE, compile_puzzle
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.records import record
 from hashicnf.trace.narration import Narrator, Values
-from hashicnf.trace.steps import Start
+from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Start
 
-WITHOUT_NAMES: Final = ("direct", "lazy")  # encodings that declare no variables of their own
+WITHOUT_NAMES: Final = ("direct", "lazy", PAIRWISE)  # encodings that declare no variables of their own
 NO_VARIABLES: Final = Variables()
 LARGEST_DRAWING: Final = 60, 60
 
@@ -83,10 +83,20 @@ def _variables(puzzle: Puzzle, start: Start) -> Variables:
     if puzzle.rules.static is None:
         return NO_VARIABLES
     cardinality, connectivity = (str(start.settings.get(key, "")) for key in ("cardinality", "connectivity"))
+    at_most_one = str(start.settings.get(AT_MOST_ONE, PAIRWISE))
     known = cardinality in CARDINALITY.names() and connectivity in CONNECTIVITY.names()
-    if known and (cardinality, connectivity) != WITHOUT_NAMES:
+    if known and (cardinality, connectivity, at_most_one) != WITHOUT_NAMES:
+        options = {key.removeprefix(OPTION): str(v) for key, v in start.settings.items() if key.startswith(OPTION)}
         try:
-            return compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity).formula.variables
+            return compile_puzzle(
+                puzzle,
+                cardinality=cardinality,
+                connectivity=connectivity,
+                at_most_one=at_most_one,
+                redundant=start.settings.get(REDUNDANT) != "no",
+                simplify=start.settings.get(SIMPLIFY) == "yes",
+                options=options,
+            ).formula.variables
         except HashicnfError:
             known = False  # an encoding that is not installed here: its variables stay without names
     pool = VariablePool()

@@ -59,8 +59,8 @@ class Lowering:
 class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
-    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
-    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan in the
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such
+    as plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan in the
     ``metric``.
     """
 
@@ -88,8 +88,8 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 
-    ``redundant`` is False where the redundant constraints were left out. ``choices``, ``horizon`` and ``metric`` are those of
-    ``Stated``.
+    ``redundant`` is False where the redundant constraints were left out, ``simplify`` True where the others were simplified by
+    unit propagation. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
     """
 
     puzzle: Puzzle
@@ -101,6 +101,7 @@ class Compiled:
     choices: Choices = DEFAULTS
     horizon: int | None = None
     metric: str | None = None
+    simplify: bool = False
 
     def __repr__(self) -> str:
         """Name puzzle, size and encodings in one line."""
@@ -158,6 +159,7 @@ class Compiled:
             **({} if choice.depth is None else {"depth": choice.depth}),
             **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
             **({} if self.redundant else {"redundant": False}),
+            **({"simplify": True} if self.simplify else {}),
             **({} if not (options := self.choices.shown()) else {"options": options}),
             **({} if self.horizon is None else {"horizon": self.horizon, "metric": self.metric}),
         }
@@ -242,6 +244,7 @@ def compile_puzzle(
     depth: int | None = None,
     at_most_one: str = PAIRWISE,
     redundant: bool = True,
+    simplify: bool | None = None,
     options: Mapping[str, str] | None = None,
     horizon: int | None = None,
     metric: str | None = None,
@@ -249,21 +252,37 @@ def compile_puzzle(
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. ``options`` are those of the family's constraints, as texts;
-    ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one), for puzzles that are solved by plans. Raises
+    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it) what follows by
+    unit propagation is fixed and left out of the other constraints; all variables keep their numbers. ``options`` are those of
+    the family's constraints, as texts; ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one), for puzzles
+    that are solved by plans. Raises
     UsageError for unknown or unsuitable encodings and options, and where there is nothing redundant to be left out; SolverMissing
     for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
     observe("constraints")
-    return lower(state(puzzle, options, horizon, metric), lowering, redundant=redundant, observe=observe)
+    stated = state(puzzle, options, horizon, metric)
+    simplify = puzzle.simplifies if simplify is None else simplify
+    return lower(stated, lowering, redundant=redundant, simplify=simplify, observe=observe)
 
 
-def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
+def lower(
+    stated: Stated,
+    lowering: Lowering,
+    *,
+    redundant: bool = True,
+    simplify: bool = False,
+    observe: Observer = unobserved,
+) -> Compiled:
     """Lower the batches of a family to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
     if not redundant:
         stated = _without_redundant(stated)
+    if simplify:
+        from hashicnf.passes.simplify import simplified
+
+        observe("unit propagation")
+        stated = replace(stated, batches=simplified(stated.batches, stated.problem.count))
     connected, choice = stated.connected, lowering.connectivity
     if choice.name == AUTO:
         choice = replace(choice, name=best_one_shot(connected))
@@ -282,10 +301,11 @@ def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe
         lowering,
         connected,
         stated.counted,
-        redundant,
-        stated.choices,
-        stated.horizon,
-        stated.metric,
+        redundant=redundant,
+        choices=stated.choices,
+        horizon=stated.horizon,
+        metric=stated.metric,
+        simplify=simplify,
     )
 
 

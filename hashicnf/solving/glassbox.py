@@ -19,12 +19,12 @@ from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compile import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.method import FORMULAS_ALONE, Method, option_of
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
-from hashicnf.trace.steps import Record, Start
+from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Record, Start
 
 DEFAULT_BRANCHING: Final = "saturation"
 
@@ -99,7 +99,8 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         return Answer(Unknown(stopped), None, stats)
     _begin(puzzle, method, request, stats)
     with stats.phase("search"):
-        limits = Limits(deadline, request.max_nodes, request.max_memory)
+        most = method.max_memory if request.max_memory is None else request.max_memory
+        limits = Limits(deadline, request.max_nodes, most)
         result = _explore(search, problem, request, limits, tie_break)
     stats.figures |= figures_of(result.statistics)
     match result.outcome:
@@ -191,8 +192,9 @@ def _accept(
 
 
 def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
-    """Compile, and record the size of the formula."""
-    made = request.compile(puzzle)
+    """Compile, and record the size of the formula; a trace shows the steps that simplifying would take before it begins."""
+    is_shown = request.tracer.active and request.simplify is None
+    made = (replace(request, simplify=False) if is_shown else request).compile(puzzle)
     stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
     stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
     return made
@@ -202,9 +204,17 @@ def _begin(puzzle: Puzzle, method: Method, request: Request, stats: Stats) -> No
     """Write the first record of a trace."""
     if request.tracer.active:
         names = {"cardinality": stats.cardinality, "connectivity": stats.connectivity, **stats.figures}
-        settings = {name: value for name, value in names.items() if value != ""}
+        settings = {name: value for name, value in names.items() if value != ""} | _unusual(request)
         lines = tuple(puzzle.lines)
         request.tracer.emit(Record(0, -1, Start(method.name, puzzle.family, lines, settings)))
+
+
+def _unusual(request: Request) -> dict[str, str]:
+    """List the settings of the formula that differ from the usual ones: they decide which variables its encodings declare."""
+    found = {AT_MOST_ONE: request.at_most_one} if request.at_most_one != PAIRWISE else {}
+    found |= {REDUNDANT: "no"} if not request.redundant else {}
+    found |= {SIMPLIFY: "yes"} if request.simplify else {}
+    return found | {f"{OPTION}{name}": text for name, text in (request.options or {}).items()}
 
 
 def _tie_break(request: Request) -> TieBreak:

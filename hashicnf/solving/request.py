@@ -25,9 +25,10 @@ if TYPE_CHECKING:
 class Encodings:
     """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
-    Without ``redundant``, constraints that follow from the others are left out. ``options`` are those of the family's constraints,
-    as texts by name. For puzzles that are solved by plans, ``horizon`` is the most steps of a plan, and ``metric`` names the
-    actions that count as steps and their costs; None is the usual one.
+    Without ``redundant``, constraints that follow from the others are left out. With ``simplify``, what follows by unit
+    propagation is fixed and left out of the others; None is the default of the family. ``options`` are those of the family's
+    constraints, as texts by name. For puzzles that are solved by plans, ``horizon`` is the most steps of a plan, and ``metric``
+    names the actions that count as steps and their costs; None is the usual one.
     """
 
     cardinality: str = "direct"
@@ -36,6 +37,7 @@ class Encodings:
     depth: int | None = None
     at_most_one: str = "pairwise"
     redundant: bool = True
+    simplify: bool | None = None
     options: Mapping[str, str] | None = None
     horizon: int | None = None
     metric: str | None = None
@@ -53,6 +55,7 @@ class Encodings:
             depth=self.depth,
             at_most_one=self.at_most_one,
             redundant=self.redundant,
+            simplify=self.simplify,
             options=self.options,
             horizon=self.horizon,
             metric=self.metric,

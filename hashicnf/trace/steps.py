@@ -14,6 +14,10 @@ from typing import Final, TypeAlias
 from hashicnf.records import record
 
 FORMAT: Final = 1
+AT_MOST_ONE: Final = "at_most_one"  # settings of a formula, named only where they are not the usual ones
+REDUNDANT: Final = "redundant"
+SIMPLIFY: Final = "simplify"
+OPTION: Final = "option "  # followed by the name of an option of the family
 Figures: TypeAlias = Mapping[str, str | int | float | None]
 
 

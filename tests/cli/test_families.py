@@ -178,7 +178,10 @@ def test_generate_takes_its_options_from_the_family(run: Run) -> None:
         ("latin --size 99", "--size: cannot read '99'; expected a number from 1 to 26"),
         ("latin --size 2 --holes 9", "a square of 2 x 2 cells has no 9 to leave empty"),
         ("latin --to tatham", "the tatham format cannot express latin puzzles; use native"),
-        ("nosuch", "no family with a generator is named 'nosuch'; there are: hashi, klotski, tiles, latin, sliding"),
+        (
+            "nosuch",
+            "no family with a generator is named 'nosuch'; there are: hashi, klotski, sudoku, tiles, latin, sliding",
+        ),
         ("hashi --size 9", "--size: cannot read '9'; expected rows, x, columns, such as 16x16"),
     ],
 )

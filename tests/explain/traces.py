@@ -9,6 +9,7 @@ from typing import Any
 
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.limits import Limits
+from hashicnf.families import FAMILIES
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import read
 from hashicnf.solving.methods import methods, solve_with
@@ -20,7 +21,9 @@ from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
 TRACED = [
-    name for name, method in methods().items() if name != "cdcl" and not (method.search and method.search.both_ways)
+    name
+    for name, method in methods(FAMILIES.get("hashi")).items()
+    if name != "cdcl" and not (method.search and method.search.both_ways)
 ]
 SMALL = ("2.1", "...", "1.2")
 

@@ -21,6 +21,9 @@ FORMATS = {
     ".hrd-digits": "hrd-digits",
     ".korf": "korf",
     ".tiles": "sized",
+    ".sdm": "sdm",
+    ".sdk": "sdk",
+    ".ss": "ss",
 }
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".err")
 

@@ -33,6 +33,13 @@ BOARDS: Final = (
     (".hrd", b"^11^\nv11v\n^<>^\nv22v\n2..2\n\n<>.\n"),
     (".hrd-digits", b"2113\n2113\n4665\n4775\n7007\n"),
     (".tatham", b"7x7m2:a3c3a1e1c2a3b3d2a1a\n3x3:2a2c2a2\n"),
+    (".puz", b"family: sudoku\nboxes: 3x2\ndiagonals: yes\n1 2 3 4 5 6\n" + b". . . . . .\n" * 5),
+    (
+        ".sdm",
+        b"a list\n" + b"53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79;1\n" * 2,
+    ),
+    (".sdk", b"#D small\n#A nobody\n[Puzzle]\n1...\n..3.\n....\n.2..\n[State]\n1...\n"),
+    (".ss", b"*-----*\n|1.|..|\n|..|3.|\n|--+--|\n|..|..|\n|.2|..|\n*-----*\n"),
 )
 CLAUSES: Final = b"c clauses that exclude a model\n1 2 -3 0\n-1 5 0\n"
 MOST_BYTES: Final = 10_000
@@ -81,7 +88,9 @@ def build_corpus() -> Corpus:
             "puzzle": [*_puzzles()],
             "drawing": [*_drawings()],
             "cnf": [Seed(path.read_bytes(), ".cnf") for path in _files("dimacs/textbook", "dimacs/bad", ending=".cnf")],
-            "header": [Seed(path.read_bytes(), ".cnf") for path in _files("dimacs/hashi", ending=".cnf")],
+            "header": [
+                Seed(path.read_bytes(), ".cnf") for path in _files("dimacs/hashi", "dimacs/sudoku", ending=".cnf")
+            ],
             "model": [*_models()],
             "proof": [*_proofs(folder)],
             "trace": [*_traces(folder)],
@@ -99,7 +108,7 @@ def _files(*folders: str, ending: str = "") -> Iterator[Path]:
 
 def _puzzles() -> Iterator[Seed]:
     yield from (Seed(data, ending) for ending, data in BOARDS)
-    for path in _files("examples/hashi", "examples/klotski", ending=".puz"):
+    for path in _files("examples/hashi", "examples/klotski", "examples/sudoku", "examples/tiles", ending=".puz"):
         yield Seed(path.read_bytes(), ".puz")
     for path in _files("examples/bad"):
         if path.suffix != ".err":
@@ -111,7 +120,7 @@ def _puzzles() -> Iterator[Seed]:
 
 
 def _drawings() -> Iterator[Seed]:
-    for path in _files("examples/hashi", ending=".sol"):
+    for path in _files("examples/hashi", "examples/sudoku", ending=".sol"):
         puzzle = path.with_suffix(".puz")
         for style in ("unicode", "ascii", "csv", "json"):
             yield Seed(printed("draw", str(puzzle), str(path), "--style", style), ".sol", puzzle.read_bytes())
@@ -123,7 +132,7 @@ def _drawings() -> Iterator[Seed]:
 
 def _models() -> Iterator[Seed]:
     """What solvers print, in the dialects of several of them."""
-    for path in _files("dimacs/hashi", ending=".cnf"):
+    for path in _files("dimacs/hashi", "dimacs/sudoku", ending=".cnf"):
         cnf, output = path.read_bytes(), printed("sat", str(path))
         literals = b" ".join(line[2:] for line in output.splitlines() if line.startswith(b"v "))
         yield Seed(output, ".out", cnf)
@@ -147,6 +156,11 @@ def _traces(folder: Path) -> Iterator[Seed]:
     ):
         trace = folder / f"{number}.jsonl"
         printed("solve", str(EXAMPLES / f"{name}.puz"), "--method", method, "--max-nodes", "20", "--trace", str(trace))
+        yield Seed(trace.read_bytes(), ".jsonl")
+    for method in ("dpll", "candidates", "backtracking", "swap"):
+        trace = folder / f"sudoku-{method}.jsonl"
+        small = str(ROOT / "examples/sudoku/small.puz")
+        printed("solve", small, "--method", method, "--max-nodes", "5", "--trace", str(trace))
         yield Seed(trace.read_bytes(), ".jsonl")
     trace = folder / "cnf.jsonl"
     printed("sat", str(ROOT / "dimacs/textbook/pigeons_3_2.cnf"), "--solver", "dpll", "--trace", str(trace))

@@ -2,32 +2,66 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import hashicnf
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.exclusive import EXCLUSIVE
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.solving.request import Encodings
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDER = ROOT / "dimacs" / "hashi"
-PUZZLES = ROOT / "examples" / "hashi"
+FOLDER = ROOT / "dimacs"
+PUZZLES = ROOT / "examples"
 
 
-def cases() -> dict[str, tuple[Path, str, str]]:
-    """Map file names to puzzle, cardinality and connectivity encoding."""
-    crossing, loops, small = (PUZZLES / f"{name}.puz" for name in ("witness_crossing", "witness_loops", "small"))
-    found = {f"witness_crossing.direct.{k}.cnf": (crossing, "direct", k) for k in CONNECTIVITY.names()}
-    found |= {
-        f"witness_loops.direct.{k}.cnf": (loops, "direct", k) for k, e in CONNECTIVITY.all().items() if e.complete
+@dataclass(frozen=True)
+class Case:
+    """An example by its name in the folder of its family, and the encodings of its formula."""
+
+    puzzle: str
+    encodings: Encodings
+
+    @property
+    def path(self) -> Path:
+        return PUZZLES / f"{self.puzzle}.puz"
+
+    def compiled(self) -> Compiled:
+        return self.encodings.compile(hashicnf.read(str(self.path)))
+
+
+def cases() -> dict[str, Case]:
+    """Map file names, each in the folder of a family, to what is in them."""
+    found = {
+        f"{puzzle}.{cardinality}.{connectivity}.cnf": Case(
+            puzzle, Encodings(cardinality=cardinality, connectivity=connectivity)
+        )
+        for puzzle, cardinality, connectivity in _hashi()
     }
-    found |= {f"witness_crossing.{c}.none.cnf": (crossing, c, "none") for c in CARDINALITY.names()}
-    found["small.direct.planar.cnf"] = (small, "direct", "planar")
+    small = "sudoku/small"
+    found |= {
+        f"{small}.{name}.cnf": Case(small, Encodings(at_most_one=name, simplify=False)) for name in EXCLUSIVE.names()
+    }
+    found[f"{small}.minimal.cnf"] = Case(small, Encodings(redundant=False, simplify=False))
+    found[f"{small}.cnf"] = Case(small, Encodings())
+    found["sudoku/witness_diagonal.cnf"] = Case("sudoku/witness_diagonal", Encodings())
     return found
+
+
+def _hashi() -> list[tuple[str, str, str]]:
+    """List puzzles with their cardinality and connectivity encodings."""
+    crossing, loops, small = (f"hashi/{name}" for name in ("witness_crossing", "witness_loops", "small"))
+    found = [(crossing, "direct", name) for name in CONNECTIVITY.names()]
+    found += [(loops, "direct", name) for name, encoding in CONNECTIVITY.all().items() if encoding.complete]
+    found += [(crossing, name, "none") for name in CARDINALITY.names()]
+    return [*found, (small, "direct", "planar")]
 
 
 def write(name: str, folder: Path) -> Path:
     """Write one golden file into a folder."""
-    puzzle, cardinality, connectivity = cases()[name]
     target = folder / name
-    hashicnf.encode(hashicnf.read(str(puzzle)), cardinality=cardinality, connectivity=connectivity).write(str(target))
+    target.parent.mkdir(exist_ok=True)
+    cases()[name].compiled().write(str(target))
     return target

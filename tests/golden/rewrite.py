@@ -35,16 +35,17 @@ def agreed(path: Path, puzzle: Path, *, complete: bool) -> bool:
 
 def main() -> None:
     """Rewrite all files and remove orphans."""
-    FOLDER.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder:
-        for name, (puzzle, _, connectivity) in cases().items():
+        for name, case in cases().items():
+            (FOLDER / name).parent.mkdir(exist_ok=True)
             fresh = write(name, Path(folder))
-            if not agreed(fresh, puzzle, complete=connectivity not in ("none", "lazy", "block")):
+            if not agreed(fresh, case.path, complete=case.compiled().claim.is_exact):
                 sys.exit(f"{name}: the solvers and the checker do not agree; nothing more is written")
             (FOLDER / name).write_bytes(fresh.read_bytes())
-    for path in FOLDER.glob("*.cnf"):
-        if path.name not in cases():
-            path.unlink()
+    for family in {Path(name).parts[0] for name in cases()}:
+        for path in (FOLDER / family).glob("*.cnf"):
+            if f"{family}/{path.name}" not in cases():
+                path.unlink()
 
 
 main()

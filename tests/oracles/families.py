@@ -5,12 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
+
 from hashicnf.families import Puzzle
 from hashicnf.families.klotski.board import Board as Klotski
+from hashicnf.families.sudoku.board import Board as Sudoku
+from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.tiles.board import Board as Tiles
 from hashicnf.testing.family import Oracle
 from outside_puzzles import latin, sliding
-from tests.oracles import hashi, klotski, tiles
+from tests.oracles import hashi, klotski, sudoku, tiles
 from tests.oracles.puzzles import board_of, solution_of
 
 
@@ -44,6 +48,13 @@ def _tiles(puzzle: Puzzle, _: str) -> int | None:
     return tiles.shortest(board.start, board.goal, board.shape[1])
 
 
+def _sudoku(puzzle: Puzzle) -> list[Any]:
+    board = puzzle.board
+    assert isinstance(board, Sudoku)
+    found = sudoku.solutions(board.givens.tolist(), board.box, diagonals=board.diagonals)
+    return [Grid(np.array(rows, dtype=np.int32)) for rows in found]
+
+
 ORACLES: Final[Mapping[str, Oracle]] = {
     "hashi": Oracle(
         (
@@ -67,6 +78,19 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "family: klotski\nBAA.\nBAA.\nC...\n",
         ),
         shortest=_klotski,
+    ),
+    "sudoku": Oracle(
+        (
+            "family: sudoku\n12..\n..1.\n.1.3\n4.21\n",
+            "family: sudoku\n.2.4\n.4.2\n2.4.\n4.2.\n",
+            "family: sudoku\n1214\n3412\n21..\n43..\n",
+            "family: sudoku\n12.4\n3.12\n2341\n41.3\n",
+            "family: sudoku\ndiagonals: yes\n1..4\n4321\n2..3\n3412\n",
+            "family: sudoku\n123456\n456123\n2.156.\n5.423.\n.12645\n.45312\n",
+            "family: sudoku\nboxes: 3x2\n123456\n345612\n56.234\n2.4.61\n43.1.5\n6.5.43\n",
+            "family: sudoku\n? 2 3 4\n3 4 _ 2\n2 1 . 0\n4 3 2 1\n",
+        ),
+        solutions=_sudoku,
     ),
     "latin": Oracle(
         (

@@ -12,11 +12,13 @@ import hashicnf
 from hashicnf.api import encode, solve
 from hashicnf.cli.options import REQUEST
 from hashicnf.cli.solve import solve as command
+from hashicnf.families import FAMILIES
 from hashicnf.solving.method import option_of
 from hashicnf.solving.methods import methods
 from hashicnf.solving.request import Encodings, Request
 from hashicnf.trace import Collector
 
+METHODS = methods(FAMILIES.get("hashi"))
 DEFAULTS = {field.name: field.default for field in fields(Request)}
 BESIDES = {"tracer", "progress", "observe", "spent", "depth"}  # the command opens a trace by name, and bounds no depth
 SMALL = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
@@ -57,9 +59,9 @@ def test_only_what_differs_from_the_defaults_is_given() -> None:
     assert Request(method="dpll", cuts=2, tracer=Collector()).given() == ["cuts", "method", "tracer"]
 
 
-@pytest.mark.parametrize("name", methods())
+@pytest.mark.parametrize("name", METHODS)
 def test_a_method_accepts_fields_of_a_request_and_refuses_the_others(name: str) -> None:
-    method = methods()[name]
+    method = METHODS[name]
     assert method.options <= set(DEFAULTS)
     values: dict[str, Any] = {"solver": "x", "branching": "x", "space": "x", "heuristic": "x", "tie_break": "x"}
     values |= {"max_nodes": 1, "max_memory": 1, "tracer": Collector()}

@@ -2,7 +2,8 @@
 const find = (id) => document.getElementById(id);
 const about = read("about");
 const replay = new Replay(about, read("trace"));
-const scene = SCENES[about.scene.name](find("board"), { variables: replay.variables, ...about.scene.data });
+const denies = replay.rows.some((row) => row[3].some((literal) => literal < 0)); // does any step rule something out?
+const scene = SCENES[about.scene.name](find("board"), { variables: replay.variables, denies, ...about.scene.data });
 const last = replay.count - 1;
 const tree = new Tree(replay, find("tree"), find("follow"), (step) => jump(step));
 const overview = new Overview(replay, find("overview"));

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Final, NamedTuple, TypeAlias
 
 import numpy as np
@@ -16,6 +15,7 @@ from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option
 from hashicnf.errors import counted, one_of
 from hashicnf.logic import Ints
+from hashicnf.records import record
 
 Plan: TypeAlias = tuple[str, ...]  # moves such as "A down 1", in order
 EXIT: Final = "exit"
@@ -55,7 +55,7 @@ class Goal(NamedTuple):
         return f"{self.name} at {self.row},{self.column}"
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Board:
     """Rows and columns, the pieces in reading order of their top left cells, and the goal."""
 

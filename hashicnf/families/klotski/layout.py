@@ -13,12 +13,13 @@ from functools import cached_property
 from typing import Final
 
 from hashicnf.families.klotski.board import Board
+from hashicnf.records import record
 
 WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 OPPOSITE: Final = {"up": "down", "down": "up", "left": "right", "right": "left"}
 
 
-@dataclass(frozen=True, slots=True)
+@record
 class Kind:
     """The pieces of one shape; ``is_wanted``: the piece of the goal."""
 

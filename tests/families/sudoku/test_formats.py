@@ -1,0 +1,139 @@
+"""Notations of sudokus: lines, rows with remarks, drawn grids; how they are told apart, and what is wrong in them."""
+
+from __future__ import annotations
+
+import pytest
+
+import hashicnf
+from hashicnf.pipeline.puzzles import detect
+from tests.families.sudoku.boards import EASY, INKALA, board_of, puzzle
+
+ROWS = "\n".join(EASY[i : i + 9] for i in range(0, 81, 9)) + "\n"
+BIG = "".join(
+    "123456789ABCDEFG"[(r * 4 + r // 4 + c) % 16] if (r + c) % 3 else "." for r in range(16) for c in range(16)
+)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        EASY,
+        f"\n\n{EASY}\n",
+        f"# from a list\n{EASY}\n{INKALA}\n",
+        EASY.replace(".", "0"),
+        f"{EASY.replace('.', '_')} # easy\n",
+        f"{EASY};20;solved\r\n",
+        BIG,
+        BIG.lower(),
+        f"{BIG}\n{BIG}\n",
+        f"A list of puzzles\n{EASY}\n",
+    ],
+)
+def test_lines_of_cells_are_sudokus_without_being_told(text: str) -> None:
+    assert detect(text) == "sdm"
+    assert {found.family for found in hashicnf.parse_all(text)} == {"sudoku"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        ROWS,  # numbers in rows are Hashiwokakero unless their family is named
+        "2" + "." * 79 + "2\n" + "." * 81 + "\n2" + "." * 79 + "2\n",
+        "2" * 80,
+        "1..4....3....2..",
+        f"family: sudoku\n{ROWS}",
+    ],
+)
+def test_what_is_left_to_the_native_format(text: str) -> None:
+    assert detect(text) == "native"
+
+
+def test_many_puzzles_in_a_file_and_what_they_are_called() -> None:
+    text = f"100000\npuzzle,solution\n{EASY},whatever\n\n# comment\n{INKALA}:1\n"
+    found = hashicnf.parse_all(text, "sdm", "list.sdm")
+    assert [item.name for item in found] == ["list.sdm:3", "list.sdm:6"]
+    assert found == [puzzle(EASY), puzzle(INKALA)]
+    assert hashicnf.parse(f"{EASY}\n", "sdm", "one.sdm").name == "one.sdm"
+
+
+def test_letters_are_numbers_from_ten() -> None:
+    board = board_of(hashicnf.parse(f"{BIG}\n"))
+    assert board.givens.max() == 15
+    assert board.givens[0].tolist()[:3] == [0, 2, 3]
+    assert hashicnf.parse(f"{BIG.lower()}\n") == hashicnf.parse(f"{BIG}\n")
+    assert hashicnf.convert(hashicnf.parse(f"{BIG}\n"), "sdm") == f"{BIG}\n"
+    assert hashicnf.convert(hashicnf.parse(f"{BIG}\n")).splitlines()[1].split()[10] == "11"
+
+
+def test_remarks_and_sections_of_sdk() -> None:
+    text = f"#AAnna\n#D a title\n#Bcomment\n[Puzzle]\n{ROWS}[State]\n{ROWS.replace('.', '1')}"
+    found = hashicnf.parse(text)
+    assert (found, found.title) == (puzzle(EASY), "a title")
+    assert hashicnf.convert(found, "sdk") == f"#D a title\n[Puzzle]\n{ROWS}"
+    assert hashicnf.parse(ROWS, "sdk") == puzzle(EASY)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "|12|34|\n|..|..|\n+--+--+\n|..|..|\n|..|.1|\n",
+        " 1 2 | 3 4 \n . . | . . \n-----+-----\n . . | . . \n . . | . 1 \n",
+        "*-------*\n| 12|34 |\n| 00|00 |\n|---+---|\n| ..|.. |\n| __|_1 |\n*-------*\n",
+        "# note\n|12|34|  # note\n|..|..|\n|..|..|\n|..|.1|\n",
+    ],
+)
+def test_drawn_grids(text: str) -> None:
+    assert detect(text) == "ss"
+    assert hashicnf.parse(text) == hashicnf.parse("family: sudoku\n1234\n....\n....\n...1\n")
+
+
+def test_drawn_grids_show_their_boxes() -> None:
+    tall = "|12|34|56|\n|..|..|..|\n|..|..|..|\n|--+--+--|\n|..|..|..|\n|..|..|..|\n|..|..|..|\n"
+    board = hashicnf.parse(tall)
+    assert board_of(board).box == (3, 2)
+    assert hashicnf.parse(hashicnf.convert(board, "ss")) == board
+    assert board_of(hashicnf.parse(tall.replace("|", " ").replace("+", "-"), "ss")).box == (2, 3)
+    big = hashicnf.parse(f"{BIG}\n")
+    assert hashicnf.parse(hashicnf.convert(big, "ss")) == big
+    assert "| 10 11 12 13 |" not in hashicnf.convert(big, "ss").split("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "line", "column", "message"),
+    [
+        (EASY[:-1], "sdm", 1, 81, "this line has 80 cells"),
+        (EASY + "1", "sdm", 1, 83, "this line has 82 cells"),
+        (f"{EASY}\n{EASY[:40]}!{EASY[41:]}", "sdm", 2, 41, "'!' does not belong here"),
+        (f"{EASY[:40]}!{EASY[41:]}", "sdm", 1, 41, "'!' does not belong here"),
+        (f"{EASY}\nthe end", "sdm", 2, 4, "this line has 3 cells"),
+        ("nothing but words", "sdm", 1, 8, "this line has 7 cells"),
+        (EASY.replace("9", "A"), "sdm", 1, 14, "the number 10 is too large"),
+        ("1" * 729, "sdm", 1, 730, "this line has the candidates of every cell: pencil marks are not read"),
+        ("[Puzzle]\n#A x\n", "sdk", 2, 5, "a puzzle without rows"),
+        ("[Puzzle]\n1234\n12\n1234\n1234\n", "sdk", 3, 3, "this row has 2 cells"),
+        ("[Puzzle]\n1234\n  1!34\n1234\n1234\n", "sdk", 3, 4, "'!' does not belong here"),
+        ("[Puzzle]\n1234\n 1294\n1234\n1234\n", "sdk", 3, 4, "the number 9 is too large"),
+        ("|12|34|\n|12|3$|\n|..|..|\n|..|..|\n", "ss", 2, 6, "'$' does not belong here"),
+        ("|12|34|\n|12|345|\n|..|..|\n|..|..|\n", "ss", 2, 7, "this row has 5 cells"),
+        ("|--|--|\n", "ss", 1, 1, "a grid without cells"),
+    ],
+)
+def test_what_is_wrong_is_shown_where_it_is(text: str, form: str, line: int, column: int, message: str) -> None:
+    with pytest.raises(hashicnf.InputError) as caught:
+        hashicnf.parse_all(text + "\n", form)
+    assert (caught.value.message, caught.value.line, caught.value.column) == (message, line, column)
+    assert caught.value.expected
+
+
+@pytest.mark.parametrize(
+    ("setting", "form", "reason"),
+    [
+        ("boxes: 3x2", "sdk", "boxes"),
+        ("diagonals: yes", "ss", "diagonals"),
+        ("boxes: auto", "sdm", "boards of 6 x 6 cells"),
+    ],
+)
+def test_what_a_notation_cannot_hold_is_refused(setting: str, form: str, reason: str) -> None:
+    board = hashicnf.parse(f"family: sudoku\n{setting}\n" + "......\n" * 6)
+    with pytest.raises(hashicnf.UsageError, match=f"the {form} format cannot express {reason}"):
+        hashicnf.convert(board, form)

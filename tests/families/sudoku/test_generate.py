@@ -1,0 +1,101 @@
+"""Generated boards: one solution, none of the givens to spare, the same for ever."""
+
+from __future__ import annotations
+
+import hashlib
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.generate import generate
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.testing.models import projected
+from tests.families.sudoku.boards import board_of
+
+
+def solutions(board: Board, most: int = 2) -> int:
+    """Count solutions by a SAT solver, up to ``most``."""
+    from pysat.solvers import Solver
+
+    made = hashicnf.puzzle(board.givens, "sudoku", boxes=f"{board.box[0]}x{board.box[1]}", diagonals=board.diagonals)
+    compiled = compile_puzzle(made)
+    count = board.side**3
+    with Solver("cadical153", bootstrap_with=compiled.to_pysat().clauses) as solver:
+        for found in range(most):
+            if not solver.solve():
+                return found
+            solver.add_clause([-lit for lit in solver.get_model()[:count]])
+    return most
+
+
+@pytest.mark.parametrize(
+    ("side", "box", "diagonals"),
+    [(4, None, False), (6, None, False), (6, (3, 2), False), (8, None, False), (9, None, False), (9, None, True)],
+)
+@pytest.mark.parametrize("seed", [0, 7])
+def test_small_boards_are_unique_and_minimal(
+    side: int, box: tuple[int, int] | None, diagonals: bool, seed: int
+) -> None:
+    made = generate(side, seed=seed, box=box, diagonals=diagonals)
+    board = made.board
+    assert made.title.endswith("one solution, and none of the givens can be spared")
+    assert solutions(board) == 1
+    assert made.solution is not None
+    for r, c in np.argwhere(board.givens).tolist():
+        fewer = board.givens.copy()
+        fewer[r, c] = 0
+        assert solutions(Board(fewer, board.box, board.diagonals)) == 2
+
+
+@pytest.mark.parametrize(("side", "clues"), [(9, 40), (12, 90), (16, 190), (25, 560)])
+def test_boards_with_more_givens_are_unique(side: int, clues: int) -> None:
+    made = generate(side, seed=3, clues=clues)
+    assert made.board.given == clues
+    assert made.title == f"{clues} givens on {side} x {side} cells, seed 3; one solution"
+    assert solutions(made.board) == 1
+
+
+def test_large_boards_are_unique_if_not_minimal() -> None:
+    made = generate(12, seed=1)
+    assert solutions(made.board) == 1
+    assert made.board.given < 60
+
+
+def test_the_same_seed_gives_the_same_board_for_ever() -> None:
+    digest = hashlib.sha256()
+    for side in (4, 6, 9, 12):
+        for seed in (0, 1):
+            digest.update(generate(side, seed=seed).board.givens.astype("<i4").tobytes())
+    assert digest.hexdigest() == "89c0fafcb1e8c8c8056f07c8d7049edcb3b640c6452816c9b54b5ae0bccbfb12"
+    assert generate(9, seed=5).board != generate(9, seed=6).board
+
+
+def test_the_library_and_its_words() -> None:
+    planted = hashicnf.generate("sudoku", size=6, seed=2, boxes="3x2", diagonals=True)
+    board = board_of(planted.puzzle)
+    assert (board.side, board.box, board.diagonals) == (6, (3, 2), True)
+    assert hashicnf.check(planted.puzzle, planted.solution) == []
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"size": "5"}, "5 x 5 cells have no boxes"),
+        ({"size": "3"}, "--size: cannot read '3'; expected a number from 4 to 36"),
+        ({"size": "6", "boxes": "3x3"}, "6 x 6 cells have no boxes of 3 x 3"),
+        ({"clues": "82"}, "9 x 9 cells do not hold 82 givens"),
+        ({"clues": "17"}, "leaves no fewer than 2[0-9] givens; ask for more, or try another seed"),
+        ({"boxes": "3"}, "--boxes: cannot read '3'; expected rows, x, columns"),
+    ],
+)
+def test_what_cannot_be_made(options: dict[str, str], message: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=message):
+        hashicnf.generate("sudoku", **options)
+
+
+def test_a_minimal_board_of_side_4_has_all_its_solutions_counted() -> None:
+    board = generate(4, seed=9).board
+    made = hashicnf.puzzle(board.givens, "sudoku")
+    assert len(projected(compile_puzzle(made).formula.blocks, range(1, 65))) == 1

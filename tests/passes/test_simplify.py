@@ -1,0 +1,147 @@
+"""Simplifying batches: what is fixed is what unit propagation finds in their clauses, and nothing else is lost."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+import hashicnf
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Op, Origin
+from hashicnf.core.variables import VariablePool
+from hashicnf.logic import Ints
+from hashicnf.passes.cardinality import CARDINALITY
+from hashicnf.passes.cardinality import stamp as stamp_cardinality
+from hashicnf.passes.exclusive import EXCLUSIVE
+from hashicnf.passes.exclusive import stamp as stamp_exclusive
+from hashicnf.passes.implication import encode
+from hashicnf.passes.simplify import FIXED, simplified
+from hashicnf.pipeline.compile import compile_puzzle, state
+from hashicnf.testing.models import projected
+
+RULE = Origin("rule", "thing")
+VARIABLES = 12
+OPS: tuple[Op, ...] = ("eq", "ge", "le")
+
+
+def rows(rng: np.random.Generator, width: int, count: int = 2) -> Ints:
+    lits = np.array([rng.permutation(VARIABLES)[:width] + 1 for _ in range(count)], dtype=np.int32)
+    return np.where(rng.random((count, width)) < 0.5, -lits, lits)
+
+
+def drawn(seed: int) -> list[Batch]:
+    """Some constraints of every kind over the same variables, ordered runs with the clauses that order them among them."""
+    rng = np.random.default_rng(seed)
+    two = np.arange(2, dtype=np.int32)
+    runs = rng.permutation(VARIABLES // 2)[:3]
+    first, second = (2 * runs + 1).astype(np.int32), (2 * runs + 2).astype(np.int32)
+    ordered = np.stack((first, second), axis=1).reshape(1, 6)
+    return [
+        Implies(np.empty((2, 0), dtype=np.int32), rows(rng, 1), RULE, two),
+        Implies(rows(rng, 2), rows(rng, 1), RULE, two),
+        Implies(second[:, None], first[:, None], RULE, np.arange(3, dtype=np.int32)),
+        Cardinality(ordered, OPS[seed % 3], int(rng.integers(1, 6)), RULE, two[:1], 2),
+        Cardinality(rows(rng, 4), OPS[rng.integers(3)], int(rng.integers(1, 4)), RULE, two),
+        Exclusive(rows(rng, 4), RULE, two, redundant=bool(seed % 2)),
+        Clauses(rows(rng, 3), RULE, two),
+    ]
+
+
+def lowered(batches: list[Batch] | tuple[Batch, ...]) -> list[Clauses]:
+    """Encode without auxiliaries, completely, so that unit propagation finds all that a single constraint implies."""
+    pool, found = VariablePool(), list[Clauses]()
+    pool.declare("x", VARIABLES, meaning="anything")
+    for batch in batches:
+        match batch:
+            case Cardinality():
+                found += stamp_cardinality(batch, CARDINALITY.get("direct"), "c", pool)
+            case Exclusive():
+                found += stamp_exclusive(batch, EXCLUSIVE.get("pairwise"), "e", pool)
+            case Implies():
+                found.append(encode(batch))
+            case Clauses():
+                found.append(batch)
+    assert pool.count == VARIABLES
+    return found
+
+
+def propagated(blocks: list[Clauses]) -> set[int] | None:
+    """What unit propagation fixes; None where it finds a contradiction, on which a solver has to agree."""
+    clauses = [clause for block in blocks for clause in block.lits.tolist()]
+    if [] in clauses:
+        return None
+    with Solver("minisat22", bootstrap_with=clauses) as solver:
+        consistent, _ = solver.propagate()
+    return closed(clauses) if consistent else None
+
+
+def closed(clauses: list[list[int]]) -> set[int]:
+    """Unit propagation from its definition."""
+    true = set[int]()
+    while True:
+        open_ = [[lit for lit in clause if -lit not in true] for clause in clauses if not true & set(clause)]
+        units = {clause[0] for clause in open_ if len(clause) == 1}
+        if not units or any(-lit in units for lit in units):
+            return true | units
+        true |= units
+
+
+@pytest.mark.parametrize("seed", range(120))
+def test_what_is_fixed_is_what_unit_propagation_finds(seed: int) -> None:
+    batches = drawn(seed)
+    plain, simple = lowered(batches), simplified(batches, VARIABLES)
+    wanted = propagated(plain)
+    if wanted is None:
+        assert list(simple) == batches
+        return
+    fixed = [
+        lit for batch in simple if isinstance(batch, Clauses) and batch.origin is FIXED for lit in batch.lits.ravel()
+    ]
+    assert set(fixed) == wanted
+    assert len(fixed) == len(wanted)
+    lits = list(range(1, VARIABLES + 1))
+    assert projected(plain, lits) == projected(lowered(simple), lits)
+    rest = [block for block in lowered(simple) if block.origin is not FIXED]
+    assert not {abs(lit) for lit in fixed} & {abs(int(lit)) for block in rest for lit in block.lits.ravel()}
+    assert all(block.width > 1 for block in rest)
+
+
+def test_rows_keep_sources_and_redundancy_and_order() -> None:
+    lits = np.array([[1, 2, 3], [4, 5, 6], [7, 8, 9]], dtype=np.int32)
+    given = Implies(
+        np.empty((1, 0), dtype=np.int32), np.array([[4]], dtype=np.int32), RULE, np.array([7], dtype=np.int32)
+    )
+    batch = Exclusive(lits, RULE, np.array([3, 4, 5], dtype=np.int32), redundant=True)
+    units, left = simplified([batch, given], 9)
+    assert isinstance(units, Clauses)
+    assert isinstance(left, Exclusive)
+    assert units.lits.tolist() == [[4], [-5], [-6]]  # as they followed
+    assert units.source.tolist() == [3, 4, 5]
+    assert (left.lits.tolist(), left.source.tolist(), left.redundant) == ([[1, 2, 3], [7, 8, 9]], [3, 5], True)
+
+
+def test_where_nothing_follows_nothing_changes() -> None:
+    batch = Exclusive(np.array([[1, 2, 3]], dtype=np.int32), RULE, np.zeros(1, dtype=np.int32))
+    assert simplified([batch], 3) == (batch,)
+    assert simplified([], 0) == ()
+
+
+def test_connectivity_stays_as_it_is() -> None:
+    puzzle = hashicnf.parse("1.2.1\n")
+    stated, simple = state(puzzle), compile_puzzle(puzzle, simplify=True, connectivity="lazy")
+    assert [batch for batch in stated.batches if isinstance(batch, Connected)] == list(simple.connected)
+    assert isinstance(hashicnf.solve(puzzle, simplify=True).verdict, hashicnf.Sat)
+
+
+@pytest.mark.parametrize("connectivity", ["lazy", "planar"])
+def test_other_families_can_be_simplified_on_request(connectivity: str) -> None:
+    for seed in range(6):
+        puzzle = hashicnf.generate("hashi", size="9x9", islands=20, seed=seed).puzzle
+        plain = hashicnf.encode(puzzle, connectivity=connectivity)
+        simple = hashicnf.encode(puzzle, connectivity=connectivity, simplify=True)
+        assert "simplify" not in plain.description
+        assert simple.description["simplify"] is True
+        assert simple.formula.clause_count < plain.formula.clause_count
+        assert simple.variables.groups[0] == plain.variables.groups[0]
+        answer = hashicnf.solve(puzzle, connectivity=connectivity, simplify=True)
+        assert isinstance(answer.verdict, hashicnf.Sat)
