@@ -18,6 +18,7 @@ from hashicnf.cli.options import (
     Output,
     PuzzleFile,
     Redundant,
+    Simplify,
     family_options,
 )
 
@@ -34,6 +35,7 @@ def encode(
     cuts: Cuts = 0,
     depth: Depth = None,
     redundant: Redundant = True,
+    simplify: Simplify = None,
     horizon: Horizon = None,
     option: FamilyOptions = None,
     add: Annotated[
@@ -72,6 +74,7 @@ def encode(
             depth=depth,
             at_most_one=at_most_one,
             redundant=redundant,
+            simplify=simplify,
             options=family_options(option) if option else None,
             horizon=horizon,
         )

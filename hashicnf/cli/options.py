@@ -59,6 +59,13 @@ Redundant = Annotated[
     bool,
     typer.Option("--redundant/--no-redundant", help="Include or omit constraints that follow from the others."),
 ]
+Simplify = Annotated[
+    bool | None,
+    typer.Option(
+        "--simplify/--no-simplify",
+        help="Fix what follows by unit propagation, and leave it out of the constraints. Default: the family's.",
+    ),
+]
 Horizon = Annotated[
     int | None,
     typer.Option(
@@ -175,6 +182,7 @@ REQUEST: Final[dict[str, Any]] = {
     "at_most_one": AtMostOne,
     "cuts": Cuts,
     "redundant": Redundant,
+    "simplify": Simplify,
     "horizon": Horizon,
     "options": FamilyOptions,
     "branching": Branching,

@@ -5,7 +5,7 @@ A format turns text into Documents and knows no rules; a family turns a Document
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Final
 
@@ -62,7 +62,8 @@ class Document:
     A symbol is a number, or with ``letters`` the code point of an ASCII character. A puzzle that needs several grids of one width
     has them one below the other: a new one starts at each row of ``starts`` (the first at row 0, which is not listed).
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
-    where the text does not say. ``place`` is the line and column of the first cell, 1-based.
+    where the text does not say. ``place`` is the line and column of the first cell, 1-based; ``locate`` finds those of any cell by
+    its row and column, 0-based, and is called for messages only.
     """
 
     cells: Ints
@@ -72,11 +73,16 @@ class Document:
     letters: bool = False
     starts: tuple[int, ...] = ()
     place: tuple[int, int] = (1, 1)
+    locate: Callable[[int, int], tuple[int, int]] | None = field(default=None, compare=False)
 
     @property
     def grids(self) -> list[Ints]:
         """Take the grids apart: int32[rows, columns] each."""
         return np.split(self.cells, self.starts)
+
+    def error(self, message: str, row: int, column: int, expected: str | None = None) -> InputError:
+        """Make (not raise) the error that points at a cell, 0-based; at the first cell where the format does not locate cells."""
+        return self.source.error(message, *(self.locate(row, column) if self.locate else self.place), expected)
 
 
 def native_lines(document: Document) -> list[str]:

@@ -60,21 +60,27 @@ class Static(Generic[B, S]):
     """A puzzle as constraints.
 
     ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
-    in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked.
+    in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked. With
+    ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
     decode: Callable[[B, Variables, Bools], S]
     options: tuple[Option[Any], ...] = ()
+    simplify: bool = False
 
 
 @record
 class SearchMethod:
-    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name."""
+    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name.
+
+    ``max_memory`` are the bytes after which its lists are too long where no limit is asked for, None for no limit.
+    """
 
     search: str
     space: str
     title: str = ""
+    max_memory: int | None = None
 
 
 @record
@@ -197,6 +203,11 @@ class Puzzle:
         return self.rules.static is not None or self.rules.planning is not None
 
     @property
+    def simplifies(self) -> bool:
+        """Return whether its constraints are simplified by unit propagation unless a request says otherwise."""
+        return self.rules.static is not None and self.rules.static.simplify
+
+    @property
     def options(self) -> tuple[Option[Any], ...]:
         """List the options of the constraints."""
         part = self.rules.static or self.rules.planning
@@ -288,7 +299,9 @@ class Puzzle:
         """Read a solution from its data. Raises InputError."""
         import json
 
-        return self.read("\n".join(map(str, data)) if isinstance(data, list) else json.dumps(data), name)
+        if isinstance(data, list) and "json" not in self.rules.styles:
+            return self.read("\n".join(map(str, data)), name)
+        return self.read(json.dumps(data), name)
 
     def __eq__(self, other: object) -> bool:
         """Compare families and native texts."""

@@ -84,7 +84,8 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 
-    ``redundant`` is False where the redundant constraints were left out. ``choices`` and ``horizon`` are those of ``Stated``.
+    ``redundant`` is False where the redundant constraints were left out, ``simplify`` True where the others were simplified by unit
+    propagation. ``choices`` and ``horizon`` are those of ``Stated``.
     """
 
     puzzle: Puzzle
@@ -95,6 +96,7 @@ class Compiled:
     redundant: bool = True
     choices: Choices = DEFAULTS
     horizon: int | None = None
+    simplify: bool = False
 
     def __repr__(self) -> str:
         """Name puzzle, size and encodings in one line."""
@@ -152,6 +154,7 @@ class Compiled:
             **({} if choice.depth is None else {"depth": choice.depth}),
             **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
             **({} if self.redundant else {"redundant": False}),
+            **({"simplify": True} if self.simplify else {}),
             **({} if not (options := self.choices.shown()) else {"options": options}),
             **({} if self.horizon is None else {"horizon": self.horizon}),
         }
@@ -230,26 +233,42 @@ def compile_puzzle(
     depth: int | None = None,
     at_most_one: str = PAIRWISE,
     redundant: bool = True,
+    simplify: bool | None = None,
     options: Mapping[str, str] | None = None,
     horizon: int | None = None,
     observe: Observer = unobserved,
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. ``options`` are those of the family's constraints, as texts;
+    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it) what follows by unit
+    propagation is fixed and left out of the other constraints; all variables keep their numbers. ``options`` are those of the family's constraints, as texts;
     ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
     encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
     observe("constraints")
-    return lower(state(puzzle, options, horizon), lowering, redundant=redundant, observe=observe)
+    stated = state(puzzle, options, horizon)
+    simplify = puzzle.simplifies if simplify is None else simplify
+    return lower(stated, lowering, redundant=redundant, simplify=simplify, observe=observe)
 
 
-def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe: Observer = unobserved) -> Compiled:
+def lower(
+    stated: Stated,
+    lowering: Lowering,
+    *,
+    redundant: bool = True,
+    simplify: bool = False,
+    observe: Observer = unobserved,
+) -> Compiled:
     """Lower the batches of a family to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
     if not redundant:
         stated = _without_redundant(stated)
+    if simplify:
+        from hashicnf.passes.simplify import simplified
+
+        observe("unit propagation")
+        stated = replace(stated, batches=simplified(stated.batches, stated.problem.count))
     connected, choice = stated.connected, lowering.connectivity
     if choice.name == AUTO:
         choice = replace(choice, name=best_one_shot(connected))
@@ -263,7 +282,15 @@ def lower(stated: Stated, lowering: Lowering, *, redundant: bool = True, observe
     claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
     return Compiled(
-        stated.puzzle, formula, lowering, connected, stated.counted, redundant, stated.choices, stated.horizon
+        stated.puzzle,
+        formula,
+        lowering,
+        connected,
+        stated.counted,
+        redundant=redundant,
+        choices=stated.choices,
+        horizon=stated.horizon,
+        simplify=simplify,
     )
 
 

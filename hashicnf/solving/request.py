@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class Encodings:
     """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
 
-    Without ``redundant``, constraints that follow from the others are left out. ``options`` are those of the family's constraints,
+    Without ``redundant``, constraints that follow from the others are left out. With ``simplify``, what follows by unit propagation
+    is fixed and left out of the others; None is the default of the family. ``options`` are those of the family's constraints,
     as texts by name; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans.
     """
 
@@ -35,6 +36,7 @@ class Encodings:
     depth: int | None = None
     at_most_one: str = "pairwise"
     redundant: bool = True
+    simplify: bool | None = None
     options: Mapping[str, str] | None = None
     horizon: int | None = None
 
@@ -51,6 +53,7 @@ class Encodings:
             depth=self.depth,
             at_most_one=self.at_most_one,
             redundant=self.redundant,
+            simplify=self.simplify,
             options=self.options,
             horizon=self.horizon,
             observe=observe or unobserved,

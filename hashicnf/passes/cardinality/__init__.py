@@ -59,6 +59,8 @@ def trivial_clauses(shape: Shape) -> AbstractClauses | None:
         return [(-i,) for i in range(1, width + 1)]
     if bound == width:
         return [(i,) for i in range(1, width + 1)]
+    if shape.op == "ge" and bound == shape.chain == 1:
+        return [tuple(range(1, width + 1))]
     return None
 
 

@@ -1,0 +1,72 @@
+"""Sudoku: fill every row, every column and every box with the numbers from 1 to n, each once.
+
+Boards are n x n with boxes of one shape, square or not; diagonals may count too. On boards of any size the puzzle is NP-complete.
+Reference: Yato and Seta 2003, "Complexity and completeness of finding another solution and its application to puzzles".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Final
+
+from hashicnf.families import Family, Generator, Static
+from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, document_of, size
+from hashicnf.families.sudoku.check import check
+from hashicnf.families.sudoku.constraints import MODEL, constraints, decode
+from hashicnf.families.sudoku.draw import STYLES, read
+from hashicnf.families.sudoku.search import METHODS, SPACES
+
+if TYPE_CHECKING:
+    from hashicnf.core.variables import Variables
+    from hashicnf.formats import Format
+    from hashicnf.trace.narration import Narrator
+
+
+def formats() -> Mapping[str, Format]:
+    """List the notations in which only sudokus are written."""
+    from hashicnf.families.sudoku.formats import sdk, sdm, ss
+
+    return {"sdk": sdk.FORMAT, "sdm": sdm.FORMAT, "ss": ss.FORMAT}
+
+
+def generators() -> Mapping[str, Generator[Board, Grid]]:
+    """List the ways to make boards."""
+    from hashicnf.families.sudoku.generate.command import GENERATORS
+
+    return GENERATORS
+
+
+def narrator(board: Board, variables: Variables) -> Narrator:
+    """Make the narrator of a board; imported only where a trace is explained."""
+    from hashicnf.families.sudoku.explain import SudokuNarrator
+
+    return SudokuNarrator(board, variables)
+
+
+def clash(board: Board) -> str | None:
+    """Name givens that contradict each other; called only for unsolvable boards."""
+    from hashicnf.families.sudoku.impossible import impossible
+
+    return impossible(board)
+
+
+EXAMPLE: Final = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
+FAMILY: Final[Family[Board, Grid]] = Family(
+    title="Sudoku",
+    example=f"family: sudoku\n{EXAMPLE}",
+    build=build,
+    document=document_of,
+    check=check,
+    styles=STYLES,
+    read=read,
+    size=size,
+    unit="cell",
+    settings=SETTINGS,
+    static=Static(constraints, decode, (MODEL,), simplify=True),
+    spaces=SPACES,
+    methods=METHODS,
+    formats=formats,
+    generators=generators,
+    narrator=narrator,
+    impossible=clash,
+)

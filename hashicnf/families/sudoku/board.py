@@ -1,0 +1,166 @@
+"""The sudoku board and its solutions as arrays, and its settings: from documents to boards and back.
+
+A board of side n has n x n cells and n boxes of one shape. Cells are numbered from 0 in reading order. A *unit* is a set of n cells
+that holds every number once: a row, a column, a box, a diagonal where diagonals count.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import field
+from math import isqrt
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY, Document, Source
+from hashicnf.core.options import Choices, Option, show_yes_or_no, yes_or_no
+from hashicnf.families import written
+from hashicnf.logic import Ints
+from hashicnf.records import record
+
+MOST_SIDE: Final = 36
+AUTO: Final = "auto"
+Shape: TypeAlias = tuple[int, int]
+
+
+def parse_boxes(text: str) -> Shape | None:
+    """Parse the shape of a box, None for the usual one. Raises ValueError."""
+    if text.lower() == AUTO:
+        return None
+    if (found := re.fullmatch(r"([0-9]{1,2}) *x *([0-9]{1,2})", text, re.ASCII)) is None or 0 in map(
+        int, found.groups()
+    ):
+        raise ValueError(text)
+    return int(found[1]), int(found[2])
+
+
+def show_boxes(box: Shape | None) -> str:
+    """Write the shape of a box."""
+    return AUTO if box is None else f"{box[0]}x{box[1]}"
+
+
+BOXES: Final[Option[Shape | None]] = Option(
+    "boxes",
+    parse_boxes,
+    None,
+    "rows, x, columns, such as 2x3, or auto",
+    "Rows and columns of a box; auto is the shape nearest to a square, wider than high.",
+    show_boxes,
+    "RxC",
+)
+DIAGONALS: Final = Option(
+    "diagonals",
+    yes_or_no,
+    False,
+    "yes or no",
+    "Whether both long diagonals hold every number once too.",
+    show_yes_or_no,
+)
+SETTINGS: Final = (BOXES, DIAGONALS)
+
+
+@record
+class Board:
+    """A puzzle: ``givens`` is int32[n, n], EMPTY (0) or a number from 1 to n; ``box`` is rows and columns of a box.
+
+    Boards are equal if all but their names are.
+    """
+
+    givens: Ints
+    box: Shape
+    diagonals: bool = False
+    name: str = field(default="<puzzle>", compare=False)
+
+    @property
+    def side(self) -> int:
+        """Return n, the number of rows."""
+        return len(self.givens)
+
+    @property
+    def given(self) -> int:
+        """Count the givens."""
+        return int(np.count_nonzero(self.givens))
+
+    def __repr__(self) -> str:
+        """Name the size in one line."""
+        return f"<board of {self.side} x {self.side} cells: {self.given} givens>"
+
+
+@record
+class Grid:
+    """A filled grid, int32[n, n]; it can come from anywhere and be wrong. 0 is a cell left empty."""
+
+    cells: Ints
+
+    @property
+    def rows(self) -> list[list[int]]:
+        """List the numbers row by row."""
+        rows: list[list[int]] = self.cells.tolist()
+        return rows
+
+    def __repr__(self) -> str:
+        """Name the size in one line."""
+        return f"<grid of {' x '.join(map(str, self.cells.shape))} numbers>"
+
+
+def usual_box(side: int) -> Shape | None:
+    """Return the shape of a box that is nearest to a square, wider than high; None if only a row or a column would do."""
+    rows = next((rows for rows in range(isqrt(side), 1, -1) if side % rows == 0), None)
+    return None if rows is None else (rows, side // rows)
+
+
+def build(document: Document, settings: Choices) -> Board:
+    """Build the board of a document. Raises InputError for a grid that is no square, and for numbers that are too large."""
+    rows, columns = document.cells.shape
+    if document.starts:
+        raise document.error("a second grid: a sudoku has one", document.starts[0], 0, "no empty line between rows")
+    if rows != columns or not 4 <= rows <= MOST_SIDE:
+        expected = f"as many rows as columns, from 4 to {MOST_SIDE}"
+        raise document.error(f"{rows:,} x {columns:,} cells are no sudoku", 0, 0, expected)
+    large = np.argwhere(document.cells > rows)
+    if len(large):
+        r, c = (int(i) for i in large[0])
+        raise document.error(f"the number {document.cells[r, c]} is too large", r, c, f"numbers from 1 to {rows}")
+    box = _box(document, rows, settings[BOXES])
+    givens = np.maximum(document.cells, EMPTY).astype(np.int32)
+    return Board(givens, box, settings[DIAGONALS], document.source.name)
+
+
+def _box(document: Document, side: int, wanted: Shape | None) -> Shape:
+    """Return the shape of the boxes. Raises InputError where it does not suit the side."""
+    if wanted is None:
+        if (usual := usual_box(side)) is None:
+            raise document.error(
+                f"{side} x {side} cells have no boxes", 0, 0, "a side that is a product, such as 6 or 9"
+            )
+        return usual
+    if wanted[0] * wanted[1] != side:
+        where = document.settings[BOXES.name]
+        message = f"a box of {wanted[0]} x {wanted[1]} cells does not hold {side} numbers"
+        raise document.source.error(message, where.line, where.column, f"two numbers whose product is {side}")
+    return wanted
+
+
+def document_of(board: Board) -> Document:
+    """Return the board as a document, with the settings that differ from the defaults."""
+    box = None if board.box == usual_box(board.side) else board.box
+    settings = written(Choices({BOXES: box, DIAGONALS: board.diagonals}))
+    return Document(board.givens, Source(board.name, ""), settings)
+
+
+def units(board: Board) -> dict[str, Ints]:
+    """List the cells of each unit by kind: int32[u, n] for row, column, box, and diagonal where diagonals count."""
+    n, (tall, wide) = board.side, board.box
+    cell = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    boxes = cell.reshape(n // tall, tall, n // wide, wide).transpose(0, 2, 1, 3).reshape(n, n)
+    found = {"row": cell, "column": cell.T, "box": boxes}
+    if board.diagonals:
+        found["diagonal"] = np.stack([cell.diagonal(), cell[:, ::-1].diagonal()])
+    return found
+
+
+def size(board: Board) -> Mapping[str, int]:
+    """Give the numbers that statistics start with."""
+    return {"rows": board.side, "columns": board.side, "cells": board.side**2, "givens": board.given}

@@ -1,0 +1,113 @@
+"""Draw boards and solutions, and read drawings back.
+
+    unicode   boxes drawn with lines, for people
+    ascii     the same with + - |
+    line      all cells in one line, as in .sdm files: 1 to 9, then A to Z
+    csv       rows of numbers with commas between, 0 for an empty cell
+    json      rows of numbers, for programs
+
+Reading takes any of them and judges no rules: whatever is a grid of numbers of the board's side is accepted, and the checker has
+the word.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import Source
+from hashicnf.errors import InputError, UsageError, counted
+from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.families.sudoku.text import LETTERED, glyph_rows, lines_of, rows_of, square
+from hashicnf.logic import Ints
+
+EXPECTED: Final = "rows of numbers, . or 0 for an empty cell"
+LINES: Final = {"unicode": ("┌┬┐", "├┼┤", "└┴┘", "─", "│", "·"), "ascii": ("+++", "+++", "+++", "-", "|", ".")}
+
+
+def _cells(board: Board, solution: Grid | None) -> Ints:
+    return board.givens if solution is None else solution.cells
+
+
+def _boxed(style: str, board: Board, solution: Grid | None) -> str:
+    """Draw the boxes with lines."""
+    top, middle, bottom, across, down, empty = LINES[style]
+    cells, (tall, wide) = _cells(board, solution), board.box
+    digits = max(len(str(board.side)), len(str(cells.max(initial=0))))
+    shown = [[f"{number or empty:>{digits}}" for number in row] for row in cells.tolist()]
+    run = across * (wide * (digits + 1) + 1)
+    edges = [f"{left}{cross.join([run] * (board.side // wide))}{right}" for left, cross, right in (top, middle, bottom)]
+    lines = []
+    for r, row in enumerate(shown):
+        if r % tall == 0:
+            lines.append(edges[r > 0])
+        parts = (" ".join(row[c : c + wide]) for c in range(0, board.side, wide))
+        lines.append(f"{down} {f' {down} '.join(parts)} {down}")
+    return "\n".join([*lines, edges[2], ""])
+
+
+def _line(board: Board, solution: Grid | None) -> str:
+    """Write all cells in one line. Raises UsageError for numbers without a glyph."""
+    cells = _cells(board, solution)
+    if cells.max(initial=0) > LETTERED:
+        raise UsageError(f"the style line cannot show numbers above {LETTERED}")
+    return "".join(glyph_rows(cells)) + "\n"
+
+
+def _table(board: Board, solution: Grid | None) -> str:
+    return "".join(",".join(map(str, row)) + "\n" for row in _cells(board, solution).tolist())
+
+
+def _json(board: Board, solution: Grid | None) -> str:
+    import json
+
+    return json.dumps(_cells(board, solution).tolist()) + "\n"
+
+
+STYLES: Final[Mapping[str, Callable[[Board, Grid | None], str]]] = {
+    "unicode": partial(_boxed, "unicode"),
+    "ascii": partial(_boxed, "ascii"),
+    "line": _line,
+    "csv": _table,
+    "json": _json,
+}
+
+
+def read(board: Board, text: str, name: str) -> Grid:
+    """Read a drawing in any style. Raises InputError with line and column."""
+    if not text.strip():
+        raise InputError("the file is empty", name, expected="a drawing of a solution")
+    if text.lstrip()[:1] in "[{":
+        return _from_json(board, text, name)
+    source, n = Source(name, text), board.side
+    rows = rows_of(lines_of(source), source, EXPECTED)
+    if len(rows) == 1 and len(rows[0].numbers) == n * n:
+        return Grid(np.array(rows[0].numbers, dtype=np.int32).reshape(n, n))
+    if len(rows) != n:
+        raise InputError(f"the drawing has {counted(len(rows), 'row')}", name, expected=f"{n} rows, as in the puzzle")
+    return Grid(square(rows, source))
+
+
+def _from_json(board: Board, text: str, name: str) -> Grid:
+    """Read rows of numbers, also out of the object that ``solve --json`` prints. Raises InputError."""
+    import json
+
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as problem:
+        line = text.split("\n")[problem.lineno - 1]
+        raise InputError(f"this is no JSON: {problem.msg}", name, problem.lineno, problem.colno, line) from None
+    except (RecursionError, ValueError):  # a number of thousands of digits
+        raise InputError("this is no solution: too deeply nested, or too large a number", name) from None
+    rows = data.get("solution") if isinstance(data, dict) else data
+    n = board.side
+    if not isinstance(rows, list) or len(rows) != n or not all(isinstance(row, list) and len(row) == n for row in rows):
+        raise InputError("this is no grid", name, expected=f"{n} rows of {n} numbers, such as [[1, 2, ...], ...]")
+    for r, row in enumerate(rows, 1):
+        for c, number in enumerate(row, 1):
+            if not isinstance(number, int) or isinstance(number, bool) or not 0 <= number < 10**9:
+                raise InputError(f"row {r}, column {c} is no number: {json.dumps(number)[:40]}", name)
+    return Grid(np.array(rows, dtype=np.int32))

@@ -1,0 +1,71 @@
+"""A sudoku as rows, with remarks about it: the grammar is ``grammar/sdk.lark``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from hashicnf.core.document import Document, Setting, Source
+from hashicnf.families.sudoku.text import LETTERED, glyph_rows, rows_of, square
+from hashicnf.formats import Format
+from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import refuse_extras
+
+EXPECTED = "a line [Puzzle], then rows of cells: . empty, 1 to 9 and letters from A for numbers"
+SECTION: Final = re.compile(r"^[ \t]*\[puzzle\]", re.IGNORECASE | re.MULTILINE)
+TITLE: Final = re.compile(r"#[ \t]*D[ \t]*(\S.*)")
+
+
+def looks_like(text: str) -> bool:
+    """Look for the line [Puzzle]."""
+    return SECTION.search(text) is not None
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse the one puzzle of a file. Raises InputError with line and column."""
+    tokens = [token for token in parse_grammar("sdk", source, EXPECTED).children if not hasattr(token, "data")]
+    settings: dict[str, Setting] = {}
+    lines = []
+    is_puzzle = True
+    for token in tokens:
+        line, column = token.line or 1, token.column or 1
+        if token.type == "SECTION":
+            is_puzzle = token.strip("[] \t").lower() == "puzzle"
+        elif token.type == "ROW" and is_puzzle:
+            lines.append((line, " " * (column - 1) + token))
+        elif token.type == "REMARK" and (found := TITLE.fullmatch(token.rstrip())) is not None:
+            settings.setdefault("title", Setting(found[1], line, column + found.start(1), column))
+    rows = rows_of(lines, source, EXPECTED)
+    if not rows:
+        last = tokens[-1].line or 1
+        raise source.error("a puzzle without rows", last, len(source.line(last)) + 1, EXPECTED)
+    place = rows[0].line, rows[0].columns[0]
+    return [
+        Document(
+            square(rows, source),
+            source,
+            settings,
+            "sudoku",
+            place=place,
+            locate=lambda r, c: (rows[r].line, rows[r].columns[c]),
+        )
+    ]
+
+
+def write(document: Document) -> str:
+    """Write the title and the rows. Raises UsageError for boards with other settings."""
+    refuse_extras(document, "sdk")
+    title = [f"#D {document.settings['title'].value}"] if "title" in document.settings else []
+    cells = document.cells
+    rows = glyph_rows(cells) if len(cells) <= LETTERED else [" ".join(map(str, row)) for row in cells.tolist()]
+    return "\n".join([*title, "[Puzzle]", *rows, ""])
+
+
+FORMAT: Final = Format(
+    summary="a sudoku as rows under [Puzzle], with remarks after #",
+    suffixes=(".sdk",),
+    example="#D a small one\n[Puzzle]\n1...\n..3.\n.4..\n...2\n",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+)

@@ -1,0 +1,109 @@
+"""Sudokus one a line, any number in a file: the grammar is ``grammar/sdm.lark``."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from hashicnf.core.document import Document, Source
+from hashicnf.errors import UsageError, counted, one_of
+from hashicnf.families.sudoku.text import glyph_rows, number_of, unreadable
+from hashicnf.formats import Format
+from hashicnf.formats.parsing import parse as parse_grammar
+from hashicnf.formats.parsing import refuse_extras
+
+if TYPE_CHECKING:
+    from lark.lexer import Token
+
+EXPECTED = "lines of 81, 256 or 625 cells: . empty, 1 to 9 and letters from A for numbers"
+SIDES: Final = {side * side: side for side in (9, 16, 25)}
+PENCILMARKS: Final = 9**3
+CELLS: Final = re.compile(r"[^\s,;:]+")
+SYMBOLS: Final = re.compile(r"[0-9A-Za-z._?*]+")
+LINE: Final = re.compile(r"[ \t]*([0-9A-Za-z._?*]+)[ \t]*(?:[ \t,;:][^\r\n]*)?\r?")
+FOREIGN: Final = re.compile(r"[9A-Za-z]")
+SHORTEST: Final = 16
+
+
+def looks_like(text: str) -> bool:
+    """Look for a line of 81, 256 or 625 cells; several must hold a 9 or a letter, which wide boards of other families have not."""
+    lines = [line for line in text.split("\n") if line.strip() and not line.lstrip().startswith("#")]
+    found = [match[1] for line in lines if (match := LINE.fullmatch(line)) is not None and len(match[1]) in SIDES]
+    if not found or (len(found) < len(lines) and FOREIGN.search(lines[0]) is None):
+        return False
+    return len(lines) == 1 or any(FOREIGN.search(cells) for cells in found)
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse all puzzles of a file. Raises InputError with line and column."""
+    tokens = [token for token in parse_grammar("sdm", source, EXPECTED).children if not hasattr(token, "data")]
+    first = next((i for i, token in enumerate(tokens) if token.type == "PUZZLE"), 0)
+    for number, token in enumerate(tokens):
+        if token.type == "OTHER" and (number >= first or _is_damaged(token)):
+            raise _no_puzzle(token, source)
+    puzzles = tokens[first:]
+    return [_puzzle(token, source, is_alone=len(puzzles) == 1) for token in puzzles]
+
+
+def _is_damaged(token: Token) -> bool:
+    """Return whether a line before the first puzzle looks more like cells than like a heading."""
+    cells = CELLS.match(token)
+    return cells is not None and len(cells[0]) >= SHORTEST
+
+
+def _no_puzzle(token: Token, source: Source) -> Exception:
+    """Make the error for a line that is none: it points at the first character that is no cell, or at the end."""
+    cells = SYMBOLS.match(token)
+    at = 0 if cells is None else cells.end()
+    line, column = token.line or 1, (token.column or 1) + at
+    if at == len(token):
+        return source.error(f"this line has {counted(at, 'cell')}", line, column, EXPECTED)
+    return unreadable(source, line, column, token[at], EXPECTED)
+
+
+def _puzzle(token: Token, source: Source, *, is_alone: bool) -> Document:
+    """Read the cells of a line."""
+    cells = token.split()[0] if (found := CELLS.match(token)) is None else found[0]
+    line, column = token.line or 1, token.column or 1
+    if (side := SIDES.get(len(cells))) is None:
+        what = "the candidates of every cell: pencil marks are not read" if len(cells) == PENCILMARKS else ""
+        message = f"this line has {what or counted(len(cells), 'cell')}"
+        raise source.error(message, line, column + len(cells), one_of("", map(str, SIDES)) + " cells")
+    numbers = []
+    for at, glyph in enumerate(cells):
+        value = 0 if glyph == "*" else number_of(glyph)
+        if value is None:
+            raise unreadable(source, line, column + at, glyph, EXPECTED)
+        numbers.append(value)
+    own = Source(source.name if is_alone else f"{source.name}:{line}", source.text)
+    grid = np.array(numbers, dtype=np.int32).reshape(side, side)
+    place = partial(_place, line, column, side)
+    return Document(grid, own, family="sudoku", place=(line, column), locate=place)
+
+
+def _place(line: int, column: int, side: int, row: int, cell: int) -> tuple[int, int]:
+    """Return line and column of a cell."""
+    return line, column + row * side + cell
+
+
+def write(document: Document) -> str:
+    """Write the cells. Raises UsageError for other sides than 9, 16 and 25, and for boards with settings."""
+    refuse_extras(document, "sdm")
+    side = len(document.cells)
+    if side not in SIDES.values():
+        raise UsageError(f"the sdm format cannot express boards of {side} x {side} cells; use native")
+    return "".join(glyph_rows(document.cells)) + "\n"
+
+
+FORMAT: Final = Format(
+    summary="sudokus one a line, of 81, 256 or 625 cells",
+    suffixes=(".sdm", ".txt"),
+    example="53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n",
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
+)

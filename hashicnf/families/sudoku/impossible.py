@@ -1,0 +1,12 @@
+"""What makes a sudoku plainly unsolvable: givens that contradict each other."""
+
+from __future__ import annotations
+
+from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.families.sudoku.check import check
+
+
+def impossible(board: Board) -> str | None:
+    """Name the first unit that is given a number twice, None if there is none."""
+    clashes = (broken for broken in check(board, Grid(board.givens)) if broken.rule != "cell")
+    return next((broken.message for broken in clashes), None)

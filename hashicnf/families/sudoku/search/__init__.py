@@ -1,0 +1,62 @@
+"""Sudoku as search on the grid itself.
+
+    cells        cells filled in reading order, as far as no unit holds a number twice
+    candidates   the cell, or the place for a number in a unit, with fewest candidates first
+    swap         full grids, two free cells swapped: the pairs of a published search, which are not all
+    swap-all     the same with all pairs
+
+Search on the formula of a board is not here: it needs no board. A space is imported when somebody searches it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+from hashicnf.families import SearchMethod
+
+if TYPE_CHECKING:
+    from hashicnf.core.statespace import Searchable
+    from hashicnf.families.sudoku.board import Board
+
+MOST_MEMORY: Final = 1 << 30
+
+
+def _cells(board: Board) -> Searchable[Any]:
+    from hashicnf.families.sudoku.search.cells import searchable
+
+    return searchable(board)
+
+
+def _candidates(board: Board) -> Searchable[Any]:
+    from hashicnf.families.sudoku.search.candidates import searchable
+
+    return searchable(board)
+
+
+def _swap(board: Board) -> Searchable[Any]:
+    from hashicnf.families.sudoku.search.swaps import published
+
+    return published(board)
+
+
+def _swap_all(board: Board) -> Searchable[Any]:
+    from hashicnf.families.sudoku.search.swaps import complete
+
+    return complete(board)
+
+
+SPACES: Final[Mapping[str, Callable[[Board], Searchable[Any]]]] = {
+    "candidates": _candidates,
+    "cells": _cells,
+    "swap": _swap,
+    "swap-all": _swap_all,
+}
+METHODS: Final[Mapping[str, SearchMethod]] = {
+    "backtracking": SearchMethod("dfs", "cells", "depth first: the cells in reading order, the numbers from 1 up"),
+    "candidates": SearchMethod("astar", "candidates", "A* on the cells: what has fewest candidates is filled first"),
+    "swap": SearchMethod(
+        "astar", "swap", "best first: swap two cells of a full grid, as published; some cells never move", MOST_MEMORY
+    ),
+    "swap-all": SearchMethod("astar", "swap-all", "best first: swap any two cells of a full grid", MOST_MEMORY),
+}

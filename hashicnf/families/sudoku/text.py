@@ -1,0 +1,89 @@
+"""Grids of numbers as text, with or without lines between the boxes: what formats and drawings share.
+
+A cell is one character (``.``, ``0`` and ``_`` empty, 1 to 9, then letters from A for 10), or a number of any length with blanks
+around it. What is drawn between cells is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from hashicnf.core.document import Source
+from hashicnf.errors import InputError, counted
+from hashicnf.logic import Ints
+from hashicnf.records import record
+
+GLYPHS: Final = ".123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+VALUES: Final = {glyph: number for number, glyph in enumerate(GLYPHS)} | dict.fromkeys("0_?·", 0)
+FRAME: Final = str.maketrans(dict.fromkeys("|-+*,│─┌┬┐├┼┤└┴┘║═╔╦╗╠╬╣╚╩╝", " "))
+LETTERED: Final = len(GLYPHS) - 1
+MOST_DIGITS: Final = 9
+Line: TypeAlias = tuple[int, str]
+
+
+@record
+class Row:
+    """A row of a grid: its line and the columns of its cells, 1-based, and their numbers, 0 for an empty cell."""
+
+    line: int
+    columns: tuple[int, ...]
+    numbers: tuple[int, ...]
+
+
+def glyph_rows(cells: Ints) -> list[str]:
+    """Write rows with one character a cell, for numbers up to ``LETTERED``."""
+    return ["".join(GLYPHS[number] for number in row) for row in cells.tolist()]
+
+
+def number_of(text: str) -> int | None:
+    """Read a cell, None if it is none."""
+    if len(text) == 1:
+        return VALUES.get(text.upper())
+    return int(text) if text.isascii() and text.isdigit() and len(text) <= MOST_DIGITS else None
+
+
+def lines_of(source: Source) -> list[Line]:
+    """List the lines of a text with their numbers, without comments."""
+    return [(number, text.partition("#")[0]) for number, text in enumerate(source.text.split("\n"), 1)]
+
+
+def rows_of(lines: Iterable[Line], source: Source, expected: str) -> list[Row]:
+    """Read the lines of a grid, each with all that stands before it. Raises InputError at what is no cell."""
+    words = [(number, [*re.finditer(r"\S+", text.translate(FRAME))]) for number, text in lines]
+    words = [(number, found) for number, found in words if found]
+    return [_row(number, found, len(words), source, expected) for number, found in words]
+
+
+def square(rows: Sequence[Row], source: Source) -> Ints:
+    """Make a grid of rows, int32[n, n]. Raises InputError at a row that has not as many cells as there are rows."""
+    n = len(rows)
+    for row in rows:
+        if (count := len(row.numbers)) != n:
+            column = row.columns[n] if count > n else row.columns[-1] + 1
+            message = f"this row has {counted(count, 'cell')}"
+            raise source.error(message, row.line, column, f"{n}, as many as there are rows")
+    return np.array([row.numbers for row in rows], dtype=np.int32)
+
+
+def _row(number: int, words: Sequence[re.Match[str]], rows: int, source: Source, expected: str) -> Row:
+    """Read a row: a cell a word where there are as many words as rows, else a cell a character."""
+    if 1 < len(words) == rows:
+        cells = [(word.start(), word[0]) for word in words]
+    else:
+        cells = [(word.start() + i, glyph) for word in words for i, glyph in enumerate(word[0])]
+    numbers = []
+    for column, text in cells:
+        if (value := number_of(text)) is None:
+            raise unreadable(source, number, column + 1, text, expected)
+        numbers.append(value)
+    return Row(number, tuple(column + 1 for column, _ in cells), tuple(numbers))
+
+
+def unreadable(source: Source, line: int, column: int, text: str, expected: str) -> InputError:
+    """Make (not raise) the error for something that is no cell."""
+    shown = text if len(text) <= 20 else text[:20] + "…"
+    return source.error(f"{shown!r} does not belong here", line, column, expected)
