@@ -16,7 +16,7 @@ What is done in a wave over all rows is a handful of operations on arrays, and r
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -24,13 +24,14 @@ from numpy.typing import NDArray
 
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Op, Origin
 from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
 
 Truth: TypeAlias = NDArray[np.int8]
 Counting: TypeAlias = Cardinality | Implies | Exclusive | Clauses
 FIXED: Final = Origin("fixed", "variable")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record
 class Bounded:
     """Row i: from ``least[i]`` to ``most[i]`` literals of ``lits[i]`` are true; int32[g, w] and int32[g]."""
 

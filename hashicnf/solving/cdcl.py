@@ -8,8 +8,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from hashicnf.backends import Guided
+import numpy as np
+
+from hashicnf.backends import AssumingSession, Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.backends.pysat import LARGE
 from hashicnf.core.constraints import Clauses, count_by_rule
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
@@ -23,6 +26,8 @@ from hashicnf.solving.request import Request
 BY_WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
+STRONG_SOLVER: Final = "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
+PATIENCE: Final = 5_000  # conflicts, a quarter of a second
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
@@ -53,8 +58,14 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
 def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve with a named solver, or with the best one: small boards as a whole, wide ones by windows, as a whole if that fails."""
-    if solver is not None or not is_wide(compiled):
-        return search_whole(compiled, DEFAULT_SOLVER if solver is None else solver, deadline, stats)
+    if solver is not None:
+        return search_whole(compiled, solver, deadline, stats)
+    if not is_wide(compiled):
+        one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
+        brief = search_briefly(compiled, deadline, stats) if one_shot else None
+        if brief is not None:
+            return brief
+        return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, deadline, stats)
     stats.solver = BY_WINDOWS
     if (model := sweep_wide(compiled, stats, deadline)) is not None:
         return Sat(model)
@@ -65,6 +76,29 @@ def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: St
     if not isinstance(verdict, Unknown):
         return verdict
     return Unknown(Stopped(verdict.stopped.kind, f"{verdict.reason}; windows failed before"))
+
+
+def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict | None:
+    """Solve with the default solver, which is quick to begin; None if that takes too many conflicts."""
+    count = compiled.variables.count
+    with stats.phase("load"):
+        session = open_session(DEFAULT_SOLVER, count, deadline)
+    with session:
+        with stats.phase("load"):
+            session.add(compiled.formula.blocks)
+        if not isinstance(session, AssumingSession):
+            raise InternalError(f"{DEFAULT_SOLVER} cannot be asked with a limit of conflicts")
+        with stats.phase("search"):
+            verdict = session.assume(np.zeros(0, dtype=np.int32), PATIENCE)
+    if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts":
+        stats.solver = STRONG_SOLVER
+        return None
+    stats.rounds += 1
+    if not isinstance(verdict, Sat):
+        return verdict
+    model = np.zeros(count + 1, dtype=np.bool_)  # the solver need not have met every variable
+    model[: len(verdict.model)] = verdict.model[: count + 1]
+    return Sat(model)
 
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
