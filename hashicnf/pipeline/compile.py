@@ -35,6 +35,7 @@ from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from hashicnf.propagation.bounds import Truth
     from pysat.formula import CNF
 
     from hashicnf.core.statespace import Plan
@@ -58,7 +59,8 @@ class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
-    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan.
+    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan. ``truth`` is what
+    is known of the literals where the batches are simplified.
     """
 
     puzzle: Puzzle
@@ -68,6 +70,7 @@ class Stated:
     claim: Claim = EXACT
     choices: Choices = DEFAULTS
     horizon: int | None = None
+    truth: Truth | None = None
 
     @property
     def connected(self) -> tuple[Connected, ...]:
@@ -264,19 +267,27 @@ def lower(
     """Lower the batches of a family to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
     if not redundant:
         stated = _without_redundant(stated)
+    connected = stated.connected
     if simplify:
-        from hashicnf.passes.simplify import simplified
-
         observe("unit propagation")
-        stated = replace(stated, batches=simplified(stated.batches, stated.problem.count))
-    connected, choice = stated.connected, lowering.connectivity
-    if choice.name == AUTO:
-        choice = replace(choice, name=best_one_shot(connected))
-        lowering = replace(lowering, connectivity=choice)
+        stated = _simplified(stated, lowering)
+    if lowering.connectivity.name == AUTO:
+        name = best_one_shot(
+            connected,
+            [
+                graph
+                for batch in connected
+                for graph in _contracted(batch, stated.truth)
+                if isinstance(graph, Connected)
+            ],
+        )
+        lowering = replace(lowering, connectivity=replace(lowering.connectivity, name=name))
+    choice = lowering.connectivity
     blocks: list[Clauses] = []
     for batch in stated.batches:
         observe(f"{batch.origin.rule} clauses")
-        lowered = _lower(batch, lowering, stated.pool)
+        parts = _contracted(batch, stated.truth) if isinstance(batch, Connected) and not choice.is_drawn else [batch]
+        lowered = [block for part in parts for block in _lower(part, lowering, stated.pool)]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
     claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
@@ -292,6 +303,28 @@ def lower(
         horizon=stated.horizon,
         simplify=simplify,
     )
+
+
+def _simplified(stated: Stated, lowering: Lowering) -> Stated:
+    """Leave out of the constraints what is fixed; probe for more where the formula is to be solved as a whole."""
+    from hashicnf.pipeline.reduce import reduced
+
+    choice = lowering.connectivity
+    probing = bool(stated.connected) and (choice.name == AUTO or not choice.is_drawn and choice.is_complete)
+    found = reduced(
+        stated.batches, stated.problem.count, lambda batch, pool: _lower(batch, lowering, pool), probing=probing
+    )
+    return replace(stated, batches=found.batches, truth=found.truth)
+
+
+def _contracted(batch: Connected, truth: Truth | None) -> list[Connected | Clauses]:
+    """Return the graph that is left where the ``truth`` of some edges is known, and the clauses that go with it."""
+    if truth is None:
+        return [batch]
+    from hashicnf.passes.connectivity.contraction import contracted
+
+    graph, more = contracted(batch, truth)
+    return [graph, *more]
 
 
 def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:

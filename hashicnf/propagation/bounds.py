@@ -26,7 +26,7 @@ Truth: TypeAlias = NDArray[np.int8]
 Places: TypeAlias = NDArray[np.intp]
 
 
-class Contradiction(Exception):  # noqa: N818 - what it is called
+class Contradiction(Exception):
     """The rows contradict each other."""
 
 
@@ -131,4 +131,3 @@ def _each_once(lits: Ints) -> Ints:
     """Leave out repetitions; the first of each stays where it is."""
     _, first = np.unique(lits, return_index=True)
     return lits[np.sort(first)]
-

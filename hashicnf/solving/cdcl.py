@@ -26,7 +26,9 @@ from hashicnf.solving.request import Request
 BY_WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
 WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
 WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
-STRONG_SOLVER: Final = "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
+STRONG_SOLVER: Final = (
+    "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
+)
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
 
 

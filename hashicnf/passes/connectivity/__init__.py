@@ -9,7 +9,7 @@ Any graph will do. Only the planar encodings need to know how it is drawn: its `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -26,7 +26,7 @@ from hashicnf.records import record
 from hashicnf.registry import Registry
 
 AUTO: Final = "auto"
-BEST_ONE_SHOT: Final = "planar"  # measured best on most kinds of board, and
+BEST_ONE_SHOT: Final = "link-elimination"
 BEST_FOR_CYCLES: Final = "dual-elimination"  # on those whose solution is one cycle: see docs/connectivity.md
 BEST_UNDRAWN: Final = "vertex-elimination"  # for graphs without an embedding
 SMALL_UNDRAWN: Final = "levels-log"  # the smallest of those
@@ -69,6 +69,16 @@ class ConnectivityChoice:
     cuts: int = 0
     depth: int | None = None
 
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether the encoding needs the graph as it is drawn."""
+        return CONNECTIVITY.get(self.name).needs_embedding
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether the encoding's clauses suffice."""
+        return CONNECTIVITY.get(self.name).complete
+
     def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
         """Run the encoding and add the static cuts.
 
@@ -101,13 +111,16 @@ class ConnectivityChoice:
         )
 
 
-def best_one_shot(connected: tuple[Connected, ...]) -> str:
-    """Name the complete encoding to choose: where every degree is 2, a solution is a cycle through all nodes."""
-    nodes = sum(batch.nodes for batch in connected)
-    if any(batch.embedding is None for batch in connected):
-        return BEST_UNDRAWN if nodes <= MOST_ELIMINATED else SMALL_UNDRAWN
+def best_one_shot(connected: tuple[Connected, ...], graphs: Sequence[Connected]) -> str:
+    """Name the complete encoding to choose for graphs of which ``graphs`` are left after contraction.
+
+    Where every degree is 2, a solution is a cycle through all nodes.
+    """
     cycles = all(batch.degrees is not None and (batch.degrees.degree == 2).all() for batch in connected)
-    return BEST_FOR_CYCLES if cycles and 0 < nodes <= MOST_ELIMINATED else BEST_ONE_SHOT
+    drawn = all(batch.embedding is not None for batch in connected)
+    if cycles and drawn and 0 < sum(batch.nodes for batch in connected) <= MOST_ELIMINATED:
+        return BEST_FOR_CYCLES
+    return BEST_ONE_SHOT
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:

@@ -1,7 +1,7 @@
 """Contraction: what is decided about a graph leaves a smaller one.
 
-Edges that are chosen for certain join their ends to one node; those that cannot be chosen vanish. A choice of the others connects the
-groups if and only if it connects, with the decided ones, all nodes.
+Edges that are chosen for certain join their ends to one node; those that cannot be chosen vanish. A choice of the others connects
+the groups if and only if it connects, with the decided ones, all nodes.
 """
 
 from __future__ import annotations
@@ -9,18 +9,19 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected
-from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
 
 
-def contracted(batch: Connected, value: Ints) -> tuple[Connected, list[Clauses]]:
+def contracted(batch: Connected, value: NDArray[np.int8]) -> tuple[Connected, list[Clauses]]:
     """Return the graph of the groups, and clauses for what no choice of its edges says.
 
-    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. The graph is not drawn any more,
-    and says nothing of loads. Where loops are forbidden, edges inside a group are, and if decided ones form a loop, so is everything.
+    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. The graph is not drawn any
+    more, and says nothing of loads. Where loops are forbidden, edges inside a group are, and decided ones that form a loop contradict
+    each other.
     """
     known = value[np.abs(batch.lits)] * np.sign(batch.lits)
     chosen, is_open = known > 0, known == 0
