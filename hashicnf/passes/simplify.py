@@ -1,6 +1,6 @@
 """Simplify batches by what is known of their variables: the rows that still say something, without what is fixed.
 
-Every constraint here bounds the number of true literals in a row, so all of them are propagated together (see ``propagation.bounds``),
+Every constraint here bounds the number of true literals in a row, so all of them are propagated together (``propagation.bounds``),
 and what is left of them is small before any encoding sees it. Variables keep their numbers: those that are fixed become clauses of
 one literal, so that a model is one of the whole formula. Rows keep their sources. Connectivity constraints stay as they are.
 """
@@ -50,7 +50,26 @@ def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = No
         return Simplified(tuple(batches), truth)
     first = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1)
     left = [part for i, batch in enumerate(batches) for part in _left(batch, rows.get(i), truth)]
-    return Simplified((first, *left), truth)
+    return Simplified((first, *_joined(left)), truth)
+
+
+def _joined(batches: Sequence[Batch]) -> list[Batch]:
+    """Put counts of one shape and origin together: there are few shapes, and an encoding is stamped once for each batch."""
+    alike: dict[object, list[Batch]] = {}
+    for batch in batches:
+        key: object = id(batch)
+        if isinstance(batch, Cardinality):
+            key = batch.origin, batch.lits.shape[1], batch.op, batch.bound, batch.chain, batch.redundant
+        alike.setdefault(key, []).append(batch)
+    return [
+        same[0] if len(same) == 1 else _stacked([b for b in same if isinstance(b, Cardinality)])
+        for same in alike.values()
+    ]
+
+
+def _stacked(counts: Sequence[Cardinality]) -> Cardinality:
+    lits, source = (np.concatenate([getattr(batch, name) for batch in counts]) for name in ("lits", "source"))
+    return replace(counts[0], lits=lits, source=source)
 
 
 def _bounded(batch: Counting) -> Bounded:
