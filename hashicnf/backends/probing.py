@@ -12,7 +12,7 @@ from hashicnf.backends import AssumingSession
 
 
 def fix(session: AssumingSession, value: list[int], worthwhile: float = 0.01) -> bool:
-    """Fix variables 1, 2, ... of a session until a round fixes too small a share; return False if the clauses contradict each other.
+    """Fix variables 1, 2, ... of a session until a round fixes too small a share; return False if its clauses have no model.
 
     ``value`` is 1 or -1 for variables that are known to be true or false, 0 for others, and is written to; entry 0 is no variable.
     """

@@ -59,8 +59,8 @@ class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
-    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan. ``truth`` is what
-    is known of the literals where the batches are simplified.
+    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan. ``truth`` is
+    what is known of the literals, where the batches are simplified.
     """
 
     puzzle: Puzzle

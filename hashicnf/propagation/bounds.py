@@ -1,14 +1,15 @@
 """Unit propagation over rows with bounds, many at once.
 
-A row says that from ``least`` to ``most`` of its literals are true: a clause from 1, "at most one" to 1, a cardinality constraint on
-either side or both. Its literals may stand in ordered *runs*, in which each literal implies the one before it; a literal without order
-is a run of its own. A run holds at least as many true literals as the other runs leave to it, and at most as many as they leave over:
+A row says that from ``least`` to ``most`` of its literals are true: a clause from 1, "at most one" to 1, a cardinality constraint
+on either side or both. Its literals may stand in ordered *runs*, in which each literal implies the one before it; a literal without
+order is a run of its own. A run holds at least as many true literals as the other runs leave to it, and at most as many as they
+leave over:
 
     its first literals are true      least - what the other runs can hold
     its last literals are false      beyond most - what the other runs hold already
 
-That is what unit propagation finds in the clauses of an arc-consistent encoding. Literals are fixed in waves: all that follow from the
-last wave together, and only rows that it touched are looked at again.
+That is what unit propagation finds in the clauses of an arc-consistent encoding. Literals are fixed in waves: all that follow from
+the last wave together, and only rows that it touched are looked at again.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ class Bounded:
 
 
 def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
-    """Propagate to the end: the truth of each literal (1, 0, -1; index -v is that of the negation), and the literals fixed, in order.
+    """Propagate to the end; return the truth of each literal (1, 0, -1; index -v for a negation) and those fixed, in order.
 
     Raises Contradiction.
     """
@@ -66,8 +67,8 @@ def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
 class _Table:
     """All rows as one list of terms: for each term its literal, its run and its place in it, from 1.
 
-    ``low`` and ``high`` are the numbers of literals of a run that are true, and that may be, ``all_low`` and ``all_high`` their sums
-    over a row.
+    ``low`` and ``high`` are the numbers of literals of a run that are true, and that may be; ``all_low`` and ``all_high`` are their
+    sums over a row.
     """
 
     def __init__(self, rows: Sequence[Bounded], variables: int) -> None:

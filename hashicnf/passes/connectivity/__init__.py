@@ -26,11 +26,12 @@ from hashicnf.records import record
 from hashicnf.registry import Registry
 
 AUTO: Final = "auto"
-BEST_ONE_SHOT: Final = "link-elimination"
-BEST_FOR_CYCLES: Final = "dual-elimination"  # on those whose solution is one cycle: see docs/connectivity.md
-BEST_UNDRAWN: Final = "vertex-elimination"  # for graphs without an embedding
-SMALL_UNDRAWN: Final = "levels-log"  # the smallest of those
-MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination are too large
+BEST_ONE_SHOT: Final = "link-elimination"  # measured best on most kinds of board; where it gets too large
+BEST_DRAWN: Final = "planar"
+SMALL_UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding
+MOST_PAIRS_A_NODE: Final = 64  # of elimination
+BEST_FOR_CYCLES: Final = "dual-elimination"  # on boards whose solution is one cycle: see docs/connectivity.md
+MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination of cycles are too large
 
 DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them and writes cut clauses"
 SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound are missing"
@@ -111,16 +112,22 @@ class ConnectivityChoice:
         )
 
 
-def best_one_shot(connected: tuple[Connected, ...], graphs: Sequence[Connected]) -> str:
+def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -> str:
     """Name the complete encoding to choose for graphs of which ``graphs`` are left after contraction.
 
-    Where every degree is 2, a solution is a cycle through all nodes.
+    Where every degree is 2, a solution is a cycle through all nodes. Otherwise elimination, unless that gets too large.
     """
+    from hashicnf.passes.connectivity.link_elimination import by_fill
+
+    nodes = sum(graph.nodes for graph in graphs)
+    is_drawn = all(batch.embedding is not None for batch in connected)
     cycles = all(batch.degrees is not None and (batch.degrees.degree == 2).all() for batch in connected)
-    drawn = all(batch.embedding is not None for batch in connected)
-    if cycles and drawn and 0 < sum(batch.nodes for batch in connected) <= MOST_ELIMINATED:
+    if is_drawn and cycles and 0 < nodes <= MOST_ELIMINATED:
         return BEST_FOR_CYCLES
-    return BEST_ONE_SHOT
+    pairs = sum(by_fill(graph.nodes, graph.ends)[1] for graph in graphs)
+    if pairs <= MOST_PAIRS_A_NODE * nodes:
+        return BEST_ONE_SHOT
+    return BEST_DRAWN if is_drawn else SMALL_UNDRAWN
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:

@@ -20,8 +20,8 @@ def contracted(batch: Connected, value: NDArray[np.int8]) -> tuple[Connected, li
     """Return the graph of the groups, and clauses for what no choice of its edges says.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. The graph is not drawn any
-    more, and says nothing of loads. Where loops are forbidden, edges inside a group are, and decided ones that form a loop contradict
-    each other.
+    more, and says nothing of loads. Where loops are forbidden, edges inside a group are, and decided ones that form a loop are a
+    contradiction.
     """
     known = value[np.abs(batch.lits)] * np.sign(batch.lits)
     chosen, is_open = known > 0, known == 0
