@@ -21,6 +21,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.arrays.blocking import stable_order
 from hashicnf.logic import Ints
 
 Truth: TypeAlias = NDArray[np.int8]
@@ -73,9 +74,8 @@ class _Table:
 
     def __init__(self, rows: Sequence[Bounded], variables: int) -> None:
         self._variables = variables
-        counts = [len(group.lits) for group in rows]
-        widths = np.repeat([group.lits.shape[1] for group in rows], counts)
-        chains = np.repeat([group.chain for group in rows], counts)
+        count, width, chain = np.array([(*g.lits.shape, g.chain) for g in rows], dtype=np.int64).reshape(-1, 3).T
+        widths, chains = np.repeat(width, count), np.repeat(chain, count)
         empty = np.zeros(0, dtype=np.int32)
         self.lits = np.concatenate([empty, *(group.lits.ravel() for group in rows)])
         self.least = np.concatenate([empty, *(group.least for group in rows)])
@@ -90,7 +90,7 @@ class _Table:
         self.low, self.high = np.zeros(len(length), dtype=np.int64), length.astype(np.int64)
         self.all_low, self.all_high = np.zeros(len(widths), dtype=np.int64), widths.astype(np.int64)
         index = self.lits.astype(np.int64) + variables
-        self._order = np.argsort(index, kind="stable")
+        self._order = stable_order(index.astype(np.int32))
         self._first = np.concatenate(([0], np.cumsum(np.bincount(index, minlength=2 * variables + 1))))
 
     def follow(self, rows: Places, truth: Truth) -> Ints:
