@@ -66,7 +66,7 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
 def _frame(subject: Subject, method: str) -> tuple[str, str]:
     """Fill the template; return what comes before the rows and after them."""
     scene = subject.narrator.scene()
-    style = _asset("page.css")
+    style = _asset("page.css") + scene.style
     parts = [_asset(SCRIPTS[0]), "const SCENES = {};", scene.script, *map(_asset, SCRIPTS[1:])]
     script = '"use strict";\n(() => {\n' + "\n".join(parts) + "\n})();\n"
     heading = sentence(f"Search by {method or 'some method'} on {subject.narrator.subject}")

@@ -35,10 +35,10 @@ from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from hashicnf.propagation.bounds import Truth
     from pysat.formula import CNF
 
     from hashicnf.core.statespace import Plan
+    from hashicnf.propagation.bounds import Truth
 
 DEFAULTS: Final = Choices()
 PAIRWISE: Final = "pairwise"
@@ -87,8 +87,8 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 
-    ``redundant`` is False where the redundant constraints were left out, ``simplify`` True where the others were simplified by unit
-    propagation. ``choices`` and ``horizon`` are those of ``Stated``.
+    ``redundant`` is False where the redundant constraints were left out, ``simplify`` True where the others were simplified by
+    unit propagation. ``choices`` and ``horizon`` are those of ``Stated``.
     """
 
     puzzle: Puzzle
@@ -218,8 +218,8 @@ class Compiled:
 def state(puzzle: Puzzle, options: Mapping[str, str] | None = None, horizon: int | None = None) -> Stated:
     """Let the family of a puzzle declare its variables and state its constraints.
 
-    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
-    where a ``horizon`` is missing or has no meaning.
+    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked,
+    and where a ``horizon`` is missing or has no meaning.
     """
     choices = read_choices(puzzle.options, options) if options else DEFAULTS
     pool = VariablePool()
@@ -243,10 +243,11 @@ def compile_puzzle(
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it) what follows by unit
-    propagation is fixed and left out of the other constraints; all variables keep their numbers. ``options`` are those of the family's constraints, as texts;
-    ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
-    encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
+    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it) what follows by
+    unit propagation is fixed and left out of the other constraints; all variables keep their numbers. ``options`` are those of
+    the family's constraints, as texts; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises
+    UsageError for unknown or unsuitable encodings and options, and where there is nothing redundant to be left out; SolverMissing
+    for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
@@ -310,7 +311,7 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
     from hashicnf.pipeline.reduce import reduced
 
     choice = lowering.connectivity
-    probing = bool(stated.connected) and (choice.name == AUTO or not choice.is_drawn and choice.is_complete)
+    probing = bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete))
     found = reduced(
         stated.batches, stated.problem.count, lambda batch, pool: _lower(batch, lowering, pool), probing=probing
     )

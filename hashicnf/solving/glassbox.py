@@ -94,7 +94,8 @@ def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         return Answer(Unknown(deadline.stopped()), None, stats)
     _begin(puzzle, method, request, stats)
     with stats.phase("search"):
-        limits = Limits(deadline, request.max_nodes, request.max_memory)
+        most = method.max_memory if request.max_memory is None else request.max_memory
+        limits = Limits(deadline, request.max_nodes, most)
         result = _explore(search, problem, request, limits, tie_break)
     stats.figures |= figures_of(result.statistics)
     match result.outcome:
@@ -164,8 +165,9 @@ def _accept(
 
 
 def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
-    """Compile, and record the size of the formula."""
-    made = request.compile(puzzle)
+    """Compile, and record the size of the formula; a trace shows the steps that simplifying would take before it begins."""
+    is_shown = request.tracer.active and request.simplify is None
+    made = (replace(request, simplify=False) if is_shown else request).compile(puzzle)
     stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
     stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
     return made

@@ -30,7 +30,8 @@ class Method:
     """A way to solve a puzzle.
 
     ``options`` names the fields of a request that it accepts, besides those that every method does. ``search`` is the algorithm,
-    None for SAT solvers, ``space`` the space that it is about, None where any will do.
+    None for SAT solvers, ``space`` the space that it is about, None where any will do. ``max_memory`` is its limit where none is
+    asked for.
     """
 
     name: str
@@ -39,6 +40,7 @@ class Method:
     options: frozenset[str]
     search: Search | None = None
     space: str | None = None
+    max_memory: int | None = None
 
     def solve(self, puzzle: Puzzle, request: Request) -> Answer:
         """Solve a puzzle. Raises UsageError for an option that the method has no use for."""

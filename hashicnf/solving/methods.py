@@ -12,6 +12,7 @@ needs when it is asked: the whole room of searches, for one.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
@@ -111,7 +112,8 @@ def _find(name: str, families: Iterable[Family[Any, Any]]) -> Method | None:
 
     for family in families:
         if (own := family.methods.get(name)) is not None:
-            return by_algorithm(name, SEARCHES.get(own.search), own.title, own.space)
+            method = by_algorithm(name, SEARCHES.get(own.search), own.title, own.space)
+            return replace(method, max_memory=own.max_memory)
     search = SEARCHES.find(name)
     return None if search is None else by_algorithm(name, search)
 

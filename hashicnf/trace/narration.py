@@ -30,11 +30,12 @@ class Narration:
 
 @record
 class Scene:
-    """A drawing of the state: the name by which ``script`` (JavaScript text) registers it, and its data for JSON."""
+    """A drawing of the state: the name by which ``script`` (JavaScript text) registers it, its data for JSON, and rules of CSS."""
 
     name: str
     script: str
     data: Mapping[str, object]
+    style: str = ""
 
 
 class Narrator(Protocol):

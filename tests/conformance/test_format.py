@@ -41,7 +41,7 @@ def test_it_keeps_its_promises(check: Case) -> None:
 
 
 def test_the_package_has_these() -> None:
-    assert {"native", "csv", "has", "tatham", "line"} <= set(EVERY)
+    assert {"native", "csv", "has", "tatham", "line", "sdk", "sdm", "ss"} <= set(EVERY)
     assert [name for name, chosen in EVERY.items() if chosen.looks_like is None] == [NATIVE]
 
 
@@ -59,6 +59,7 @@ def test_two_claims_are_an_error_that_names_both(monkeypatch: pytest.MonkeyPatch
 
 def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
     with pytest.raises(
-        hashicnf.UsageError, match="no format is named 'nosuch'; there are: csv, has, line, native, tatham"
+        hashicnf.UsageError,
+        match="no format is named 'nosuch'; there are: csv, has, line, native, sdk, sdm, ss, tatham",
     ):
         format_named("nosuch")

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, Final
 
+import numpy as np
+
 from hashicnf.families import Puzzle
+from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.testing.family import Oracle
 from outside_puzzles import latin, sliding
-from tests.oracles import hashi
+from tests.oracles import hashi, sudoku
 from tests.oracles.puzzles import board_of, solution_of
 
 
@@ -29,6 +32,13 @@ def _hashi(puzzle: Puzzle) -> list[Any]:
     return [solution_of(grid, counts) for counts in found]
 
 
+def _sudoku(puzzle: Puzzle) -> list[Any]:
+    board = puzzle.board
+    assert isinstance(board, Board)
+    found = sudoku.solutions(board.givens.tolist(), board.box, diagonals=board.diagonals)
+    return [Grid(np.array(rows, dtype=np.int32)) for rows in found]
+
+
 ORACLES: Final[Mapping[str, Oracle]] = {
     "hashi": Oracle(
         (
@@ -40,6 +50,19 @@ ORACLES: Final[Mapping[str, Oracle]] = {
             "1.2\n",
         ),
         solutions=_hashi,
+    ),
+    "sudoku": Oracle(
+        (
+            "family: sudoku\n12..\n..1.\n.1.3\n4.21\n",
+            "family: sudoku\n.2.4\n.4.2\n2.4.\n4.2.\n",
+            "family: sudoku\n1214\n3412\n21..\n43..\n",
+            "family: sudoku\n12.4\n3.12\n2341\n41.3\n",
+            "family: sudoku\ndiagonals: yes\n1..4\n4321\n2..3\n3412\n",
+            "family: sudoku\n123456\n456123\n2.156.\n5.423.\n.12645\n.45312\n",
+            "family: sudoku\nboxes: 3x2\n123456\n345612\n56.234\n2.4.61\n43.1.5\n6.5.43\n",
+            "family: sudoku\n? 2 3 4\n3 4 _ 2\n2 1 . 0\n4 3 2 1\n",
+        ),
+        solutions=_sudoku,
     ),
     "latin": Oracle(
         (

@@ -53,7 +53,9 @@ def closure(rows: list[Row]) -> set[int] | None:
 
 def bounded(row: Row) -> Bounded:
     lits, least, most, chain = row
-    return Bounded(*(np.array(part, dtype=np.int32) for part in ([lits], [least], [most])), chain)
+    return Bounded(
+        np.array([lits], dtype=np.int32), np.array([least], dtype=np.int32), np.array([most], dtype=np.int32), chain
+    )
 
 
 @pytest.mark.parametrize("seed", range(300))

@@ -13,8 +13,9 @@ choice of edges has one model at most, and a model counter counts choices. Rows 
 well-founded by itself. A link with two true reasons closes a loop, and every loop ends as one: where loops are forbidden, at most
 one reason may be true.
 
-Nodes go in order of smallest fill. With width w (the largest degree at elimination) there are at most n w^2 / 2 variables of
-``through`` and three clauses for each: O(n^1.5) on planar graphs at best.
+Nodes go in order of smallest fill. One with k neighbours needs k (k - 1) / 2 variables of ``through``, and 2 k - 5 more at most for
+``first``, with three clauses each; a link with r > 1 reasons needs one, and r + 1 clauses. With width w (the largest k) that is
+n w^2 in all: O(n^1.5) on planar graphs at best.
 
 Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination", where
 neighbours of an eliminated node reach each other one way, through directed arcs that are guessed. Here links have no direction, and

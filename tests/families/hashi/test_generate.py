@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from pysat.solvers import Solver
 
 from hashicnf.api import solve
+from hashicnf.core.bits import Bits, share
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.generate import Planted, generate, lattice, pockets, unsolvable
-from hashicnf.families.hashi.generate.bits import Bits, share
 from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Ints, Sat, Unsat

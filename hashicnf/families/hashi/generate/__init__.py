@@ -20,10 +20,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from hashicnf.core.bits import Bits
 from hashicnf.errors import counted
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
-from hashicnf.families.hashi.generate.bits import Bits
 from hashicnf.families.hashi.generate.growth import grow
 from hashicnf.families.hashi.generate.lattices import lattice
 from hashicnf.families.hashi.generate.planting import Planted, mixture, plant, require_islands, require_size

@@ -28,7 +28,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.families.hashi.generate.bits import Bits
+from hashicnf.core.bits import Bits
 from hashicnf.logic import Bools
 
 ISLAND, RIGHT, DOWN, WALL = 1, 2, 4, 8

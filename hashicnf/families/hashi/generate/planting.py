@@ -16,11 +16,11 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.core.bits import Bits, share
 from hashicnf.core.document import Document, Source
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution, build_board
-from hashicnf.families.hashi.generate.bits import Bits, share
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record

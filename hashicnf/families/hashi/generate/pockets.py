@@ -20,10 +20,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from hashicnf.core.bits import Bits
 from hashicnf.errors import UsageError
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, Solution, solution_of
-from hashicnf.families.hashi.generate.bits import Bits
 from hashicnf.families.hashi.generate.bounds import bounds
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags, grow
 from hashicnf.families.hashi.generate.planting import (

@@ -39,7 +39,7 @@ def _boxed(style: str, board: Board, solution: Grid | None) -> str:
     digits = max(len(str(board.side)), len(str(cells.max(initial=0))))
     shown = [[f"{number or empty:>{digits}}" for number in row] for row in cells.tolist()]
     run = across * (wide * (digits + 1) + 1)
-    edges = [f"{left}{cross.join([run] * (board.side // wide))}{right}" for left, cross, right in (top, middle, bottom)]
+    edges = [e[0] + e[1].join([run] * (board.side // wide)) + e[2] for e in (top, middle, bottom)]
     lines = []
     for r, row in enumerate(shown):
         if r % tall == 0:

@@ -1,0 +1,156 @@
+"""Explain the steps of a search in sentences about cells and numbers, and draw its states.
+
+``RULES`` lists the rules that have sentences, as clauses name them; other rules are explained by the names of their variables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Final
+
+from hashicnf.core.variables import Variables
+from hashicnf.errors import counted
+from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.explain.words import Fact, Vocabulary
+from hashicnf.trace.narration import Marks, Narration, Reasoned, Scene, Values, listed, printable, sentence
+from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
+
+UNITS: Final = ("row", "column", "box", "diagonal")
+PLACES: Final = tuple(f"{kind}-place" for kind in UNITS)
+RULES: Final = ("given", "fixed", "cell", "single", *UNITS, *PLACES)
+MOST_SUPPOSED: Final = 4
+
+
+class SudokuNarrator:
+    """Narrates searches on one board."""
+
+    def __init__(self, board: Board, variables: Variables) -> None:
+        """Take the variables that the literals of the trace are numbered by."""
+        self._board, self._variables = board, variables
+        self._words = Vocabulary(board, variables["cell"].first)
+
+    @property
+    def subject(self) -> str:
+        """Name the board."""
+        return f"a sudoku of {self._board.side} by {self._board.side} cells with {counted(self._board.given, 'given')}"
+
+    def narrate(self, step: Reasoned, values: Values) -> Narration:
+        """Return the sentence for one step."""
+        match step:
+            case Decision():
+                return self._decision(step)
+            case Forced():
+                return self._forced(step, values)
+            case Conflict():
+                return self._conflict(step, values)
+            case Prune(reason, kind, sources):
+                cells = tuple(p for p in sources if kind == "cell" and 0 <= p < self._words.count)
+                about = f" ({listed([self._words.place(p) for p in cells])})" if cells else ""
+                return Narration(sentence(f"give up here: {printable(reason)}{about}"), {"cells": cells})
+            case Cut(clause, rule):
+                text = (
+                    listed([self._words.text(lit, self._variables) for lit in clause], link="or") or "nothing can help"
+                )
+                return Narration(sentence(f"to remember: {text}" + (f" ({printable(rule)})" if rule else "")))
+
+    def label(self, literals: Sequence[int]) -> str:
+        """Return a short label of a decision."""
+        return listed([self._short(lit) for lit in literals], 2)
+
+    def scene(self) -> Scene:
+        """Give the drawing: side, shape of a box, givens row by row, the cells of each unit, the first variable."""
+        script, style = (self._asset(name) for name in ("scene.js", "scene.css"))
+        words = self._words
+        data = {"side": words.side, "box": self._board.box, "givens": words.givens, "units": words.units}
+        return Scene("sudoku", script, {**data, "first": words.first}, style)
+
+    @staticmethod
+    def _asset(name: str) -> str:
+        return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+
+    def _decision(self, step: Decision) -> Narration:
+        facts = [fact for lit in step.literals if (fact := self._words.read(lit))]
+        stated = [self._words.text(lit, self._variables) for lit in step.literals]
+        words = listed(stated, MOST_SUPPOSED) or printable(step.text) or "the next choice"
+        return Narration(
+            sentence(f"{'or else' if step.branch > 1 else 'suppose'} {words}"), {"cells": tuple(f.cell for f in facts)}
+        )
+
+    def _forced(self, step: Forced, values: Values) -> Narration:
+        words, fact = self._words, self._words.read(step.literal)
+        if fact is None:
+            return self._other(step)
+        name, marks = words.fact(fact), {"cells": (fact.cell,)}
+        match step.rule, fact.holds:
+            case "given", True:
+                return Narration(sentence(f"{name}: this is given"), marks)
+            case "fixed", _:
+                return Narration(sentence(f"{name}: this follows from the givens"), marks)
+            case "cell", True:
+                return Narration(sentence(f"{name}: no other number is left for this cell"), marks)
+            case "single", False:
+                return self._beside(fact, values)
+            case rule, False if rule in UNITS and words.has_unit(step.kind, step.source):
+                return self._taken(fact, step, values)
+            case rule, True if rule in PLACES and words.has_unit(step.kind, step.source):
+                unit, number = words.unit(step.kind, step.source)
+                text = f"{name}: {words.unit_name(unit)} has no other place for {number}"
+                return Narration(sentence(text), {**marks, "units": (unit,)})
+        return self._other(step, fact)
+
+    def _beside(self, fact: Fact, values: Values) -> Narration:
+        """Return the sentence for a number that a filled cell does not hold."""
+        held = self._words.held(fact.cell, values)
+        why = f"this cell holds {held}" if held else "this cell holds another number"
+        return Narration(sentence(f"{self._words.fact(fact)}: {why}"), {"cells": (fact.cell,)})
+
+    def _taken(self, fact: Fact, step: Forced, values: Values) -> Narration:
+        """Return the sentence for a number that a unit has elsewhere."""
+        unit, number = self._words.unit(step.kind, step.source)
+        where = self._words.placed(unit, number, values)
+        name = self._words.unit_name(unit)
+        why = (
+            f"{name} has its {number} elsewhere"
+            if where is None
+            else f"{name} has its {number} {self._words.at(where, unit)}"
+        )
+        cells = (fact.cell,) if where is None else (fact.cell, where)
+        return Narration(sentence(f"{self._words.fact(fact)}: {why}"), {"cells": cells, "units": (unit,)})
+
+    def _conflict(self, step: Conflict, values: Values) -> Narration:
+        words, source = self._words, step.source
+        problem, marks = "", dict[str, tuple[int, ...]]()
+        if step.rule in UNITS + PLACES and words.has_unit(step.kind, source):
+            unit, number = words.unit(step.kind, source)
+            name, marks = words.unit_name(unit), {"units": (unit,)}
+            problem = (
+                f"{name} would hold {number} twice" if step.rule in UNITS else f"{name} has no place left for {number}"
+            )
+        elif step.rule in ("cell", "single", "given") and 0 <= source < words.count:
+            name, marks = words.place(source), {"cells": (source,)}
+            held = words.held(source, values)
+            problem = {
+                "cell": f"no number is left for {name}",
+                "single": f"{name} would hold two numbers",
+                "given": f"{name} is given {words.givens[source]}" + (f", and would hold {held}" if held else ""),
+            }[step.rule]
+        if not problem:
+            return self._other(step)
+        return Narration(sentence(f"contradiction: {problem}"), marks)
+
+    def _other(self, step: Forced | Conflict, fact: Fact | None = None) -> Narration:
+        """Return the sentence for a rule or variable without a special sentence."""
+        why = printable(step.rule) or "the formula"
+        if isinstance(step, Conflict):
+            return Narration(sentence(f"contradiction: {why}"))
+        marks: Marks = {} if fact is None else {"cells": (fact.cell,)}
+        name = self._words.text(step.literal, self._variables)
+        return Narration(sentence(f"{name}: {why}" if fact else f"in the encoding of {why}: {name}"), marks)
+
+    def _short(self, literal: int) -> str:
+        fact = self._words.read(literal)
+        if fact is None:
+            return self._words.text(literal, self._variables)
+        r, c = divmod(fact.cell, self._words.side)
+        return f"({r + 1}, {c + 1}) {'=' if fact.holds else '≠'} {fact.number}"

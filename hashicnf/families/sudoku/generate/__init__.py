@@ -1,0 +1,105 @@
+"""Make sudokus: a random full grid, from which givens are taken as long as there is one solution.
+
+Givens are looked at in random order, each once: one that cannot be taken now cannot be taken later either, when fewer are left.
+So the board that remains is minimal: without any of its givens it has several solutions. Whether there is one solution is decided
+by the search on candidates, which has nothing to do with the formula. On boards above ``SURE`` cells to a side that search may
+take too long; there a given stays too if the search is not over after ``EFFORT`` nodes, and the board need not be minimal.
+
+Same arguments, same board, on every machine.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.core.bits import Bits
+from hashicnf.core.document import EMPTY
+from hashicnf.errors import UsageError, counted
+from hashicnf.families import Generated
+from hashicnf.families.sudoku.board import Board, Grid, Shape, usual_box
+from hashicnf.families.sudoku.generate.counting import is_unique, random_solution
+from hashicnf.logic import Ints
+
+SURE = 10
+EFFORT = 60
+TRIES = 50
+
+
+def generate(
+    side: int, *, seed: int, clues: int | None = None, box: Shape | None = None, diagonals: bool = False
+) -> Generated[Board, Grid]:
+    """Make a board with one solution: minimal, or with ``clues`` givens where that is more.
+
+    Raises UsageError for boxes that do not suit the side, for seeds below 0, and where a random board cannot do with so few
+    givens.
+    """
+    shape = usual_box(side) if box is None else box
+    if shape is None or shape[0] * shape[1] != side:
+        raise UsageError(
+            f"{side} x {side} cells have no boxes" + ("" if shape is None else f" of {shape[0]} x {shape[1]}")
+        )
+    if clues is not None and clues > side * side:
+        raise UsageError(f"{side} x {side} cells do not hold {counted(clues, 'given')}")
+    bits = Bits(seed)
+    board = Board(_filled(Board(np.zeros((side, side), dtype=np.int32), shape, diagonals), bits), shape, diagonals)
+    givens, is_minimal = _thinned(board, bits, clues or 0)
+    count = int(np.count_nonzero(givens))
+    if clues is not None and count > clues:
+        raise UsageError(
+            f"seed {seed} leaves no fewer than {counted(count, 'given')}; ask for more, or try another seed"
+        )
+    made = Board(givens, shape, diagonals, f"sudoku-{side}x{side}-{count}-{seed}")
+    return Generated(made, Grid(board.givens), _title(made, seed, is_minimal=is_minimal))
+
+
+def _title(board: Board, seed: int, *, is_minimal: bool) -> str:
+    """Return the title: size, givens, and what is known of them."""
+    known = "one solution, and none of the givens can be spared" if is_minimal else "one solution"
+    return f"{counted(board.given, 'given')} on {board.side} x {board.side} cells, seed {seed}; {known}"
+
+
+def _filled(empty: Board, bits: Bits) -> Ints:
+    """Fill an empty board at random: small ones by search, others by shuffling a pattern."""
+    if empty.side <= SURE or empty.diagonals:
+        for _ in range(TRIES):
+            if (found := random_solution(empty, bits)) is not None:
+                return found
+        if empty.diagonals:
+            raise UsageError(f"no full grid of {empty.side} x {empty.side} cells with diagonals was found")
+    return _pattern(empty, bits)
+
+
+def _pattern(empty: Board, bits: Bits) -> Ints:
+    """Shuffle the numbers, rows and columns of a grid of shifted rows, without tearing boxes apart."""
+    n, (tall, wide) = empty.side, empty.box
+    r, c = np.indices((n, n))
+    grid = (wide * (r % tall) + r // tall + c) % n
+    rows, columns = _order(n // tall, tall, bits), _order(n // wide, wide, bits)
+    numbers: Ints = (bits.order(n) + 1).astype(np.int32)
+    shuffled: Ints = numbers[grid][rows][:, columns]
+    return shuffled
+
+
+def _order(bands: int, each: int, bits: Bits) -> Ints:
+    """Shuffle bands of lines, and the lines of each band."""
+    lines = [band * each + bits.order(each) for band in bits.order(bands)]
+    return np.concatenate(lines).astype(np.int32)
+
+
+def _thinned(board: Board, bits: Bits, least: int) -> tuple[Ints, bool]:
+    """Take givens, in random order, as long as there is one solution and more than ``least`` are left.
+
+    Return those that stay, and whether it is certain that none of them can be spared.
+    """
+    givens, is_minimal = board.givens.copy(), True
+    effort = None if board.side <= SURE else EFFORT
+    for place in bits.order(givens.size).tolist():
+        if np.count_nonzero(givens) <= least:
+            return givens, False
+        number = int(givens.flat[place])
+        givens.flat[place] = EMPTY
+        is_spare = is_unique(Board(givens, board.box, board.diagonals), (place, number), effort)
+        if not is_spare:
+            givens.flat[place] = number
+            is_minimal &= is_spare is False
+    return givens, is_minimal

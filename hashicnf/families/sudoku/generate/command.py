@@ -1,0 +1,52 @@
+"""The generator as ``hashicnf generate sudoku`` offers it: its options, and what these mean."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import isqrt
+from typing import Final
+
+from hashicnf.core.options import Choices, Option, whole
+from hashicnf.families import Generated, Generator
+from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, Board, Grid
+from hashicnf.families.sudoku.generate import generate
+
+SIZE: Final = Option(
+    "size", whole(4, MOST_SIDE), 9, f"a number from 4 to {MOST_SIDE}", "Rows and columns.", metavar="N"
+)
+SEED: Final = Option("seed", whole(0), 0, "a number from 0", "Same seed, same board, on every machine.", metavar="S")
+CLUES: Final[Option[int | None]] = Option(
+    "clues",
+    whole(0),
+    None,
+    "a number from 0",
+    "How many givens. Default: as few as one solution needs.",
+    metavar="N",
+)
+SHAPE: Final = Option(BOXES.name, BOXES.parse, BOXES.default, BOXES.expected, BOXES.help, BOXES.show, BOXES.metavar)
+CROSSED: Final = Option(
+    DIAGONALS.name, bool, False, "nothing", "Let both long diagonals hold every number once.", given=True
+)
+
+
+def _made(options: Choices) -> Generated[Board, Grid]:
+    return generate(
+        options[SIZE], seed=options[SEED], clues=options[CLUES], box=options[SHAPE], diagonals=options[CROSSED]
+    )
+
+
+def _with_cells(cells: int) -> Choices:
+    """Choose a board of square boxes with about so many cells, three quarters of them given."""
+    root = max(2, min(isqrt(MOST_SIDE), round(cells**0.25)))
+    return Choices({SIZE: root**2, CLUES: root**4 * 3 // 4, SEED: 1})
+
+
+GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
+    "unique": Generator(
+        "Boards have one solution. Up to 10 x 10 cells none of their givens can be spared, unless --clues asks for more; "
+        "beyond, those are taken that are quickly seen to be superfluous.",
+        _made,
+        (SIZE, SEED, CLUES, SHAPE, CROSSED),
+        _with_cells,
+    ),
+}

@@ -1,0 +1,53 @@
+"""Solutions of a board by search on its candidates: a random one, and whether there is another one than is known."""
+
+from __future__ import annotations
+
+from hashicnf.core.bits import Bits
+from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.search.candidates import Candidates, Failed, Marks, Placing
+from hashicnf.logic import Ints
+
+MOST_NODES = 2_000
+
+
+def random_solution(board: Board, bits: Bits) -> Ints | None:
+    """Search depth first, the ways of each choice in random order; None if that takes more than ``MOST_NODES`` nodes."""
+    space = Candidates(board)
+    waiting = list(space.initial())
+    for _ in range(MOST_NODES):
+        if not waiting:
+            return None
+        state = waiting.pop()
+        if space.is_goal(state):
+            return space.grid(state).cells
+        children = [child for _, child, _ in space.successors(state)]
+        waiting += [children[i] for i in bits.order(len(children)).tolist()]
+    return None
+
+
+def is_unique(board: Board, known: tuple[int, int], effort: int | None) -> bool | None:
+    """Return whether every solution has the known number in a cell, (cell, number); None if that takes more than ``effort`` nodes.
+
+    The board with that number given must have exactly one solution: then this is whether the board has one.
+    """
+    space, (place, number) = Candidates(board), known
+    waiting: list[Marks] = []
+    for state in space.initial():
+        if state.placed[number - 1] >> place & 1:
+            return True
+        others = [k for k in range(1, board.side + 1) if k != number and state.open[k - 1] >> place & 1]
+        for other in others:
+            try:
+                waiting.append(space.closed(state, [Placing(place, other)]))
+            except Failed:
+                continue
+    nodes = 0
+    while waiting:
+        nodes += 1
+        state = waiting.pop()
+        if space.is_goal(state):
+            return False
+        if effort is not None and nodes > effort:
+            return None
+        waiting += [child for _, child, _ in space.successors(state)]
+    return True

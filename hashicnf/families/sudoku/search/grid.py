@@ -1,0 +1,58 @@
+"""The rules of a board as plain numbers, for searches on the grid. A set of cells is a number, bit p for cell p."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import reduce
+from operator import or_
+
+import numpy as np
+
+from hashicnf.families.sudoku.board import Board, Grid, units
+from hashicnf.trace.steps import Conflict, Decision, Forced
+
+
+class Rules:
+    """A board, prepared for looking at one cell at a time.
+
+    ``units[u]`` lists the cells of unit u, ``kinds[u]`` names its kind and its number among those; ``around[p]`` are the units of
+    cell p, ``peers[p]`` the other cells in them as a set. ``givens`` lists the number of each cell, 0 where it is empty.
+    """
+
+    def __init__(self, board: Board) -> None:
+        """List units and peers."""
+        self.board, self.side, self.count = board, board.side, board.side**2
+        self.givens: list[int] = board.givens.ravel().tolist()
+        groups = {kind: cells.tolist() for kind, cells in units(board).items()}
+        self.units: list[list[int]] = [cells for group in groups.values() for cells in group]
+        self.kinds = [(kind, number) for kind, group in groups.items() for number in range(len(group))]
+        self.around: list[list[int]] = [[] for _ in range(self.count)]
+        for unit, cells in enumerate(self.units):
+            for p in cells:
+                self.around[p].append(unit)
+        self.sets = [sum(1 << p for p in cells) for cells in self.units]
+        self.peers = [reduce(or_, (self.sets[unit] for unit in self.around[p])) & ~(1 << p) for p in range(self.count)]
+
+    def clash(self, p: int, number: int, numbers: Sequence[int]) -> Conflict | None:
+        """Return the step for a unit of cell p that holds the number elsewhere, None if none does."""
+        for unit in self.around[p]:
+            if any(q != p and numbers[q] == number for q in self.units[unit]):
+                kind, which = self.kinds[unit]
+                return Conflict(kind, kind, which * self.side + number - 1)
+        return None
+
+    def given(self) -> list[Forced]:
+        """List the steps of the givens."""
+        return [Forced(self.literal(p, k), "given", "cell", p) for p, k in enumerate(self.givens) if k]
+
+    def literal(self, p: int, number: int) -> int:
+        """Return the literal of the formula that says that cell p holds the number: cells are declared first."""
+        return p * self.side + number
+
+    def decision(self, p: int, number: int, branch: int) -> Decision:
+        """Return the decision that cell p holds the number."""
+        return Decision((self.literal(p, number),), "", branch)
+
+    def grid(self, numbers: Sequence[int]) -> Grid:
+        """Make a grid of the numbers of all cells."""
+        return Grid(np.array(numbers, dtype=np.int32).reshape(self.side, self.side))

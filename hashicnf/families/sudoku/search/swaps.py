@@ -1,0 +1,170 @@
+"""Search on full grids: two free cells are swapped until no number is twice in a unit. As published, and mended.
+
+A grid is filled at random with what the givens leave of n times the numbers from 1 to n, and a state is always such a filling.
+Its score adds up, over all cells, the places in the row and the column, and then the rest of the box, that hold the cell's number
+too. It is 0 exactly on solutions. Wherever the score counts a place it counts it for both cells; a place in the row and one in
+the column at the same distance from the corner count as one, an oversight that is kept.
+
+The published program pairs a cell (i, j) only with cells (k, l) where k > i and l > j. So no swap is within a row, within a
+column or along a rising diagonal, and the first cell of the last row and the last cell of the first row are in no pair at all:
+their numbers never change. On an empty 9 x 9 board the cells fall into sets of 79, 1 and 1 between which no number moves, so
+unless these two cells are given about one random filling in a hundred can reach a solution. ``swap`` is that search, and an
+exhausted space proves nothing. ``swap-all`` has all pairs.
+
+The score is no lower bound on swaps: one swap away from a solution it is 4 to 12. So A* finds no shortest way, but any way will
+do. The published program has no closed list, which is why adding the length of the path helped it: that alone kept it from
+visiting the same grids for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Iterator, Sequence
+from typing import Final, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.bits import Bits
+from hashicnf.core.constraints import Claim, Restricted
+from hashicnf.core.statespace import ZERO, Heuristic, Searchable
+from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.logic import Ints
+
+Bytes: TypeAlias = NDArray[np.uint8]
+Scores: TypeAlias = NDArray[np.int64]
+WHY: Final = "the published pairs leave cells that never change: another filling, or swap-all, may reach a solution"
+
+
+class Full(NamedTuple):
+    """A full grid: a byte for each cell, and its score."""
+
+    cells: bytes
+    score: int
+
+
+class Swap(NamedTuple):
+    """The cells that change their numbers, and the side of the board."""
+
+    one: int
+    other: int
+    side: int
+
+    def __str__(self) -> str:
+        """Name both cells; rows and columns count from 1."""
+        places = (f"row {p // self.side + 1}, column {p % self.side + 1}" for p in (self.one, self.other))
+        return f"{' and '.join(places)} are swapped"
+
+
+class Swaps:
+    """The space of one board; ``is_complete`` takes all pairs of free cells instead of the published ones."""
+
+    def __init__(self, board: Board, *, is_complete: bool, seed: int = 0) -> None:
+        """Fill the board, and list the pairs."""
+        self.board, self._n = board, board.side
+        self.pairs = pairs(board, is_complete=is_complete)
+        self._start = filling(board, seed)
+        self._box = _same_box(board)
+
+    def initial(self) -> Iterator[Full]:
+        """Begin with a random filling; nowhere if a number is given more than n times."""
+        if self._start is not None:
+            yield Full(self._start.tobytes(), int(self.scores(self._start[None])[0]))
+
+    def successors(self, state: Full) -> Iterator[tuple[Swap, Full, float]]:
+        """Swap each pair of cells that hold different numbers."""
+        cells = np.frombuffer(state.cells, dtype=np.uint8)
+        pairs = self.pairs[cells[self.pairs[:, 0]] != cells[self.pairs[:, 1]]]
+        children = np.repeat(cells[None], len(pairs), axis=0)
+        each = np.arange(len(pairs))
+        children[each, pairs[:, 0]] = cells[pairs[:, 1]]
+        children[each, pairs[:, 1]] = cells[pairs[:, 0]]
+        for (one, other), child, score in zip(pairs.tolist(), children, self.scores(children).tolist(), strict=True):
+            yield Swap(one, other, self._n), Full(child.tobytes(), score), 1
+
+    def is_goal(self, state: Full) -> bool:
+        """Return whether no unit holds a number twice."""
+        return state.score == 0
+
+    def key(self, state: Full) -> Hashable:
+        """Name a state by its grid."""
+        return state.cells
+
+    def scores(self, grids: Bytes) -> Scores:
+        """Score full grids, uint8[m, n * n]: int64[m]."""
+        n = self._n
+        square = grids.reshape(-1, n, n)
+        at = np.arange(n)
+        row = square[:, :, :, None] == square[:, :, None, :]  # [m, i, j, k]: row i has at k what it has at j
+        row &= at[:, None] != at
+        column = (
+            square.transpose(0, 2, 1)[:, None, :, :] == square[:, :, :, None]
+        )  # [m, i, j, k]: column j has it in row k
+        column &= (at[:, None] != at)[:, None, :]
+        found: Scores = np.count_nonzero(row | column, axis=(1, 2, 3)).astype(np.int64)
+        one, other = self._box
+        extra: Scores = 2 * np.count_nonzero(grids[:, one] == grids[:, other], axis=1).astype(np.int64)
+        if self.board.diagonals:
+            extra += sum(_repeats(grids[:, line]) for line in (slice(0, n * n, n + 1), slice(n - 1, n * n - 1, n - 1)))
+        return found + extra
+
+
+def _repeats(lines: Bytes) -> Scores:
+    """Count the ordered pairs of equal numbers in each line, uint8[m, n]."""
+    equal: Scores = np.count_nonzero(lines[:, :, None] == lines[:, None, :], axis=(1, 2)).astype(np.int64)
+    return np.subtract(equal, lines.shape[1])
+
+
+def pairs(board: Board, *, is_complete: bool) -> Ints:
+    """List the pairs of free cells that may be swapped, int32[p, 2]: all, or those of the published loops."""
+    n = board.side
+    free = np.flatnonzero(board.givens.ravel() == 0).astype(np.int32)
+    one, other = (free[index] for index in np.triu_indices(len(free), 1))
+    if not is_complete:
+        below = (other // n > one // n) & (other % n > one % n)
+        one, other = one[below], other[below]
+    return np.stack((one, other), axis=1)
+
+
+def filling(board: Board, seed: int) -> Bytes | None:
+    """Fill the free cells with what the givens leave of n times each number, shuffled; None if a number is given too often."""
+    n, cells = board.side, board.givens.ravel().astype(np.uint8)
+    left = n - np.bincount(cells, minlength=n + 1)[1:]
+    if (left < 0).any():
+        return None
+    rest = np.repeat(np.arange(1, n + 1, dtype=np.uint8), left)
+    cells[cells == 0] = rest[Bits(seed).order(len(rest))]
+    return cells
+
+
+def _same_box(board: Board) -> tuple[Ints, Ints]:
+    """List the pairs of cells of a box that share neither row nor column: the two cells of each, int32[p]."""
+    n, (tall, wide) = board.side, board.box
+    one, other = (cells.astype(np.int32) for cells in np.triu_indices(n * n, 1))
+    same = (one // n // tall == other // n // tall) & (one % n // wide == other % n // wide)
+    same &= (one // n != other // n) & (one % n != other % n)
+    return one[same], other[same]
+
+
+def _score(state: Full) -> float:
+    return state.score
+
+
+def _searchable(space: Swaps, title: str, claim: Claim) -> Searchable[Full]:
+    def grid(state: Full, _: Sequence[Swap]) -> Grid:
+        return Grid(np.frombuffer(state.cells, dtype=np.uint8).astype(np.int32).reshape(board.givens.shape))
+
+    board = space.board
+    guide = "places that hold a cell's number too, added up; not a lower bound"
+    known = (Heuristic("score", _score, admissible=False, consistent=False, title=guide), ZERO)
+    return Searchable(space, {h.name: h for h in known}, grid, title=title, claim=claim)
+
+
+def published(board: Board, seed: int = 0) -> Searchable[Full]:
+    """Offer the space with the published pairs."""
+    space = Swaps(board, is_complete=False, seed=seed)
+    return _searchable(space, "full grids, two cells swapped: the published pairs", Claim.of(Restricted(WHY)))
+
+
+def complete(board: Board, seed: int = 0) -> Searchable[Full]:
+    """Offer the space with all pairs."""
+    return _searchable(Swaps(board, is_complete=True, seed=seed), "full grids, any two cells swapped", Claim())
