@@ -29,7 +29,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
-from hashicnf.passes.connectivity import AUTO, BEST_ONE_SHOT, CONNECTIVITY, ConnectivityChoice, best_one_shot
+from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 DEFAULTS: Final = Choices()
 PAIRWISE: Final = "pairwise"
-ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
+ONE_SHOT: Final = ConnectivityChoice(AUTO)
 
 
 @record
@@ -153,6 +153,7 @@ class Compiled:
             "family": self.puzzle.family,
             "cardinality": self.cardinality,
             "connectivity": choice.name,
+            **({"why": choice.why} if choice.why else {}),
             **({"cuts": choice.cuts} if choice.cuts else {}),
             **({} if choice.depth is None else {"depth": choice.depth}),
             **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
@@ -231,7 +232,7 @@ def compile_puzzle(
     puzzle: Puzzle,
     *,
     cardinality: str = "direct",
-    connectivity: str = "planar",
+    connectivity: str = AUTO,
     cuts: int = 0,
     depth: int | None = None,
     at_most_one: str = PAIRWISE,
@@ -243,9 +244,9 @@ def compile_puzzle(
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it) what follows by
-    unit propagation is fixed and left out of the other constraints; all variables keep their numbers. ``options`` are those of
-    the family's constraints, as texts; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises
+    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
+    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and left out of the other constraints; all variables keep
+    their numbers. ``options`` are those of the family's constraints, as texts; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises
     UsageError for unknown or unsuitable encodings and options, and where there is nothing redundant to be left out; SolverMissing
     for absent extras.
     """
@@ -253,7 +254,8 @@ def compile_puzzle(
     _require(lowering)
     observe("constraints")
     stated = state(puzzle, options, horizon)
-    simplify = puzzle.simplifies if simplify is None else simplify
+    if simplify is None:
+        simplify = puzzle.simplifies or (connectivity == AUTO and bool(stated.connected))
     return lower(stated, lowering, redundant=redundant, simplify=simplify, observe=observe)
 
 
@@ -272,17 +274,7 @@ def lower(
     if simplify:
         observe("unit propagation")
         stated = _simplified(stated, lowering)
-    if lowering.connectivity.name == AUTO:
-        name = best_one_shot(
-            connected,
-            [
-                graph
-                for batch in connected
-                for graph in _contracted(batch, stated.truth)
-                if isinstance(graph, Connected)
-            ],
-        )
-        lowering = replace(lowering, connectivity=replace(lowering.connectivity, name=name))
+    lowering = _chosen(connected, lowering, stated.truth)
     choice = lowering.connectivity
     blocks: list[Clauses] = []
     for batch in stated.batches:
@@ -316,6 +308,15 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
         stated.batches, stated.problem.count, lambda batch, pool: _lower(batch, lowering, pool), probing=probing
     )
     return replace(stated, batches=found.batches, truth=found.truth)
+
+
+def _chosen(connected: tuple[Connected, ...], lowering: Lowering, truth: Truth | None) -> Lowering:
+    """Choose a connectivity encoding where ``auto`` was asked for."""
+    if lowering.connectivity.name != AUTO:
+        return lowering
+    parts = [part for batch in connected for part in _contracted(batch, truth)]
+    name, why = best_one_shot(connected, [graph for graph in parts if isinstance(graph, Connected)])
+    return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))
 
 
 def _contracted(batch: Connected, truth: Truth | None) -> list[Connected | Clauses]:

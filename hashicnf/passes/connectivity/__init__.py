@@ -64,11 +64,15 @@ class ConnectivityEncoding:
 
 @record
 class ConnectivityChoice:
-    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth."""
+    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth.
+
+    ``why`` tells why the encoding was chosen, where ``auto`` was asked for.
+    """
 
     name: str
     cuts: int = 0
     depth: int | None = None
+    why: str = ""
 
     @property
     def is_drawn(self) -> bool:
@@ -112,8 +116,8 @@ class ConnectivityChoice:
         )
 
 
-def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -> str:
-    """Name the complete encoding to choose for graphs of which ``graphs`` are left after contraction.
+def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -> tuple[str, str]:
+    """Name the complete encoding to choose for graphs of which ``graphs`` are left after contraction, and say why.
 
     Where every degree is 2, a solution is a cycle through all nodes. Otherwise elimination, unless that gets too large.
     """
@@ -123,11 +127,12 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
     is_drawn = all(batch.embedding is not None for batch in connected)
     cycles = all(batch.degrees is not None and (batch.degrees.degree == 2).all() for batch in connected)
     if is_drawn and cycles and 0 < nodes <= MOST_ELIMINATED:
-        return BEST_FOR_CYCLES
+        return BEST_FOR_CYCLES, "every degree is 2"
     pairs = sum(by_fill(graph.nodes, graph.ends)[1] for graph in graphs)
+    left = f"{nodes} of {sum(batch.nodes for batch in connected)} nodes are left, and elimination joins {pairs} pairs"
     if pairs <= MOST_PAIRS_A_NODE * nodes:
-        return BEST_ONE_SHOT
-    return BEST_DRAWN if is_drawn else SMALL_UNDRAWN
+        return BEST_ONE_SHOT, left
+    return BEST_DRAWN if is_drawn else SMALL_UNDRAWN, f"{left}, which is too many"
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:
