@@ -122,7 +122,7 @@ def _alike(shape: Ints) -> Iterator[tuple[tuple[int, ...], Bools]]:
     """Yield each different row of numbers from 0 up, and where it stands."""
     base = int(shape.max(initial=0)) + 1
     code = shape.astype(np.int64) @ base ** np.arange(shape.shape[1])[::-1]
-    for one in np.unique(code).tolist():
+    for one in sorted(set(code.tolist())):
         member: Bools = code == one
         yield tuple(shape[np.argmax(member)].tolist()), member
 

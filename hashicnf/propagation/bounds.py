@@ -104,11 +104,15 @@ class _Table:
         free = truth[lits] == 0
         must = free & (self.high[run] - lack[of] >= place)
         cannot = free & (self.low[run] + spare[of] < place)
-        return _each_once(np.concatenate((lits[must], -lits[cannot])))
+        seen = np.zeros(len(truth), dtype=np.bool_)
+        seen[lits[must]] = seen[-lits[cannot]] = True
+        found = np.flatnonzero(seen)
+        literals: Ints = np.where(found > self._variables, found - len(truth), found).astype(np.int32)
+        return literals
 
     def note(self, found: Ints) -> Places:
         """Count literals that became true; return the rows in which they or their negations stand."""
-        touched = []
+        touched = np.zeros(len(self.least), dtype=np.bool_)
         for lits, one, all_, step in (
             (found, self.low, self.all_low, 1),
             (-found, self.high, self.all_high, -1),
@@ -117,8 +121,8 @@ class _Table:
             run = self.run[self._order[terms]]
             np.add.at(one, run, step)
             np.add.at(all_, self.row_of_run[run], step)
-            touched.append(self.row_of_run[run])
-        return np.unique(np.concatenate(touched))
+            touched[self.row_of_run[run]] = True
+        return np.flatnonzero(touched)
 
 
 def _spans(start: Places, some: Places) -> tuple[Places, Places]:
@@ -126,9 +130,3 @@ def _spans(start: Places, some: Places) -> tuple[Places, Places]:
     length = start[some + 1] - start[some]
     of = np.repeat(np.arange(len(some)), length)
     return np.arange(len(of)) + (start[some] - (np.cumsum(length) - length))[of], of
-
-
-def _each_once(lits: Ints) -> Ints:
-    """Leave out repetitions; the first of each stays where it is."""
-    _, first = np.unique(lits, return_index=True)
-    return lits[np.sort(first)]
