@@ -245,10 +245,10 @@ def compile_puzzle(
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
-    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and left out of the other constraints; all variables keep
-    their numbers. ``options`` are those of the family's constraints, as texts; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises
-    UsageError for unknown or unsuitable encodings and options, and where there is nothing redundant to be left out; SolverMissing
-    for absent extras.
+    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and left out of the other constraints; all variables
+    keep their numbers. ``options`` are those of the family's constraints, as texts; ``horizon`` is the most steps of a plan, for
+    puzzles that are solved by plans. Raises UsageError for unknown or unsuitable encodings and options, and where there is nothing
+    redundant to be left out; SolverMissing for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
