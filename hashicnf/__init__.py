@@ -3,7 +3,7 @@
     import hashicnf
 
     puzzle = hashicnf.read("board.has")
-    hashicnf.encode(puzzle, connectivity="planar").write("out.cnf")
+    hashicnf.encode(puzzle).write("out.cnf")
     answer = hashicnf.solve(puzzle, timeout=10)
     print(hashicnf.draw(puzzle, answer.solution))
     assert hashicnf.check(puzzle, answer.solution) == []

@@ -89,7 +89,7 @@ def test_what_is_no_puzzle_is_refused(rows: Any, settings: dict[str, Any], messa
 
 def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
     cnf, output = tmp_path / "a.cnf", tmp_path / "a.out"
-    compiled = hashicnf.encode(NATIVE)
+    compiled = hashicnf.encode(NATIVE, connectivity="planar")
     compiled.write(cnf)
     answer = hashicnf.solve(NATIVE, connectivity="planar")
     assert isinstance(answer.verdict, hashicnf.Sat)

@@ -31,7 +31,7 @@ def encode(
     connectivity: Annotated[
         str,
         typer.Option("--connectivity", metavar="NAME", help="Encoding of connectivity, or auto. See: encodings."),
-    ] = "planar",
+    ] = "auto",
     at_most_one: AtMostOne = "pairwise",
     cuts: Cuts = 0,
     depth: Depth = None,

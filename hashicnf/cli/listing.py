@@ -109,7 +109,12 @@ def encodings() -> int:
         for name, plugin in EXCLUSIVE.listed().items()
     )
     typer.echo("\nConnectivity (--connectivity):")
-    default = {"planar": "default of encode", "lazy": "default of solve", "dual-elimination": "auto if all are 2"}
+    default = {
+        "link-elimination": "auto",
+        "dual-elimination": "auto if all are 2",
+        "planar": "auto if that is too large",
+        "lazy": "default of solve",
+    }
     _table(
         ("  " + name, default.get(name, ""), plugin.value.summary, _origin(plugin))
         for name, plugin in CONNECTIVITY.listed().items()

@@ -1,25 +1,14 @@
-"""Simplify batches by unit propagation: fix what the constraints imply, and leave it out of them.
+"""Simplify batches by what is known of their variables: the rows that still say something, without what is fixed.
 
-Every constraint here bounds the number of true literals in a row: a clause from 1, "at most one" to 1, a cardinality constraint on
-either side or both. So all rows of one width are propagated together, whatever batch they come from:
-
-    as many true literals as may be       the others are false
-    as many literals left as must be      they are all true
-
-and of ordered runs (see ``Cardinality``) each stands for a number, which is bounded by what the others can and must hold.
-
-That is what unit propagation finds in the clauses of an encoding that is arc-consistent, at a fraction of the work, and the batches
-that are left are small before any encoding sees them. Variables keep their numbers: those that are fixed become clauses of one
-literal, so that a model is one of the whole formula. Rows keep their sources. Connectivity constraints stay as they are.
-
-What is done in a wave over all rows is a handful of operations on arrays, and rows that are settled leave the arrays.
+Every constraint here bounds the number of true literals in a row, so all of them are propagated together (``propagation.bounds``),
+and what is left of them is small before any encoding sees it. Variables keep their numbers: those that are fixed become clauses of
+one literal, so that a model is one of the whole formula. Rows keep their sources. Connectivity constraints stay as they are.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from functools import reduce
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -27,47 +16,64 @@ from numpy.typing import NDArray
 
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Op, Origin
 from hashicnf.logic import Bools, Ints
+from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, propagate
 from hashicnf.records import record
 
-Truth: TypeAlias = NDArray[np.int8]
 Counting: TypeAlias = Cardinality | Implies | Exclusive | Clauses
 FIXED: Final = Origin("fixed", "variable")
 
 
 @record
-class Bounded:
-    """Row i: from ``least[i]`` to ``most[i]`` literals of ``lits[i]``, in runs of ``chain``, are true; int32[g, w] and int32[g]."""
+class Simplified:
+    """Batches that are left, after one of the literals that are fixed, and the truth of all literals: int8[2 v + 1], 1, 0 or -1.
 
-    lits: Ints
-    least: Ints
-    most: Ints
-    chain: int = 1
+    Index -v is that of the negation of variable v.
+    """
 
-
-class _Contradiction(Exception):
-    """The constraints contradict each other."""
+    batches: tuple[Batch, ...]
+    truth: Truth
 
 
-def simplified(batches: Sequence[Batch], variables: int) -> tuple[Batch, ...]:
-    """Return the batches that are left, after one of the literals that are fixed, in the order in which they followed.
+def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:
+    """Propagate the constraints and the ``known`` literals, and leave out what is fixed.
 
     Batches that contradict each other by unit propagation alone are returned as they are: to refute them is up to the solver.
     """
     rows = {i: _bounded(batch) for i, batch in enumerate(batches) if not isinstance(batch, Connected)}
+    units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1) if known is not None and len(known) else None
+    every = [*rows.values(), _bounded(units)] if units is not None else [*rows.values()]
     try:
-        truth, fixed = _propagated(rows.values(), variables)
-    except _Contradiction:
-        return tuple(batches)
+        truth, fixed = propagate(every, variables)
+    except Contradiction:
+        return Simplified((*batches, units) if units else tuple(batches), np.zeros(2 * variables + 1, dtype=np.int8))
     if not len(fixed):
-        return tuple(batches)
-    units = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1)
+        return Simplified(tuple(batches), truth)
+    first = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1)
     left = [part for i, batch in enumerate(batches) for part in _left(batch, rows.get(i), truth)]
-    return units, *left
+    return Simplified((first, *_joined(left)), truth)
+
+
+def _joined(batches: Sequence[Batch]) -> list[Batch]:
+    """Put counts of one shape and origin together: there are few shapes, and an encoding is stamped once for each batch."""
+    alike: dict[object, list[Batch]] = {}
+    for batch in batches:
+        key: object = id(batch)
+        if isinstance(batch, Cardinality):
+            key = batch.origin, batch.lits.shape[1], batch.op, batch.bound, batch.chain, batch.redundant
+        alike.setdefault(key, []).append(batch)
+    return [
+        same[0] if len(same) == 1 else _stacked([b for b in same if isinstance(b, Cardinality)])
+        for same in alike.values()
+    ]
+
+
+def _stacked(counts: Sequence[Cardinality]) -> Cardinality:
+    lits, source = (np.concatenate([getattr(batch, name) for batch in counts]) for name in ("lits", "source"))
+    return replace(counts[0], lits=lits, source=source)
 
 
 def _bounded(batch: Counting) -> Bounded:
     """Write a batch as rows with bounds."""
-    chain = batch.chain if isinstance(batch, Cardinality) else 1
     match batch:
         case Cardinality(lits, op, bound):
             least, most = (bound if op != "le" else 0), (bound if op != "ge" else lits.shape[1])
@@ -80,78 +86,8 @@ def _bounded(batch: Counting) -> Bounded:
             lits = batch.lits
             least, most = 1, lits.shape[1]
     count = len(lits)
+    chain = batch.chain if isinstance(batch, Cardinality) else 1
     return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32), chain)
-
-
-def _propagated(rows: Iterable[Bounded], variables: int) -> tuple[Truth, Ints]:
-    """Propagate to the end: the truth of each literal (1, 0, -1; index -v is that of the negation), and the literals fixed.
-
-    Raises _Contradiction.
-    """
-    truth = np.zeros(2 * variables + 1, dtype=np.int8)
-    fixed: list[Ints] = []
-    active = _joined(rows)
-    while True:
-        waves = [_wave(group, truth) for group in active]
-        found = np.concatenate([forced for _, forced in waves]) if waves else np.zeros(0, dtype=np.int32)
-        if not len(found):
-            return truth, np.concatenate(fixed) if fixed else found
-        _, first = np.unique(found, return_index=True)
-        found = found[np.sort(first)]
-        truth[found] = 1
-        if (truth[-found] == 1).any():
-            raise _Contradiction
-        truth[-found] = -1
-        fixed.append(found)
-        active = [group for group, _ in waves if len(group.lits)]
-
-
-def _joined(rows: Iterable[Bounded]) -> list[Bounded]:
-    """Put rows of one shape together."""
-    by_shape: dict[tuple[int, int], list[Bounded]] = {}
-    for group in rows:
-        if len(group.lits):
-            by_shape.setdefault((group.lits.shape[1], group.chain), []).append(group)
-    return [_stacked(same, chain) for (_, chain), same in by_shape.items()]
-
-
-def _stacked(groups: Sequence[Bounded], chain: int) -> Bounded:
-    if len(groups) == 1:
-        return groups[0]
-    lits, least, most = (
-        np.concatenate([getattr(group, part) for group in groups]) for part in ("lits", "least", "most")
-    )
-    return Bounded(lits, least, most, chain)
-
-
-def _wave(group: Bounded, truth: Truth) -> tuple[Bounded, Ints]:
-    """Look at each row once: the rows that are not settled yet, and the literals that follow. Raises _Contradiction."""
-    value = truth[group.lits]
-    true, free = _counts(value)
-    possible = true + free
-    if (true > group.most).any() or (possible < group.least).any():
-        raise _Contradiction
-    keep = (free > 0) & ((true < group.least) | (possible > group.most))
-    if group.chain > 1:
-        forced = _from_runs(group, value, true, possible)
-    else:
-        full, tight = keep & (true == group.most), keep & (possible == group.least)
-        keep &= ~full & ~tight
-        forced = [sign * group.lits[rows][value[rows] == 0] for sign, rows in ((-1, full), (1, tight)) if rows.any()]
-    rest = group if keep.all() else Bounded(group.lits[keep], group.least[keep], group.most[keep], group.chain)
-    return rest, np.concatenate(forced) if forced else np.zeros(0, dtype=np.int32)
-
-
-def _from_runs(group: Bounded, value: Truth, true: Ints, possible: Ints) -> list[Ints]:
-    """Bound the number of true literals of each ordered run by what the other runs leave to it."""
-    runs = value.reshape(len(value), -1, group.chain)
-    low, high = np.count_nonzero(runs > 0, axis=2), group.chain - np.count_nonzero(runs < 0, axis=2)
-    least = (group.least - possible)[:, None] + high
-    most = (group.most - true)[:, None] + low
-    place = np.arange(1, group.chain + 1)
-    lits = group.lits.reshape(runs.shape)
-    must, may = place <= least[:, :, None], place <= most[:, :, None]
-    return [lits[must & (runs == 0)], -lits[~may & (runs == 0)]]
 
 
 def _counts(value: Truth) -> tuple[Ints, Ints]:
@@ -174,15 +110,21 @@ def _left(batch: Batch, rows: Bounded | None, truth: Truth) -> Iterator[Batch]:
     least, most = rows.least - true, rows.most - true
     says = (free > 0) & ((least > 0) | (most < free))
     whole = _whole_runs(batch, value)
-    which, base = np.flatnonzero(says), rows.lits.shape[1] + 1
-    shape = [free, np.maximum(least, 0), np.minimum(most, free), whole.astype(np.int32)]
-    code = reduce(lambda found, part: found * base + part, (part[which].astype(np.int64) for part in shape))
-    order = np.argsort(code, kind="stable")
-    for some in np.split(which[order], np.flatnonzero(np.diff(code[order])) + 1):
-        if len(some):
-            width, low, high, is_whole = (int(part[some[0]]) for part in shape)
-            lits = rows.lits[some][value[some] == 0].reshape(len(some), width)
-            yield _made(batch, lits, some, (low, high), is_whole=bool(is_whole))
+    shape = np.stack((free, np.maximum(least, 0), np.minimum(most, free), whole.astype(np.int32)), axis=1)[says]
+    which = np.flatnonzero(says)
+    for (width, low, high, is_whole), member in _alike(shape):
+        some = which[member]
+        lits = rows.lits[some][value[some] == 0].reshape(len(some), width)
+        yield _made(batch, lits, some, (low, high), is_whole=bool(is_whole))
+
+
+def _alike(shape: Ints) -> Iterator[tuple[tuple[int, ...], Bools]]:
+    """Yield each different row of numbers from 0 up, and where it stands."""
+    base = int(shape.max(initial=0)) + 1
+    code = shape.astype(np.int64) @ base ** np.arange(shape.shape[1])[::-1]
+    for one in sorted(set(code.tolist())):
+        member: Bools = code == one
+        yield tuple(shape[np.argmax(member)].tolist()), member
 
 
 def _whole_runs(batch: Batch, value: Truth) -> Bools:

@@ -29,7 +29,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
-from hashicnf.passes.connectivity import AUTO, BEST_ONE_SHOT, CONNECTIVITY, ConnectivityChoice, best_one_shot
+from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
@@ -38,12 +38,13 @@ if TYPE_CHECKING:
     from pysat.formula import CNF
 
     from hashicnf.core.statespace import Plan
+    from hashicnf.propagation.bounds import Truth
 
 DEFAULTS: Final = Choices()
 DIRECT: Final = "direct"
 PAIRWISE: Final = "pairwise"
 ANY_PLAN: Final = "any plan within the horizon is a model"
-ONE_SHOT: Final = ConnectivityChoice(BEST_ONE_SHOT)
+ONE_SHOT: Final = ConnectivityChoice(AUTO)
 
 
 @record
@@ -61,7 +62,7 @@ class Stated:
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such
     as plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan in the
-    ``metric``.
+    ``metric``. ``truth`` is what is known of the literals, where the batches are simplified.
     """
 
     puzzle: Puzzle
@@ -72,6 +73,7 @@ class Stated:
     choices: Choices = DEFAULTS
     horizon: int | None = None
     metric: str | None = None
+    truth: Truth | None = None
 
     @property
     def connected(self) -> tuple[Connected, ...]:
@@ -155,6 +157,7 @@ class Compiled:
             "family": self.puzzle.family,
             "cardinality": self.cardinality,
             "connectivity": choice.name,
+            **({"why": choice.why} if choice.why else {}),
             **({"cuts": choice.cuts} if choice.cuts else {}),
             **({} if choice.depth is None else {"depth": choice.depth}),
             **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
@@ -239,7 +242,7 @@ def compile_puzzle(
     puzzle: Puzzle,
     *,
     cardinality: str = DIRECT,
-    connectivity: str = "planar",
+    connectivity: str = AUTO,
     cuts: int = 0,
     depth: int | None = None,
     at_most_one: str = PAIRWISE,
@@ -252,18 +255,18 @@ def compile_puzzle(
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it) what follows by
-    unit propagation is fixed and left out of the other constraints; all variables keep their numbers. ``options`` are those of
-    the family's constraints, as texts; ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one), for puzzles
-    that are solved by plans. Raises
-    UsageError for unknown or unsuitable encodings and options, and where there is nothing redundant to be left out; SolverMissing
-    for absent extras.
+    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
+    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and left out of the other constraints; all variables
+    keep their numbers. ``options`` are those of the family's constraints, as texts; ``horizon`` is the most steps of a plan in a
+    ``metric`` (None: the usual one), for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable encodings
+    and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
     observe("constraints")
     stated = state(puzzle, options, horizon, metric)
-    simplify = puzzle.simplifies if simplify is None else simplify
+    if simplify is None:
+        simplify = puzzle.simplifies or (connectivity == AUTO and bool(stated.connected))
     return lower(stated, lowering, redundant=redundant, simplify=simplify, observe=observe)
 
 
@@ -278,19 +281,17 @@ def lower(
     """Lower the batches of a family to clauses, as ``compile_puzzle`` does; the pool of ``stated`` gets the auxiliaries."""
     if not redundant:
         stated = _without_redundant(stated)
+    connected = stated.connected
     if simplify:
-        from hashicnf.passes.simplify import simplified
-
         observe("unit propagation")
-        stated = replace(stated, batches=simplified(stated.batches, stated.problem.count))
-    connected, choice = stated.connected, lowering.connectivity
-    if choice.name == AUTO:
-        choice = replace(choice, name=best_one_shot(connected))
-        lowering = replace(lowering, connectivity=choice)
+        stated = _simplified(stated, lowering)
+    lowering = _chosen(connected, lowering, stated.truth)
+    choice = lowering.connectivity
     blocks: list[Clauses] = []
     for batch in stated.batches:
         observe(f"{batch.origin.rule} clauses")
-        lowered = _lower(batch, lowering, stated.pool)
+        parts = _contracted(batch, stated.truth) if isinstance(batch, Connected) and not choice.is_drawn else [batch]
+        lowered = [block for part in parts for block in _lower(part, lowering, stated.pool)]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
     claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
@@ -307,6 +308,37 @@ def lower(
         metric=stated.metric,
         simplify=simplify,
     )
+
+
+def _simplified(stated: Stated, lowering: Lowering) -> Stated:
+    """Leave out of the constraints what is fixed; probe for more where the formula is to be solved as a whole."""
+    from hashicnf.pipeline.reduce import reduced
+
+    choice = lowering.connectivity
+    probing = bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete))
+    found = reduced(
+        stated.batches, stated.problem.count, lambda batch, pool: _lower(batch, lowering, pool), probing=probing
+    )
+    return replace(stated, batches=found.batches, truth=found.truth)
+
+
+def _chosen(connected: tuple[Connected, ...], lowering: Lowering, truth: Truth | None) -> Lowering:
+    """Choose a connectivity encoding where ``auto`` was asked for."""
+    if lowering.connectivity.name != AUTO:
+        return lowering
+    parts = [part for batch in connected for part in _contracted(batch, truth)]
+    name, why = best_one_shot(connected, [graph for graph in parts if isinstance(graph, Connected)])
+    return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))
+
+
+def _contracted(batch: Connected, truth: Truth | None) -> list[Connected | Clauses]:
+    """Return the graph that is left where the ``truth`` of some edges is known, and the clauses that go with it."""
+    if truth is None:
+        return [batch]
+    from hashicnf.passes.connectivity.contraction import contracted
+
+    graph, more = contracted(batch, truth)
+    return [graph, *more]
 
 
 def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:

@@ -32,7 +32,7 @@ class Encodings:
     """
 
     cardinality: str = "direct"
-    connectivity: str = "planar"
+    connectivity: str = "auto"
     cuts: int = 0
     depth: int | None = None
     at_most_one: str = "pairwise"

@@ -216,7 +216,9 @@ def test_the_file_on_a_full_disk_is_named(command: str, suffix: str, tmp_path: P
     assert (result.returncode, result.stderr.splitlines()[-1]) == (2, f"hashicnf: {full}: No space left on device")
 
 
-@pytest.mark.parametrize(("command", "kept"), [("encode {} -o", False), ("solve {} --method dpll --trace", True)])
+@pytest.mark.parametrize(
+    ("command", "kept"), [("encode {} --connectivity planar -o", False), ("solve {} --method dpll --trace", True)]
+)
 def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_path: Path) -> None:
     """As on a disk that becomes full within a file: what was there before stays, or what was written of a trace."""
     target = tmp_path / "a"

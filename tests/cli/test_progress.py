@@ -156,7 +156,7 @@ COMPILING = [
 def test_compiling_and_writing_name_their_phases(tmp_path: Path) -> None:
     heard = Listener()
     path = tmp_path / "a.cnf"
-    compiled = compile_puzzle(hashicnf.read(SMALL), observe=heard)
+    compiled = compile_puzzle(hashicnf.read(SMALL), connectivity="planar", observe=heard)
     assert heard.phases == COMPILING
     compiled.write(str(path), observe=heard)
     assert heard.phases == [*COMPILING, f"write {path}"]
@@ -164,6 +164,12 @@ def test_compiling_and_writing_name_their_phases(tmp_path: Path) -> None:
     quiet = tmp_path / "b.cnf"
     compiled.write(str(quiet))
     assert quiet.read_bytes() == path.read_bytes()
+
+
+def test_simplifying_is_a_phase() -> None:
+    heard = Listener()
+    compile_puzzle(hashicnf.read(SMALL), observe=heard)
+    assert heard.phases[:2] == ["constraints", "unit propagation"]
 
 
 def test_decoding_names_its_phases(tmp_path: Path) -> None:

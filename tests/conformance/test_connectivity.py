@@ -28,7 +28,7 @@ def test_it_keeps_its_promises(check: Case) -> None:
 def test_the_best_encoding_fits_any_graph(loops: bool) -> None:
     for graph in (*PLAIN.values(), *map(drawn, DRAWN.values())):
         batch, pool = graph.batch(loops=loops)
-        choice = ConnectivityChoice(best_one_shot((batch,)))
+        choice = ConnectivityChoice(best_one_shot([batch], [batch])[0])
         assert choice.claim(batch).is_exact
         choice.encode(batch, pool)
 

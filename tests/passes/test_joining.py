@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
+from itertools import combinations
 
 import numpy as np
 import pytest
 
 import hashicnf
-from hashicnf.core.constraints import Degrees
+from hashicnf.core.constraints import Connected, Degrees, Origin
 from hashicnf.errors import UsageError
 from hashicnf.passes.connectivity import (
+    BEST_DRAWN,
     BEST_FOR_CYCLES,
     BEST_ONE_SHOT,
     MOST_ELIMINATED,
+    SMALL_UNDRAWN,
     _elimination,
     best_one_shot,
     closing_sets,
@@ -101,11 +104,22 @@ def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest
         compile_puzzle(puzzle, cuts=5)
 
 
-def test_auto_takes_what_is_linear_where_elimination_is_too_large() -> None:
+def test_auto_takes_elimination_unless_it_is_too_large() -> None:
+    def complete(nodes: int) -> Connected:
+        ends = np.array([*combinations(range(nodes), 2)], dtype=np.int32)
+        return Connected(nodes, ends, np.arange(1, len(ends) + 1, dtype=np.int32), Origin("joined", "edge"))
+
+    batch, _ = drawn("??").batch(loops=True)
+    for nodes, undrawn, on_a_grid in ((20, BEST_ONE_SHOT, BEST_ONE_SHOT), (40, SMALL_UNDRAWN, BEST_DRAWN)):
+        assert best_one_shot([complete(nodes)], [complete(nodes)])[0] == undrawn
+        assert best_one_shot([batch], [complete(nodes)])[0] == on_a_grid
+
+
+def test_auto_takes_the_dual_graph_for_cycles_unless_that_is_too_large() -> None:
     batch, _ = drawn("??").batch(loops=True)
     for islands, name in ((MOST_ELIMINATED, BEST_FOR_CYCLES), (MOST_ELIMINATED + 1, BEST_ONE_SHOT)):
-        twos = Degrees(np.full(islands, 2, dtype=np.int32), 2)
-        assert best_one_shot((replace(batch, nodes=islands, degrees=twos),)) == name
+        twos = replace(batch, nodes=islands, degrees=Degrees(np.full(islands, 2, dtype=np.int32), 2))
+        assert best_one_shot([twos], [twos])[0] == name
 
 
 def test_formulas_that_would_fill_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

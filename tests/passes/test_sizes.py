@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from math import comb
 
 import numpy as np
@@ -12,6 +13,7 @@ from hashicnf.core.constraints import Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary
 from hashicnf.passes.connectivity._plane import planarise
+from hashicnf.passes.connectivity.link_elimination import by_fill
 from hashicnf.testing.graphs import DRAWN, drawn, thrown
 
 GRAPHS = [*map(drawn, DRAWN.values()), *thrown(21, 40, 4, 20)]
@@ -85,6 +87,25 @@ def elimination(batch: Connected) -> Size:
     return variables + pairs, others + 2 * len(batch.ends) + clauses
 
 
+def links(batch: Connected) -> Size:
+    """Eliminate by hand: how many reasons each link has, and what its two nodes are when one goes."""
+    reasons: dict[frozenset[int], int] = {}
+    for u, v in batch.ends.tolist():
+        reasons[frozenset((u, v))] = reasons.get(frozenset((u, v)), 0) + 1
+    variables = clauses = 0
+    for x in by_fill(batch.nodes, batch.ends)[0]:
+        mine = {next(iter(pair - {x})): count for pair, count in reasons.items() if x in pair}
+        reasons = {pair: count for pair, count in reasons.items() if x not in pair}
+        k = len(mine)
+        both = comb(k, 2) + max(0, k - 2) + max(0, k - 3)
+        several = [count for count in mine.values() if count > 1]
+        variables += both + len(several)
+        clauses += (k > 0) + 3 * both + sum(1 + r + (comb(r, 2) if batch.acyclic else 0) for r in several)
+        for pair in map(frozenset, combinations(mine, 2)):
+            reasons[pair] = reasons.get(pair, 0) + 1
+    return variables, clauses
+
+
 def planar(batch: Connected) -> Size:
     plane = planarise(batch)
     s = len(plane.edge)
@@ -98,6 +119,7 @@ def planar(batch: Connected) -> Size:
 FORMULAS = {
     "closure": closure,
     "levels-log": levels_log,
+    "link-elimination": links,
     "levels-unary": lambda batch: unary(batch, batch.nodes - 1),
     "planar": planar,
     "vertex-elimination": elimination,

@@ -9,7 +9,7 @@ Any graph will do. Only the planar encodings need to know how it is drawn: its `
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Final
 
@@ -26,11 +26,12 @@ from hashicnf.records import record
 from hashicnf.registry import Registry
 
 AUTO: Final = "auto"
-BEST_ONE_SHOT: Final = "planar"  # measured best on most kinds of board, and
-BEST_FOR_CYCLES: Final = "dual-elimination"  # on those whose solution is one cycle: see docs/connectivity.md
-BEST_UNDRAWN: Final = "vertex-elimination"  # for graphs without an embedding
-SMALL_UNDRAWN: Final = "levels-log"  # the smallest of those
-MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination are too large
+BEST_ONE_SHOT: Final = "link-elimination"  # measured best on most kinds of board; where it gets too large
+BEST_DRAWN: Final = "planar"
+SMALL_UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding
+MOST_PAIRS_A_NODE: Final = 64  # of elimination
+BEST_FOR_CYCLES: Final = "dual-elimination"  # on boards whose solution is one cycle: see docs/connectivity.md
+MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination of cycles are too large
 
 DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them and writes cut clauses"
 SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound are missing"
@@ -63,11 +64,25 @@ class ConnectivityEncoding:
 
 @record
 class ConnectivityChoice:
-    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth."""
+    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth.
+
+    ``why`` tells why the encoding was chosen, where ``auto`` was asked for.
+    """
 
     name: str
     cuts: int = 0
     depth: int | None = None
+    why: str = ""
+
+    @property
+    def is_drawn(self) -> bool:
+        """Return whether the encoding needs the graph as it is drawn."""
+        return CONNECTIVITY.get(self.name).needs_embedding
+
+    @property
+    def is_complete(self) -> bool:
+        """Return whether the encoding's clauses suffice."""
+        return CONNECTIVITY.get(self.name).complete
 
     def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
         """Run the encoding and add the static cuts.
@@ -101,13 +116,23 @@ class ConnectivityChoice:
         )
 
 
-def best_one_shot(connected: tuple[Connected, ...]) -> str:
-    """Name the complete encoding to choose: where every degree is 2, a solution is a cycle through all nodes."""
-    nodes = sum(batch.nodes for batch in connected)
-    if any(batch.embedding is None for batch in connected):
-        return BEST_UNDRAWN if nodes <= MOST_ELIMINATED else SMALL_UNDRAWN
+def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -> tuple[str, str]:
+    """Name the complete encoding to choose for graphs of which ``graphs`` are left after contraction, and say why.
+
+    Where every degree is 2, a solution is a cycle through all nodes. Otherwise elimination, unless that gets too large.
+    """
+    from hashicnf.passes.connectivity.link_elimination import by_fill
+
+    nodes = sum(graph.nodes for graph in graphs)
+    is_drawn = all(batch.embedding is not None for batch in connected)
     cycles = all(batch.degrees is not None and (batch.degrees.degree == 2).all() for batch in connected)
-    return BEST_FOR_CYCLES if cycles and 0 < nodes <= MOST_ELIMINATED else BEST_ONE_SHOT
+    if is_drawn and cycles and 0 < nodes <= MOST_ELIMINATED:
+        return BEST_FOR_CYCLES, "every degree is 2"
+    pairs = sum(by_fill(graph.nodes, graph.ends)[1] for graph in graphs)
+    left = f"{nodes} of {sum(batch.nodes for batch in connected)} nodes are left, and elimination joins {pairs} pairs"
+    if pairs <= MOST_PAIRS_A_NODE * nodes:
+        return BEST_ONE_SHOT, left
+    return BEST_DRAWN if is_drawn else SMALL_UNDRAWN, f"{left}, which is too many"
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:

@@ -1,0 +1,204 @@
+"""Connectivity by links: eliminate the nodes one by one, each contracted into the first neighbour that it is linked to.
+
+``link(u, v)`` says that chosen edges join u and v, through nodes that are gone. At first it is the edge between them. When x
+goes, with neighbours 1..k in a fixed order, it must be linked to one of them (unless it is the last node), and is contracted into
+the first of those, p: what x was linked to is now linked to p.
+
+    first(x, p)     <->  link(x, p), and no link from x to a neighbour before p
+    through(x, p, u) <->  first(x, p) and link(x, u)                               for u after p
+    link(p, u)      <->  what it was, or through(x, p, u)
+
+No orders and no arcs are guessed: every auxiliary is a function of the chosen edges, which unit propagation computes, so that each
+choice of edges has one model at most, and a model counter counts choices. Rows are sound because the order of elimination is
+well-founded by itself. A link with two true reasons closes a loop, and every loop ends as one: where loops are forbidden, at most
+one reason may be true.
+
+Nodes go in order of smallest fill. One with k neighbours needs k (k - 1) / 2 variables of ``through``, and 2 k - 5 more at most for
+``first``, with three clauses each; a link with r > 1 reasons needs one, and r + 1 clauses. With width w (the largest k) that is
+n w^2 in all: O(n^1.5) on planar graphs at best.
+
+Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and reachability by using vertex elimination", where
+neighbours of an eliminated node reach each other one way, through directed arcs that are guessed. Here links have no direction, and
+contraction makes one link where elimination makes all pairs.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from heapq import heapify, heappop, heappush
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.core.variables import VariablePool
+from hashicnf.errors import UsageError
+from hashicnf.logic import Ints
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
+
+MOST_PAIRS: Final = 7_000_000  # three clauses each; about two gigabytes while they are listed
+SIGNS: Final = np.array([-1, 1], dtype=np.int32)
+AND: Final = np.array([1, -1, -1], dtype=np.int32)
+NONE, THROUGH, LINK = range(3)
+GROUPS: Final = {
+    "unlinked": "an eliminated node has no link to its first neighbours",
+    "through": "an eliminated node is contracted into a neighbour, and linked to another one",
+    "link": "two nodes are joined through eliminated nodes",
+}
+
+
+def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
+    """Declare links and write the clauses. Raises UsageError above MOST_PAIRS."""
+    if batch.nodes <= 1:
+        return []
+    if no := impossible(batch):
+        return no
+    order, pairs = by_fill(batch.nodes, batch.ends)
+    if pairs > MOST_PAIRS:
+        raise UsageError(
+            f"elimination over {batch.nodes:,} nodes needs more than {3 * MOST_PAIRS:,} clauses; "
+            "use --connectivity planar or levels-log"
+        )
+    links = _Links(batch, pool.count)
+    links.eliminate(order)
+    return links.blocks(batch, pool)
+
+
+def by_fill(nodes: int, ends: Ints) -> tuple[list[int], int]:
+    """Order the nodes for elimination, and count the pairs of neighbours that they then have.
+
+    Next is a node whose neighbours lack the fewest links among each other (ties: the fewest neighbours, the smallest node), but for
+    changes two links away, which are noticed when such a node's turn comes.
+    """
+    near: list[set[int]] = [set() for _ in range(nodes)]
+    for u, v in ends.tolist():
+        near[u].add(v)
+        near[v].add(u)
+
+    def cost(x: int) -> tuple[int, int, int]:
+        around = near[x]
+        present = sum(len(around & near[u]) for u in around) // 2
+        return len(around) * (len(around) - 1) // 2 - present, len(around), x
+
+    heap = [cost(x) for x in range(nodes)]
+    heapify(heap)
+    order, pairs, gone = [], 0, [False] * nodes
+    while heap:
+        entry = heappop(heap)
+        x = entry[-1]
+        if gone[x] or entry != (now := cost(x)):
+            if not gone[x]:
+                heappush(heap, now)
+            continue
+        gone[x] = True
+        order.append(x)
+        pairs += len(near[x]) * (len(near[x]) - 1) // 2
+        for u in near[x]:
+            near[u] |= near[x]
+            near[u] -= {u, x}
+        for u in near[x]:
+            heappush(heap, cost(u))
+    return order, pairs
+
+
+class _Links:
+    """The graph that is left, and what auxiliaries mean. They are numbered as they come, and put in groups at the end.
+
+    ``ands`` are rows (node, new literal, one, other), ``ors`` rows (node, new literal, reasons), ``some`` rows (node, links), by
+    their width.
+    """
+
+    def __init__(self, batch: Connected, variables: int) -> None:
+        self._first = self._last = variables
+        self._kinds: list[int] = []
+        self._ands: list[tuple[int, int, int, int]] = []
+        self._ors: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        self._some: dict[int, list[tuple[int, ...]]] = defaultdict(list)
+        self._reasons: list[dict[int, list[int]]] = [{} for _ in range(batch.nodes)]
+        for (u, v), lit in zip(batch.ends.tolist(), batch.lits.tolist(), strict=True):
+            self._join(u, v, lit)
+
+    def eliminate(self, order: list[int]) -> None:
+        """Eliminate all nodes; the last has nobody left to be linked to. Of the others, those that go late come first."""
+        at = {x: i for i, x in enumerate(order)}
+        for x in order:
+            near = sorted(self._reasons[x], key=at.__getitem__, reverse=True)
+            for u in near:
+                del self._reasons[u][x]
+            if near:
+                self._contract(x, near)
+
+    def _join(self, u: int, v: int, reason: int) -> None:
+        """Give the link between two nodes one more reason; one list serves both ends."""
+        both = self._reasons[u].get(v)
+        if both is not None:
+            both.append(reason)
+        elif u != v:
+            self._reasons[u][v] = self._reasons[v][u] = [reason]
+
+    def _contract(self, x: int, near: list[int]) -> None:
+        links = [self._link(x, self._reasons[x][u]) for u in near]
+        self._some[len(links)].append((x, *links))
+        last = len(near) - 1
+        first, unlinked = links[0], -links[0]
+        for i in range(last):
+            if i:
+                first = self._both(x, NONE, unlinked, links[i])
+            if 0 < i < last - 1:
+                unlinked = self._both(x, NONE, unlinked, -links[i])
+            for j in range(i + 1, last + 1):
+                self._join(near[i], near[j], self._both(x, THROUGH, first, links[j]))
+
+    def _link(self, x: int, reasons: list[int]) -> int:
+        """Return the literal of a link: true if and only if one of its reasons is."""
+        if len(reasons) == 1:
+            return reasons[0]
+        link = self._fresh(LINK)
+        self._ors[len(reasons)].append((x, link, *reasons))
+        return link
+
+    def _both(self, x: int, kind: int, one: int, other: int) -> int:
+        """Return a new literal: true if and only if both are."""
+        both = self._fresh(kind)
+        self._ands.append((x, both, one, other))
+        return both
+
+    def _fresh(self, kind: int) -> int:
+        self._kinds.append(kind)
+        self._last += 1
+        return self._last
+
+    def blocks(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
+        """Declare the auxiliaries, group by group, and write the clauses."""
+        kinds = np.array(self._kinds, dtype=np.int8)
+        number = np.arange(self._last + 1, dtype=np.int32)
+        for kind, (name, meaning) in enumerate(GROUPS.items()):
+            some = kinds == kind
+            number[self._first + 1 :][some] = pool.declare(name, int(some.sum()), meaning=meaning).lits
+
+        def numbered(rows: Sequence[tuple[int, ...]], width: int) -> tuple[Ints, Ints]:
+            table = np.array(rows, dtype=np.int32).reshape(-1, width)
+            return table[:, 0], np.sign(table[:, 1:]) * number[np.abs(table[:, 1:])]
+
+        def block(rows: Ints, source: Ints) -> Clauses:
+            return clause_block(batch, rows, source)
+
+        blocks = [
+            block(rows, x) for width in sorted(self._some) for x, rows in [numbered(self._some[width], width + 1)]
+        ]
+        x, rows = numbered(self._ands, 4)
+        blocks += [block(rows[:, [0, i]] * SIGNS, x) for i in (1, 2)] + [block(rows * AND, x)]
+        for width in sorted(self._ors):
+            x, rows = numbered(self._ors[width], width + 2)
+            blocks.append(block(rows * np.append(np.int32(-1), np.ones(width, dtype=np.int32)), x))
+            blocks += [block(rows[:, [0, i]] * -SIGNS, x) for i in range(1, width + 1)]
+            if batch.acyclic:
+                blocks += [block(-rows[:, pair], x) for pair in map(list, combinations(range(1, width + 1), 2))]
+        return [block for block in blocks if len(block)]
+
+
+ENCODING: Final = ConnectivityEncoding(
+    "links between nodes, eliminated one by one; auxiliaries are functions of the edges", complete=True, encode=encode
+)

@@ -1,0 +1,83 @@
+"""What is fixed before encoding: no solution more or less, whatever is propagated, probed and contracted."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import hashicnf
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.generate import generate
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.simplify import FIXED
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.testing.models import projected
+from tests.oracles import hashi
+from tests.oracles.puzzles import decoded, puzzle_of
+
+COMPLETE = [name for name, encoding in CONNECTIVITY.all().items() if encoding.complete]
+SEEDS = range(6)
+
+
+def boards(seed: int) -> list[tuple[hashi.Grid, int, bool]]:
+    """Planted boards, some with unknown numbers, some whose solutions are trees: grid, most bridges, loops."""
+    rng = random.Random(seed)
+    kinds = ((2, True), (3, True), (2, False))
+    return [(hashi.planted(rng, 6, 6, 7, most, loops=loops), most, loops) for most, loops in kinds]
+
+
+def large(islands: int) -> Puzzle:
+    side = int((islands * 4) ** 0.5)
+    return Puzzle("hashi", "generated", generate(side, side, islands, seed=1).board, FAMILY)
+
+
+def fixed(compiled: Compiled) -> int:
+    return sum(len(block) for block in compiled.formula.blocks if block.origin == FIXED)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", [*COMPLETE, "auto"])
+def test_the_solutions_are_those_of_brute_force(name: str, seed: int) -> None:
+    for grid, most, loops in boards(seed):
+        puzzle = puzzle_of(grid, most, loops=loops)
+        compiled = compile_puzzle(puzzle, connectivity=name, simplify=True)
+        wanted = sorted(hashi.solutions(grid, most, loops=loops))
+        assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
+        assert compiled.claim.is_exact
+
+
+@pytest.mark.parametrize("simplify", [False, True])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_auxiliaries_of_link_elimination_are_functions_of_the_edges(seed: int, simplify: bool) -> None:
+    """So a model counter that knows nothing of projection counts solutions."""
+    for grid, most, loops in boards(seed):
+        puzzle = puzzle_of(grid, most, loops=loops)
+        compiled = compile_puzzle(puzzle, connectivity="link-elimination", simplify=simplify)
+        every = projected(compiled.formula.blocks, range(1, compiled.variables.count + 1))
+        assert len(every) == len(list(hashi.solutions(grid, most, loops=loops)))
+
+
+def test_a_puzzle_that_contradicts_itself_stays_unsolvable() -> None:
+    apart = hashicnf.parse("1.1\n...\n1.1\n")
+    for simplify in (False, True):
+        compiled = compile_puzzle(apart, connectivity="auto", simplify=simplify)
+        assert not projected(compiled.formula.blocks, [1])
+
+
+def test_contraction_makes_formulas_small() -> None:
+    puzzle = large(400)
+    whole, small = (
+        compile_puzzle(puzzle, connectivity="link-elimination", simplify=wanted) for wanted in (False, True)
+    )
+    assert 20 * small.formula.clause_count < whole.formula.clause_count
+    assert fixed(whole) == 0
+    assert fixed(small) > small.puzzle.size["edges"], "more than half of the variables"
+    assert small.variables["bridge"] == whole.variables["bridge"]
+
+
+def test_probing_fixes_more_than_propagation_alone() -> None:
+    puzzle = large(400)
+    alone, probed = (compile_puzzle(puzzle, connectivity=name, simplify=True) for name in ("lazy", "link-elimination"))
+    assert fixed(alone) < fixed(probed)
