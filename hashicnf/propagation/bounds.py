@@ -56,10 +56,7 @@ def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
     touched = np.arange(len(table.least))
     while len(touched):
         found = table.follow(touched, truth)
-        truth[found] = 1
-        if (truth[-found] == 1).any():
-            raise Contradiction
-        truth[-found] = -1
+        truth[found], truth[-found] = 1, -1
         fixed.append(found)
         touched = table.note(found)
     return truth, np.concatenate([np.zeros(0, dtype=np.int32), *fixed])
@@ -106,9 +103,11 @@ class _Table:
         cannot = free & (self.low[run] + spare[of] < place)
         seen = np.zeros(len(truth), dtype=np.bool_)
         seen[lits[must]] = seen[-lits[cannot]] = True
-        found = np.flatnonzero(seen)
-        literals: Ints = np.where(found > self._variables, found - len(truth), found).astype(np.int32)
-        return literals
+        true, false = seen[: self._variables + 1], np.roll(seen[::-1], 1)[: self._variables + 1]
+        if (true & false).any():
+            raise Contradiction
+        found = np.flatnonzero(true | false).astype(np.int32)
+        return np.where(true[found], found, -found)
 
     def note(self, found: Ints) -> Places:
         """Count literals that became true; return the rows in which they or their negations stand."""
