@@ -18,7 +18,7 @@ from hashicnf.core.constraints import Batch, Cardinality, Clauses, Exclusive, Im
 from hashicnf.core.horizons.exclusion import compatible
 from hashicnf.core.horizons.layout import Layout, binary, one_hot
 from hashicnf.core.horizons.needless import needless_pairs
-from hashicnf.core.horizons.transition import Clause, transition
+from hashicnf.core.horizons.transition import Clause, excluded, transition
 from hashicnf.core.planning import Task
 from hashicnf.logic import Ints
 
@@ -64,9 +64,36 @@ class Rules:
         facts = len(self.task.facts)
         exclusive = [*self._stated, *(one.values for one in self.layout.coded)]
         return [
-            (rule, [*by_width(self.layout.rewrite(clauses, facts, 2))])
+            (rule, [*by_width(self._shortened(self.layout.rewrite(clauses, facts, 2)))])
             for rule, clauses in transition(self.task, exclusive).items()
         ]
+
+    def _shortened(self, clauses: Iterable[Clause]) -> list[Clause]:
+        """Drop literals of facts that cannot hold before or after the action of a clause; each clause is kept once."""
+        width, found = self.layout.width, dict[Clause, None]()
+        for clause in clauses:
+            taken = [abs(literal) - 2 * width - 1 for literal in clause if abs(literal) > 2 * width]
+            false = self._false[taken[0]] if len(taken) == 1 and -taken[0] - 2 * width - 1 in clause else frozenset()
+            found[tuple(literal for literal in clause if literal not in false)] = None
+        return list(found)
+
+    @cached_property
+    def _false(self) -> list[frozenset[int]]:
+        """List, for each action, the literals of facts that cannot hold before it or after it, abstract."""
+        groups: dict[int, list[tuple[int, ...]]] = {}
+        for group in self.task.exclusive:
+            for fact in group:
+                groups.setdefault(fact, []).append(group)
+        found = []
+        for action in self.task.actions:
+            after = {other for fact in action.adds for group in groups.get(fact, ()) for other in group} - {
+                *action.adds
+            }
+            found.append(
+                frozenset(self.layout.own_literals(excluded(self.task, action), 0))
+                | frozenset(self.layout.own_literals(after, 1))
+            )
+        return found
 
     @cached_property
     def _stated(self) -> list[tuple[int, ...]]:
