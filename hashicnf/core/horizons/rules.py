@@ -42,7 +42,7 @@ class Rules:
 
     @cached_property
     def _pairs(self) -> Ints:
-        return compatible(self.task)
+        return compatible(self.task, self._coded)
 
     @cached_property
     def _grid(self) -> int:
@@ -62,11 +62,15 @@ class Rules:
     @cached_property
     def _transition(self) -> list[tuple[str, list[Ints]]]:
         facts = len(self.task.facts)
-        exclusive = [*self._stated, *(one.values for one in self.layout.coded)]
         return [
             (rule, [*by_width(self._shortened(self.layout.rewrite(clauses, facts, 2)))])
-            for rule, clauses in transition(self.task, exclusive).items()
+            for rule, clauses in transition(self.task, self._coded).items()
         ]
+
+    @property
+    def _coded(self) -> list[tuple[int, ...]]:
+        """List the variables in binary: two values of one cannot even be written."""
+        return [one.values for one in self.layout.coded]
 
     def _shortened(self, clauses: Iterable[Clause]) -> list[Clause]:
         """Drop literals of facts that cannot hold before or after the action of a clause; each clause is kept once."""
@@ -112,7 +116,7 @@ class Rules:
             own = np.array([[literals[fact][0] for fact in group] for group in groups.tolist()], dtype=np.int32)
             rows = state[:, own - 1].reshape(-1, own.shape[1])
             step = np.repeat(source, len(own))
-            yield Exclusive(rows, Origin("values", KIND), step)
+            yield Exclusive(rows, Origin("values", KIND), step, redundant=True)
             yield implies(none(len(rows)), rows, "values", step, redundant=True)
         for one in self.task.invariants:
             if self.layout.has_literals(one.facts):
