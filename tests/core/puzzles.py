@@ -49,8 +49,8 @@ def _slides(rows: int, columns: int) -> Iterator[Action]:
                 yield Action(way, (here,), (there,), (here,), tuple(shifts))
 
 
-def klotski(lines: Sequence[str], least: int = 0) -> Task:
-    """A fact for each shape and place of its upper left cell, "." for blanks; the big piece leaves by the middle below."""
+def klotski(lines: Sequence[str], goal: Sequence[int] = ()) -> Task:
+    """A fact for each shape and place of its upper left cell, "." for blanks; without a goal the big piece is to leave below."""
     rows, columns = len(lines), len(lines[0])
     places = {
         (shape, r, c): [(r + i) * columns + c + j for i in range(h) for j in range(w)]
@@ -83,12 +83,11 @@ def klotski(lines: Sequence[str], least: int = 0) -> Task:
     return Task(
         tuple(f"{shape} at {r + 1},{c + 1}" for shape, r, c in places),
         tuple(start),
-        ((number["2", rows - 2, columns // 2 - 1],),),
+        tuple((fact,) for fact in goal) or ((number["2", rows - 2, columns // 2 - 1],),),
         tuple(actions),
         tuple(tuple(number[p] for p, cells in places.items() if cell in cells) for cell in range(rows * columns)),
         tuple(
             Invariant("pieces" if shape != "." else "blanks", facts, "eq", sum(f in start for f in facts))
             for shape, facts in sorted(kinds.items())
         ),
-        least=least,
     )

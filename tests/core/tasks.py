@@ -71,3 +71,26 @@ def plans(task: Task, most: int) -> set[tuple[str, ...]]:
                 if (child := after(action, state)) is not None
             ]
     return found
+
+
+def random_moves(seed: int) -> Task:
+    """Make a task of three variables of three values: actions change one, take it back, and perhaps carry others along."""
+    rng = random.Random(seed)
+    variables = tuple(tuple(range(3 * v, 3 * v + 3)) for v in range(3))
+    actions: list[Action] = []
+    for number in range(rng.randint(4, 8)):
+        moved, *others = rng.sample(variables, 3)
+        here, there = rng.sample(moved, 2)
+        extra = tuple(rng.choice(other) for other in others if rng.random() < 0.2)
+        effects: tuple[Effect, ...] = ()
+        if rng.random() < 0.3 and not extra:
+            x, y = rng.sample(others[0], 2)
+            needed = (rng.choice([x, *others[1]]),) if rng.random() < 0.5 else ()
+            effects, extra = (Effect((x,), (y,), (x,)),), needed
+        actions.append(Action(f"a{number}", (here, *extra), (there,), (here,), effects))
+        if rng.random() < 0.7:
+            back = tuple(Effect(e.adds, e.deletes, e.adds) for e in effects)
+            actions.append(Action(f"b{number}", (there, *extra), (here,), (there,), back))
+    start = tuple(rng.choice(values) for values in variables)
+    goal = tuple((rng.choice(values),) for values in variables)
+    return Task(tuple(f"f{fact}" for fact in range(9)), start, goal, tuple(actions), variables)

@@ -1,0 +1,108 @@
+"""Formulas that grow with the horizon: shortest plans of random tasks, of sliding tiles and of Klotski."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+import numpy as np
+import pytest
+from pysat.solvers import Solver
+
+from hashicnf.core.horizons.growing import Growing
+from hashicnf.core.horizons.reach import Reach
+from hashicnf.core.planning import Actions, Task
+from hashicnf.core.plans import replay
+from hashicnf.core.taskspace import TaskSpace
+from hashicnf.core.variables import VariablePool
+from hashicnf.families import Puzzle
+from hashicnf.logic import model_of
+from hashicnf.pipeline.compile import Lowering, Stated, lower
+from tests.core.puzzles import HENG_DAO_LI_MA, klotski, tiles
+from tests.core.tasks import plans, random_moves, random_task
+
+MOST = 4
+FARTHEST = [(6, 4, 7, 8, 5, 0, 3, 2, 1), (8, 6, 7, 2, 5, 4, 3, 0, 1)]  # the two boards of 31 slides
+
+
+def shortest(task: Task, most: int, *, in_binary: bool = False) -> tuple[Actions | None, int, int]:
+    """Raise the horizon; return the plan with the variables and clauses of its formula."""
+    pool, clauses = VariablePool(), 0
+    growing = Growing(task, pool, in_binary=in_binary)
+    with Solver("cadical153") as solver:
+        for horizon in range(task.least, most + 1, task.stride):
+            asked, batches = growing.reach(horizon)
+            stated = Stated(Puzzle("test", "test", None, None), pool, pool.freeze(), batches)  # type: ignore[arg-type]
+            blocks = lower(stated, Lowering()).formula.blocks
+            for block in blocks:
+                solver.append_formula(block.lits.tolist())
+            clauses += sum(map(len, blocks))
+            if solver.solve(assumptions=[asked]):
+                literals = np.array(solver.get_model(), dtype=np.int32)
+                literals = literals[np.abs(literals) <= pool.count]
+                plan, cost = growing.decode(model_of(literals, pool.count), horizon)
+                assert cost == len(plan)
+                return plan, pool.count, clauses
+            solver.add_clause([-asked])
+    return None, pool.count, clauses
+
+
+@pytest.mark.parametrize("in_binary", [False, True])
+@pytest.mark.parametrize("with_variables", [False, True])
+@pytest.mark.parametrize("seed", range(40))
+def test_the_first_horizon_with_a_model_is_the_length_of_a_shortest_plan(
+    seed: int, with_variables: bool, in_binary: bool
+) -> None:
+    task = random_task(seed, with_variables=with_variables) if seed % 2 else random_moves(seed)
+    wanted = min(map(len, plans(task, MOST)), default=None)
+    plan, _, _ = shortest(task, MOST, in_binary=in_binary)
+    assert (None if plan is None else len(plan)) == wanted
+    assert plan is None or replay(task, plan) == []
+
+
+@pytest.mark.parametrize(
+    ("start", "in_binary", "variables", "clauses"),
+    [(FARTHEST[0], False, 3_400, 50_500), (FARTHEST[1], True, 2_200, 26_500)],
+)
+def test_the_farthest_boards_of_nine_cells(
+    start: tuple[int, ...], in_binary: bool, variables: int, clauses: int
+) -> None:
+    task = tiles(3, 3, start)
+    plan, *size = shortest(task, 40, in_binary=in_binary)
+    assert plan is not None
+    assert (len(plan), replay(task, plan)) == (31, [])
+    assert size[0] < variables
+    assert size[1] < clauses
+
+
+def test_klotski_some_steps_away() -> None:
+    task = klotski(HENG_DAO_LI_MA)
+    space = TaskSpace(task)
+    levels, seen = [[*space.initial()]], {*space.initial()}
+    while len(levels) <= 12:
+        after = {child for state in levels[-1] for _, child, _ in space.successors(state)} - seen
+        seen |= after
+        levels.append(sorted(after))
+    goal = levels[12][0]
+    asked = klotski(HENG_DAO_LI_MA, goal=[fact for fact in range(len(task.facts)) if goal >> fact & 1])
+    plan, _, clauses = shortest(asked, 20)
+    assert plan is not None
+    assert (len(plan), replay(asked, plan)) == (12, [])
+    assert clauses < 12 * 4_500, "an exclusion of 188 actions by pairs alone is four times as much"
+
+
+@pytest.mark.parametrize("with_variables", [False, True])
+@pytest.mark.parametrize("seed", range(60))
+def test_nothing_reachable_is_ruled_out(seed: int, with_variables: bool) -> None:
+    task = random_task(seed, with_variables=with_variables)
+    space, reach = TaskSpace(task), Reach.of(task)
+    paths = [[state] for state in space.initial()]
+    for _ in range(MOST):
+        paths += [[*path, child] for path in paths for _, child, _ in space.successors(path[-1]) if len(path) <= MOST]
+        paths = [list(path) for path in {tuple(path) for path in paths}]
+    after, before = (list(islice(facts, MOST + 1)) for facts in (reach.after(), reach.before()))
+    for path in paths:
+        for step, state in enumerate(path):
+            for fact in range(len(task.facts)):
+                if state >> fact & 1:
+                    assert after[step][fact]
+                    assert before[len(path) - 1 - step][fact] or not task.is_goal(path[-1])
