@@ -61,7 +61,7 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
         heuristics.format("grid"): ["mst", "components", "zero"],
         heuristics.format("configurations"): ["zero"],
         heuristics.format("positions"): TILES,
-        heuristics.format("states"): ["zero"],
+        heuristics.format("states"): ["zero", "h-max", "goal-count"],
         "Tie-breaks for astar, greedy, among equally good nodes (--tie-break):": [*TIE_BREAKS],
         "Branching rules for dpll, which choose the next decision (--branching):": [
             "dlis",
