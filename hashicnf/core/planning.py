@@ -94,6 +94,12 @@ class Task:
         return found
 
     @cached_property
+    def exclusive(self) -> tuple[tuple[int, ...], ...]:
+        """List the groups of facts of which at most one holds in every state: variables, and what invariants state."""
+        stated = (one.facts for one in self.invariants if one.bound == 1 and one.op != "ge")
+        return tuple(dict.fromkeys((*self.variables, *stated)))
+
+    @cached_property
     def unit_costs(self) -> bool:
         """Return whether every action costs 1."""
         return all(action.cost == 1 for action in self.actions)

@@ -23,10 +23,9 @@ def compatible(task: Task) -> Ints:
         adds[a, list(one.adds)] = 1
     clash = adds @ deletes.T > 0
     clash |= clash.T
-    exclusive = [one.facts for one in task.invariants if one.bound == 1 and one.op != "ge"]
     needed = [one.needs for one in task.actions]
     for groups, facts in (
-        ([*task.variables, *exclusive], needed),
+        (task.exclusive, needed),
         (task.variables, [one.adds for one in task.actions]),
     ):
         for group in groups:

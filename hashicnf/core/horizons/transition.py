@@ -52,23 +52,22 @@ def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[s
         for fact in group:
             groups.setdefault(fact, []).append(frozenset(group))
     count = len(task.facts)
-    touched = [_touched(task, action) for action in task.actions]
     needs: list[Clause] = [(-(2 * count + a + 1), fact + 1) for a, one in enumerate(task.actions) for fact in one.needs]
+    steps = [_Step(one, 2 * count + a + 1, excluded(task, one)) for a, one in enumerate(task.actions)]
+    touched = [_touched(step) for step in steps]
     effects = [
-        clause
-        for a, (action, facts) in enumerate(zip(task.actions, touched, strict=True))
-        for clause in _effects(_Step(task, action, 2 * count + a + 1), facts, groups)
+        clause for step, facts in zip(steps, touched, strict=True) for clause in _effects(count, step, facts, groups)
     ]
     return {"precondition": needs, "effect": effects, "frame": [*_frames(count, touched)]}
 
 
-def _touched(task: Task, action: Action) -> Mapping[int, Touched]:
+def _touched(step: _Step) -> Mapping[int, Touched]:
     """Find the facts that an action may change; conditions that cannot hold with its needs are left out."""
     found: dict[int, Touched] = {}
-    ruled_out = excluded(task, action)
+    action = step.action
     for effect in ((ALWAYS, action.adds, action.deletes), *((e.when, e.adds, e.deletes) for e in action.effects)):
         condition = frozenset(effect[0]).difference(action.needs)
-        if not ruled_out.isdisjoint(condition):
+        if not step.ruled_out.isdisjoint(condition):
             continue
         for fact in effect[1]:
             found.setdefault(fact, Touched([], [])).adds.append(condition)
@@ -81,24 +80,24 @@ def _touched(task: Task, action: Action) -> Mapping[int, Touched]:
 
 
 def excluded(task: Task, action: Action) -> frozenset[int]:
-    """List the facts that cannot hold where an action is possible, for another value of their variable does."""
+    """List the facts that cannot hold where an action is possible, for another one of an exclusive group does."""
     needs = frozenset(action.needs)
-    return frozenset(fact for group in task.variables if not needs.isdisjoint(group) for fact in group) - needs
+    return frozenset(fact for group in task.exclusive if not needs.isdisjoint(group) for fact in group) - needs
 
 
 class _Step(NamedTuple):
-    """An action, with its literal."""
+    """An action with its literal, and what cannot hold before it."""
 
-    task: Task
     action: Action
     literal: int
+    ruled_out: frozenset[int]
 
     def clauses(self, rest: Iterable[int], some: Sequence[Condition]) -> Iterator[Clause]:
         """Make the clauses that the action implies one of the literals ``rest`` or one of the conditions.
 
-        What the action needs is true before it, and the other values of the same variables are false.
+        What the action needs is true before it, and what it rules out is false.
         """
-        ruled_out = excluded(self.task, self.action)
+        ruled_out = self.ruled_out
         for choice in product(*(sorted(condition) for condition in some)):
             clause = {*rest, *(fact + 1 for fact in choice)}
             if any(-literal in clause for literal in clause):
@@ -109,8 +108,9 @@ class _Step(NamedTuple):
             yield (-self.literal, *sorted(clause, key=abs))
 
 
-def _effects(step: _Step, facts: Mapping[int, Touched], groups: Mapping[int, list[frozenset[int]]]) -> Iterator[Clause]:
-    count = len(step.task.facts)
+def _effects(
+    count: int, step: _Step, facts: Mapping[int, Touched], groups: Mapping[int, list[frozenset[int]]]
+) -> Iterator[Clause]:
     for fact, (adds, deletes) in facts.items():
         before, after = fact + 1, count + fact + 1
         for condition in adds:

@@ -1,0 +1,125 @@
+"""Heuristics held against the true distances: the figures by relaxation are those of brute force, and false promises are found."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashicnf.cli.app import run as run_command
+from hashicnf.core.limits import Limits
+from hashicnf.core.statespace import ZERO, Heuristic, Searchable
+from hashicnf.logic import Stopped
+from hashicnf.measure.heuristics import Report, examine
+from hashicnf.testing.spaces import Graph, Sliding
+from tests.plugins.registered import added
+
+# Some versions of typer use what some versions of click call deprecated.
+pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
+
+
+def searchable(space: Graph | Sliding) -> Searchable[object]:
+    return Searchable(space, {"zero": ZERO}, lambda goal, _: goal)
+
+
+def report(space: Graph | Sliding, heuristic: Heuristic[Any]) -> Report:
+    found = examine(searchable(space), heuristic, Limits())
+    assert isinstance(found, Report)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_figures_are_those_of_brute_force(seed: int) -> None:
+    rng = random.Random(seed)
+    names = "abcdefgh"
+    arcs = {a: {b: float(rng.randint(0, 4)) for b in names if rng.random() < 0.25} for a in names}
+    graph = Graph(arcs, ("a",), frozenset(rng.sample(names, 2)))
+    guess = {name: float(rng.choice([0, 1, 2, 3, float("inf")])) for name in names}
+    reached, new = {"a"}, {"a"}
+    while new := {b for a in new for b in arcs[a]} - reached:
+        reached |= new
+    found = report(graph, Heuristic("guess", lambda state: guess[str(state)], False, False))
+    distance = {name: graph.distance(name) for name in reached}
+    alive = [name for name in reached if distance[name] < float("inf")]
+    every = [(guess[a] - cost - guess[b]) for a in reached for b, cost in arcs[a].items() if guess[b] < float("inf")]
+    assert (found.states, found.hopeless) == (len(reached), len(reached) - len(alive))
+    assert (found.goals, found.arcs) == (len(reached & graph.goals), sum(len(arcs[a]) for a in reached))
+    assert found.inadmissible == sum(guess[name] > distance[name] for name in alive)
+    assert found.worst_excess == max([0.0, *(guess[name] - distance[name] for name in alive)])
+    assert found.inconsistent == sum(drop > 0 for drop in every)
+    assert found.mean_distance == pytest.approx(sum(distance[name] for name in alive) / len(alive) if alive else 0.0)
+
+
+def test_promises_are_held_against_the_figures() -> None:
+    space = Sliding(2, 3, (4, 5, 1, 2, 3, 0))
+    manhattan = report(space, space.heuristic)
+    assert (manhattan.states, manhattan.inadmissible, manhattan.inconsistent, manhattan.farthest) == (360, 0, 0, 21)
+    assert manhattan.keeps_its_promises
+    for admissible, consistent in ((True, False), (False, True), (False, False)):
+        doubled: Heuristic[Any] = Heuristic("doubled", lambda state: 2 * space.manhattan(state), admissible, consistent)
+        found = report(space, doubled)
+        assert found.inadmissible
+        assert found.inconsistent
+        assert found.keeps_its_promises == (not admissible and not consistent)
+
+
+def test_limits_end_it() -> None:
+    space = searchable(Sliding(3, 3, (1, 2, 3, 4, 5, 6, 7, 8, 0)))
+    stopped = examine(space, ZERO, Limits(max_nodes=100))
+    assert stopped == Stopped("nodes", "limit of 100 nodes reached")
+
+
+@pytest.fixture
+def boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    Path("a.puz").write_text("family: sliding\n1.3\n425\n")
+    Path("b.puz").write_text("2.2\n...\n2.2\n")
+    with added():
+        yield
+
+
+def test_the_command_reports_every_metric(boards: None, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["check-heuristic", "sliding", "manhattan", "a.puz"]) == 0
+    slides, pushes = capsys.readouterr().out.split("\n\n")
+    assert slides.startswith("a.puz: manhattan in the space tiles, metric slides\n  states: ")
+    assert "admissible:          promised, and true here" in slides
+    assert "inadmissible states: 45, by 3 at most" in pushes
+    assert "admissible:          not promised\n" in pushes
+    assert run_command(["check-heuristic", "sliding", "h-max", "a.puz", "--metric", "pushes", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert (data["status"], data["space"], data["metric"], data["states"]) == ("kept", "states", "pushes", 360)
+    assert (data["admissible"], data["consistent"], data["inconsistent"]) == (True, True, 0)
+    assert run_command(["check-heuristic", "hashi", "residual", "b.puz"]) == 0
+    assert "in the space formula\n" in capsys.readouterr().out
+
+
+def test_a_false_promise_is_an_error(
+    boards: None, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("outside_puzzles.sliding.manhattan", lambda *_: 5)
+    assert run_command(["check-heuristic", "sliding", "manhattan", "a.puz", "--metric", "slides"]) == 1
+    assert "admissible:          promised, and false\n" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("hashi residual a.puz", 2, "a.puz holds a sliding puzzle, not one of hashi"),
+        ("nosuch zero a.puz", 2, "no puzzle family is named 'nosuch'"),
+        ("sliding nosuch a.puz", 2, "no heuristic of sliding is named 'nosuch'; there are: manhattan, zero"),
+        ("sliding zero a.puz --space formula", 2, "no space of sliding is named 'formula'; there are: tiles, states"),
+        ("sliding zero a.puz --metric hops", 2, "no metric of sliding is named 'hops'"),
+        ("sliding zero a.puz --max-nodes 9", 30, "no answer: limit of 9 nodes reached"),
+        ("sliding zero a.puz --timeout 0", 30, "no answer: time limit of 0 s reached"),
+    ],
+)
+def test_what_it_cannot_do_is_said(
+    words: str, code: int, message: str, boards: None, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run_command(f"check-heuristic {words}".split()) == code
+    printed = capsys.readouterr()
+    assert message in printed.out + printed.err

@@ -1,0 +1,134 @@
+"""Proofs that a plan is a shortest one, and that there is none of so many steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.backends import pysat
+from hashicnf.backends.choose import open_prover
+from hashicnf.cli.app import run as run_command
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.core.statespace import Plan
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.proofs.check import check_proof
+from hashicnf.proofs.shortest import prove_shortest
+from hashicnf.proofs.write import prove
+from hashicnf.solving.request import Encodings, Request
+from tests.conformance.test_session import blocks, pigeons
+from tests.plugins.registered import added
+
+SLIDING = "family: sliding\n. 1 2\n4 5 3\n"  # three slides
+DONE = "family: sliding\n1 2\n3 .\n"
+
+# Some versions of typer use what some versions of click call deprecated.
+pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.chdir(tmp_path)
+    Path("a.puz").write_text(SLIDING)
+    with added():
+        yield
+
+
+def sliding(text: str = SLIDING) -> Puzzle:
+    return hashicnf.parse(text)
+
+
+@pytest.mark.parametrize("positions", ["one-hot", "binary"])
+@pytest.mark.parametrize("method", ["cdcl", "astar"])
+def test_a_shortest_plan_is_proved_to_be_one(method: str, positions: str) -> None:
+    answer = hashicnf.solve(sliding(), method=method)
+    request = Request(options={"positions": positions})
+    proved = prove_shortest(sliding(), answer, request, "a.cnf", "a.drup")
+    assert isinstance(proved.verdict, Unsat)
+    checked = check_proof("a.cnf", "a.drup")
+    assert checked.is_verified, checked.message
+    assert '"horizon": 2' in Path("a.cnf").read_text().splitlines()[0]
+
+
+def test_a_plan_that_is_longer_is_not(capsys: pytest.CaptureFixture[str]) -> None:
+    answer = hashicnf.solve(sliding(), method="astar")
+    plan = Plan(("right", "left", *answer.plan.actions), 5, "slides")  # type: ignore[union-attr]
+    longer = replace(answer, plan=plan)
+    assert isinstance(prove_shortest(sliding(), longer, Request(), "a.cnf", "a.drup").verdict, Sat)
+    assert not Path("a.drup").exists()
+    with pytest.raises(InternalError, match="a plan of fewer steps than one of 5 that is called optimal"):
+        prove_shortest(sliding(), replace(longer, plan=replace(plan, optimal=True)), Request(), "a.cnf", "a.drup")
+
+
+def test_without_a_plan_there_is_nothing_to_prove() -> None:
+    puzzle = sliding(DONE)
+    with pytest.raises(UsageError, match="the plan has no steps"):
+        prove_shortest(puzzle, hashicnf.solve(puzzle), Request(), "a.cnf", "a.drup")
+    with pytest.raises(UsageError, match="there is no plan"):
+        prove_shortest(puzzle, replace(hashicnf.solve(puzzle), plan=None), Request(), "a.cnf", "a.drup")
+
+
+@pytest.mark.parametrize("solver", ["dpll", *sorted(pysat.PROVING)])
+def test_every_solver_that_proves_writes_proofs_that_pass(solver: str) -> None:
+    proved = prove(sliding(), "a.cnf", "a.drup", Encodings(connectivity="lazy", horizon=2), solver=solver)
+    assert isinstance(proved.verdict, Unsat)
+    checked = check_proof("a.cnf", "a.drup")
+    assert checked.is_verified, checked.message
+    found = prove(sliding(), "b.cnf", "b.drup", Encodings(connectivity="lazy", horizon=3), solver=solver)
+    assert isinstance(found.verdict, Sat)
+    assert not Path("b.cnf").exists()
+
+
+def test_a_prover_keeps_its_deadline() -> None:
+    variables, clauses = pigeons(13)
+    with open_prover("cadical153", variables, Limits(Deadline.after(0.5))) as session:
+        session.add(blocks(clauses))
+        verdict = session.solve()
+    assert isinstance(verdict, Unknown)
+    assert verdict.stopped.kind == "time"
+
+
+def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
+    def run(words: str) -> tuple[int, str]:
+        code = run_command(words.split())
+        return code, capsys.readouterr().err
+
+    code, told = run("solve a.puz --proof a.drup --cnf a.cnf")
+    assert (code, told.splitlines()[0]) == (0, "a.puz: no plan has fewer than 3 steps: a.drup refutes a.cnf")
+    assert run("check-proof a.cnf a.drup")[0] == 0
+    assert run("prove a.puz --horizon 2 --cnf b.cnf --proof b.drup") == (
+        20,
+        "a.puz: no plan of at most 2 steps: b.drup refutes the clauses of b.cnf\n",
+    )
+    assert run("prove a.puz --horizon 3 --cnf c.cnf --proof c.drup") == (
+        0,
+        "a.puz: there is a plan of at most 3 steps: there is nothing to prove\n",
+    )
+    Path("done.puz").write_text(DONE)
+    code, told = run("solve done.puz --proof d.drup --cnf d.cnf")
+    assert (code, told.splitlines()[0]) == (0, "done.puz: no proof: there is no plan of a step or more")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("solve a.puz --proof a.drup", "--proof and --cnf belong together: the proof refutes the formula"),
+        ("solve a.puz --proof - --cnf a.cnf", "the formula and the proof need a file each"),
+        ("solve b.puz --proof p --cnf a.cnf", "--proof: hashi puzzles are not solved by plans; see prove for"),
+        ("prove a.puz --proof p --cnf a.cnf", "a formula of a sliding puzzle needs --horizon"),
+        ("prove a.puz --horizon 2 --proof p --cnf a.cnf --solver minisat22", "--solver minisat22: no proof; these"),
+        ("prove a.puz --horizon 2 --proof p --cnf a.cnf --max-nodes 3", "--max-nodes: only for --solver dpll, not"),
+        ("prove b.puz --proof p --cnf a.cnf --solver cadical153", "connectivity lazy is a theory of dpll: cadical153"),
+    ],
+)
+def test_what_cannot_be_proved_is_refused(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("b.puz").write_text("2.2\n...\n2.2\n")
+    assert run_command(words.split()) == 2
+    assert message in capsys.readouterr().err
+    assert not Path("a.cnf").exists()

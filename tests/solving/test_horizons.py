@@ -1,0 +1,142 @@
+"""Plans by formulas: growing ones and one for each horizon agree, puzzles without a plan are refuted, doubts are told."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+import hashicnf
+from hashicnf.core.options import Choices
+from hashicnf.core.planning import Action, Task
+from hashicnf.families import Family, Planning, Puzzle
+from hashicnf.logic import Solved, Stopped, Unknown, Unsat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.solving.refuting import ALL_STATES, Refuter
+from outside_puzzles import sliding
+from tests.core.puzzles import tiles
+from tests.plugins.registered import added
+
+LONG = "family: sliding\n3 2 1\n. 5 4\n"
+UNSOLVABLE = "family: sliding\n2 1 3\n4 5 .\n"
+
+
+@pytest.fixture(autouse=True)
+def families() -> Iterator[None]:
+    with added():
+        yield
+
+
+def counting(goal: int, costs: tuple[float, float] = (1, 1), **known: int) -> Puzzle:
+    """Count from 0 to 5 by steps of one or two, each at a cost; a goal of 6 cannot be reached."""
+    actions = [
+        Action(f"+{step}", (here,), (here + step,), (here,), cost=cost)
+        for step, cost in zip((1, 2), costs, strict=True)
+        for here in range(6 - step)
+    ]
+    task = Task(tuple(map(str, range(7))), (0,), ((goal,),), tuple(actions), (tuple(range(7)),), **known)  # type: ignore[arg-type]
+    planning: Planning[None, tuple[str, ...]] = Planning(lambda *_: task, lambda _, plan: plan)
+    whatever: Family[Any, Any] = sliding.FAMILY
+    family = replace(whatever, planning=planning, check=lambda *_: [], size=lambda _: {"cells": 0})
+    return Puzzle("counting", "test", None, family)
+
+
+@pytest.mark.parametrize("solver", [None, "minisat22", "glucose4", "cadical195", "dpll", "kissat404"])
+@pytest.mark.parametrize("redundant", [True, False])
+def test_every_solver_finds_a_shortest_plan(solver: str | None, redundant: bool) -> None:
+    puzzle = hashicnf.parse("family: sliding\n. 1 2\n4 5 3\n")
+    answer = hashicnf.solve(puzzle, solver=solver, redundant=redundant, timeout=60)
+    assert answer.plan is not None
+    assert (answer.plan.length, answer.plan.optimal, answer.stats.figures["horizon"]) == (3, True, 3)
+    assert answer.stats.variables > 0
+    assert ("needless" in answer.stats.clauses) == redundant
+
+
+@pytest.mark.parametrize("positions", ["one-hot", "binary"])
+def test_a_formula_that_grows_needs_one_solver(positions: str) -> None:
+    puzzle = hashicnf.parse(LONG)
+    answer = hashicnf.solve(puzzle, options={"positions": positions})
+    assert answer.plan is not None
+    assert answer.plan.length == sliding.shortest(puzzle.board)  # type: ignore[arg-type]
+    assert answer.stats.rounds > 2
+
+
+def test_a_horizon_that_is_requested_is_one_formula() -> None:
+    answer = hashicnf.solve(hashicnf.parse("family: sliding\n. 1 2\n4 5 3\n"), horizon=9)
+    assert answer.plan is not None
+    assert (answer.plan.optimal, answer.plan.doubt) == (False, "any plan within the horizon is a model")
+
+
+@pytest.mark.parametrize("method", ["cdcl", "dpll", "astar"])
+def test_a_puzzle_without_a_plan_is_refuted(method: str) -> None:
+    answer = hashicnf.solve(counting(6), method=method, timeout=60)
+    assert isinstance(answer.verdict, Unsat)
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "kissat404"])
+def test_all_states_are_searched_where_formulas_cannot_refute(solver: str) -> None:
+    puzzle = hashicnf.parse(UNSOLVABLE)
+    endless = replace(puzzle.rules.planning, task=without_bound)  # type: ignore[type-var]
+    endless_puzzle = replace(puzzle, rules=replace(puzzle.rules, planning=endless))
+    answer = hashicnf.solve(endless_puzzle, solver=solver, timeout=60)
+    assert isinstance(answer.verdict, Unsat)
+    assert (answer.stats.solver, answer.stats.figures["states"]) == (ALL_STATES, 360)
+
+
+def without_bound(board: sliding.Board, metric: str, options: Choices) -> Task:
+    return replace(sliding.describe(board, metric, options), most=None)
+
+
+def test_a_known_bound_of_the_lengths_refutes() -> None:
+    puzzle = counting(6, most=3)
+    assert isinstance(hashicnf.solve(puzzle).verdict, Unsat)
+
+
+def test_what_is_plainly_impossible_is_refuted_without_a_search() -> None:
+    puzzle = hashicnf.parse(UNSOLVABLE)
+    plain = replace(puzzle, rules=replace(puzzle.rules, impossible=lambda _: "the parity is wrong"))
+    for method in ("cdcl", "astar"):
+        answer: Answer = hashicnf.solve(plain, method=method)
+        assert isinstance(answer.verdict, Unsat)
+        assert (answer.stats.method, answer.stats.total) == (method, 0)
+    with pytest.raises(hashicnf.UsageError, match="--branching: the method astar has no use for it"):
+        hashicnf.solve(plain, method="astar", branching="first")
+
+
+def test_fewest_steps_are_not_called_cheapest_where_costs_differ() -> None:
+    answer = hashicnf.solve(counting(4, costs=(1, 5)), method="cdcl")
+    assert isinstance(answer.verdict, Solved)
+    assert answer.plan is not None
+    assert (answer.plan.length, answer.plan.cost, answer.plan.optimal) == (2, 10, False)
+    assert answer.plan.doubt == "the horizon bounds steps, and their costs differ"
+    best = hashicnf.solve(counting(4, costs=(1, 5)), method="astar").plan
+    assert best is not None
+    assert (best.cost, best.optimal, best.doubt) == (4, True, "")
+
+
+def test_time_runs_out_at_a_horizon() -> None:
+    puzzle = hashicnf.parse(LONG)
+    late = hashicnf.solve(puzzle, timeout=0)
+    assert late.verdict == Unknown(Stopped("time", "time limit of 0 s reached at horizon 6"))
+    assert late.plan is None
+
+
+def test_ctrl_c_leaves_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> bool:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Refuter, "refutes", interrupt)
+    answer = hashicnf.solve(hashicnf.parse(LONG))
+    assert answer.verdict == Unknown(Stopped("interrupted", "interrupted from the keyboard"))
+    assert (answer.stats.rounds, answer.stats.figures["metric"]) == (1, "slides")
+
+
+def test_a_refuter_stops_at_a_goal_and_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    solvable = Refuter(tiles(2, 3, (1, 2, 3, 4, 0, 5)))
+    assert not any(solvable.refutes() for _ in range(50))
+    monkeypatch.setattr("hashicnf.solving.refuting.MOST_STATES", 100)
+    hopeless = Refuter(tiles(2, 3, (2, 1, 3, 4, 5, 0)))
+    assert not any(hopeless.refutes() for _ in range(50))
+    assert hopeless.states < 300
