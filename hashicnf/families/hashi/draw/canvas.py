@@ -91,7 +91,7 @@ def paint(board: Board, bridges: Ints, style: str, scale: tuple[int, int]) -> ND
     places = zip(*(place.tolist() for place in _label(board, runs.take(many), length)), strict=True)
     for label, (r, c) in zip(labels, places, strict=True):
         grid[r, c : c + len(label)] = list(label)
-    numbers = np.unique(board.clue).tolist()
+    numbers = sorted(set(board.clue.tolist()))  # np.unique would import masked arrays
     clues = [("?" if clue == UNKNOWN else str(clue)) for clue in numbers]
     where = np.searchsorted(numbers, board.clue)
     for place in range(max(map(len, clues), default=0)):
