@@ -97,6 +97,8 @@ PAGES = (
     "docs/connectivity.md",
     "docs/library.md",
     "docs/search.md",
+    "docs/tiles.md",
+    "docs/planning.md",
 )
 
 
