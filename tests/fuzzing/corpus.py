@@ -16,10 +16,12 @@ from typing import Final
 
 from hashicnf.cli.app import run
 from hashicnf.measure.comparison.results import FORMAT, Machine, Run, Settings
+from hashicnf.pipeline.puzzles import read
 from tests.explain.traces import EVERY_STEP, lines_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
 EXAMPLES: Final = ROOT / "examples" / "hashi"
+FOLDERS: Final = sorted(f"examples/{path.name}" for path in EXAMPLES.parent.iterdir() if path.name != "bad")
 BOARDS: Final = (
     (".puz", b"2.1\n...\n1.2\n"),
     (".puz", b"max-bridges: 3\nloops: yes\n5,?\n0,.\n6,3\n"),
@@ -29,6 +31,8 @@ BOARDS: Final = (
     (".csv", b"2, 0, 2\n0, 0, 0\n2, 0, 2\n"),
     (".has", b"3 3 4\n2 0 2\n0 0 0\n2 0 2\n"),
     (".tatham", b"7x7m2:a3c3a1e1c2a3b3d2a1a\n3x3:2a2c2a2\n"),
+    (".korf", b"1: 3 1 2 0 4 5 6 7 8 = 1\ngoal: blank-last\n1 2 0 3 # small\n"),
+    (".tiles", b"goal: blank-first\n2 3\n3, 1, 2\n_, 4, 5\n"),
 )
 CLAUSES: Final = b"c clauses that exclude a model\n1 2 -3 0\n-1 5 0\n"
 MOST_BYTES: Final = 10_000
@@ -95,7 +99,7 @@ def _files(*folders: str, ending: str = "") -> Iterator[Path]:
 
 def _puzzles() -> Iterator[Seed]:
     yield from (Seed(data, ending) for ending, data in BOARDS)
-    for path in _files("examples/hashi", ending=".puz"):
+    for path in _files(*FOLDERS, ending=".puz"):
         yield Seed(path.read_bytes(), ".puz")
     for path in _files("examples/bad"):
         if path.suffix != ".err":
@@ -107,9 +111,9 @@ def _puzzles() -> Iterator[Seed]:
 
 
 def _drawings() -> Iterator[Seed]:
-    for path in _files("examples/hashi", ending=".sol"):
+    for path in _files(*FOLDERS, ending=".sol"):
         puzzle = path.with_suffix(".puz")
-        for style in ("unicode", "ascii", "csv", "json"):
+        for style in read(str(puzzle)).rules.styles:
             yield Seed(printed("draw", str(puzzle), str(path), "--style", style), ".sol", puzzle.read_bytes())
 
 
@@ -140,6 +144,10 @@ def _traces(folder: Path) -> Iterator[Seed]:
         trace = folder / f"{number}.jsonl"
         printed("solve", str(EXAMPLES / f"{name}.puz"), "--method", method, "--max-nodes", "20", "--trace", str(trace))
         yield Seed(trace.read_bytes(), ".jsonl")
+    trace = folder / "moves.jsonl"
+    tiles = str(ROOT / "examples/tiles/ring.puz")
+    printed("solve", tiles, "--method", "astar", "--max-nodes", "20", "--trace", str(trace))
+    yield Seed(trace.read_bytes(), ".jsonl")
     trace = folder / "cnf.jsonl"
     printed("sat", str(ROOT / "dimacs/textbook/pigeons_3_2.cnf"), "--solver", "dpll", "--trace", str(trace))
     yield Seed(trace.read_bytes(), ".jsonl")
