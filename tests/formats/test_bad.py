@@ -19,6 +19,8 @@ FORMATS = {
     ".tatham": "tatham",
     ".hrd": "hrd",
     ".hrd-digits": "hrd-digits",
+    ".korf": "korf",
+    ".tiles": "sized",
 }
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".err")
 

@@ -16,10 +16,12 @@ from typing import Final
 
 from hashicnf.cli.app import run
 from hashicnf.measure.comparison.results import FORMAT, Machine, Run, Settings
+from hashicnf.pipeline.puzzles import read
 from tests.explain.traces import EVERY_STEP, lines_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
 EXAMPLES: Final = ROOT / "examples" / "hashi"
+FOLDERS: Final = sorted(f"examples/{path.name}" for path in EXAMPLES.parent.iterdir() if path.name != "bad")
 BOARDS: Final = (
     (".puz", b"2.1\n...\n1.2\n"),
     (".puz", b"max-bridges: 3\nloops: yes\n5,?\n0,.\n6,3\n"),
@@ -33,6 +35,8 @@ BOARDS: Final = (
     (".hrd", b"^11^\nv11v\n^<>^\nv22v\n2..2\n\n<>.\n"),
     (".hrd-digits", b"2113\n2113\n4665\n4775\n7007\n"),
     (".tatham", b"7x7m2:a3c3a1e1c2a3b3d2a1a\n3x3:2a2c2a2\n"),
+    (".korf", b"1: 3 1 2 0 4 5 6 7 8 = 1\ngoal: blank-last\n1 2 0 3 # small\n"),
+    (".tiles", b"goal: blank-first\n2 3\n3, 1, 2\n_, 4, 5\n"),
 )
 CLAUSES: Final = b"c clauses that exclude a model\n1 2 -3 0\n-1 5 0\n"
 MOST_BYTES: Final = 10_000
@@ -99,7 +103,7 @@ def _files(*folders: str, ending: str = "") -> Iterator[Path]:
 
 def _puzzles() -> Iterator[Seed]:
     yield from (Seed(data, ending) for ending, data in BOARDS)
-    for path in _files("examples/hashi", "examples/klotski", ending=".puz"):
+    for path in _files(*FOLDERS, ending=".puz"):
         yield Seed(path.read_bytes(), ".puz")
     for path in _files("examples/bad"):
         if path.suffix != ".err":
@@ -111,14 +115,10 @@ def _puzzles() -> Iterator[Seed]:
 
 
 def _drawings() -> Iterator[Seed]:
-    for path in _files("examples/hashi", ending=".sol"):
+    for path in _files(*FOLDERS, ending=".sol"):
         puzzle = path.with_suffix(".puz")
-        for style in ("unicode", "ascii", "csv", "json"):
+        for style in read(str(puzzle)).rules.styles:
             yield Seed(printed("draw", str(puzzle), str(path), "--style", style), ".sol", puzzle.read_bytes())
-    for style in ("plan", "unicode", "ascii", "letters"):
-        near = ROOT / "examples/klotski/near.puz"
-        drawing = printed("draw", str(near), str(near.with_suffix(".sol")), "--style", style)
-        yield Seed(drawing, ".sol", near.read_bytes())
 
 
 def _models() -> Iterator[Seed]:
@@ -148,6 +148,10 @@ def _traces(folder: Path) -> Iterator[Seed]:
         trace = folder / f"{number}.jsonl"
         printed("solve", str(EXAMPLES / f"{name}.puz"), "--method", method, "--max-nodes", "20", "--trace", str(trace))
         yield Seed(trace.read_bytes(), ".jsonl")
+    trace = folder / "moves.jsonl"
+    tiles = str(ROOT / "examples/tiles/ring.puz")
+    printed("solve", tiles, "--method", "astar", "--max-nodes", "20", "--trace", str(trace))
+    yield Seed(trace.read_bytes(), ".jsonl")
     trace = folder / "cnf.jsonl"
     printed("sat", str(ROOT / "dimacs/textbook/pigeons_3_2.cnf"), "--solver", "dpll", "--trace", str(trace))
     yield Seed(trace.read_bytes(), ".jsonl")

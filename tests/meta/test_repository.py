@@ -99,6 +99,8 @@ PAGES = (
     "docs/library.md",
     "docs/planning.md",
     "docs/search.md",
+    "docs/tiles.md",
+    "docs/planning.md",
 )
 
 

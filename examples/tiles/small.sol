@@ -1,0 +1,14 @@
+2 left
+5 up
+6 right
+7 right
+4 down
+8 down
+1 left
+2 up
+8 right
+4 up
+7 left
+8 down
+5 left
+6 up
