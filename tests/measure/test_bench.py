@@ -185,7 +185,7 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
 
 def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
     puzzle = hashicnf.parse("family: klotski\ngoal: A at 0,1\nAB\n")
-    record = measure(puzzle, DEFAULT, "folder", 0.0, None)
+    record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
     assert (record.status, record.encode) == ("unsolvable", 0.0)
 
 
