@@ -38,6 +38,8 @@ BOARDS: Final = (
     (".korf", b"1: 3 1 2 0 4 5 6 7 8 = 1\ngoal: blank-last\n1 2 0 3 # small\n"),
     (".tiles", b"goal: blank-first\n2 3\n3, 1, 2\n_, 4, 5\n"),
 )
+# Their plans are so long that formulas of them are work for longer than a case may take.
+LONG_WORK: Final = ("heng-dao-li-ma", "feng-hui-lu-zhuan", "dads-puzzler", "open")
 CLAUSES: Final = b"c clauses that exclude a model\n1 2 -3 0\n-1 5 0\n"
 MOST_BYTES: Final = 10_000
 
@@ -104,7 +106,8 @@ def _files(*folders: str, ending: str = "") -> Iterator[Path]:
 def _puzzles() -> Iterator[Seed]:
     yield from (Seed(data, ending) for ending, data in BOARDS)
     for path in _files(*FOLDERS, ending=".puz"):
-        yield Seed(path.read_bytes(), ".puz")
+        if path.stem not in LONG_WORK:
+            yield Seed(path.read_bytes(), ".puz")
     for path in _files("examples/bad"):
         if path.suffix != ".err":
             yield Seed(path.read_bytes(), path.suffix)
