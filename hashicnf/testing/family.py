@@ -22,6 +22,7 @@ from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
+from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
