@@ -184,7 +184,7 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         stats.rounds,
         stats.cuts,
         parse,
-        seconds["encode"],
+        seconds.get("encode", 0.0),
         seconds.get("probe", 0.0),
         seconds.get("load", 0.0),
         seconds.get("search", 0.0),

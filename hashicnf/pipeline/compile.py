@@ -37,6 +37,7 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from pysat.formula import CNF
 
+    from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Plan
     from hashicnf.propagation.bounds import Truth
 
@@ -208,17 +209,20 @@ class Compiled:
         """Read the plan off a model, None for puzzles that are not solved by plans."""
         if self.horizon is None:
             return None
-        from hashicnf.core.horizons import cost_of, decode
-        from hashicnf.core.statespace import Plan
-
-        task, variables = self.puzzle.task(self.choices, self.metric), self.formula.variables
-        actions = decode(task, variables, model)
-        plan = Plan(actions, cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
-        return plan.named(self.puzzle.plan(actions))
+        found = plan_in(self.puzzle.task(self.choices, self.metric), self.formula.variables, model)
+        return found.named(self.decode(model))
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""
         return self.claim.refine(model)
+
+
+def plan_in(task: Task, variables: Variables, model: Bools) -> Plan:
+    """Read the plan off a model of a formula with a horizon."""
+    from hashicnf.core.horizons import cost_of, decode
+    from hashicnf.core.statespace import Plan
+
+    return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
 
 
 def state(

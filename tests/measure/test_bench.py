@@ -183,6 +183,12 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
         measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
 
 
+def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
+    puzzle = hashicnf.parse("family: klotski\ngoal: A at 0,1\nAB\n")
+    record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+    assert (record.status, record.encode) == ("unsolvable", 0.0)
+
+
 def test_an_empty_name_is_no_default() -> None:
     with pytest.raises(UsageError, match="no solver is named ''"):
         cdcl.solve_puzzle(hashicnf.parse("1 1\n"), Request(solver=""))

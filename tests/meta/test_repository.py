@@ -102,6 +102,7 @@ PAGES = (
     "docs/planning.md",
     "docs/search.md",
     "docs/sudoku.md",
+    "docs/tiles.md",
 )
 
 

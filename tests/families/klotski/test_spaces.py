@@ -157,7 +157,7 @@ def test_the_task_and_the_space_have_the_same_states(metric: str) -> None:
 def test_tables_that_are_not_kept_are_made_again(monkeypatch: pytest.MonkeyPatch) -> None:
     board = board_of(SMALL[0])
     kept = reached(space := Moves(Layout(board), "move"), [space.layout.start], space.successors)
-    monkeypatch.setattr("hashicnf.families.klotski.search.moves.MOST_TABLES", 1)
+    monkeypatch.setattr("hashicnf.families.klotski.search.moves.MOST_ROWS", 20)
     space = Moves(Layout(board), "move")
     assert reached(space, [space.layout.start], space.successors) == kept
 

@@ -22,9 +22,9 @@ from typing import Any, TypeAlias
 
 from hashicnf.core.statespace import ZERO, Heuristic
 from hashicnf.families.klotski.layout import Kind, Layout
-from hashicnf.families.klotski.search.moves import SLIDE, STEP
+from hashicnf.families.klotski.search.moves import MOVE, STEP
 
-Numbers: TypeAlias = dict[int, int]  # of a piece by its top left cell
+Numbers: TypeAlias = dict[int, int]  # of a piece by its top left cell; 0 where none is given
 
 TITLES = {
     "manhattan": "cells between the piece of the goal and its place",
@@ -35,9 +35,9 @@ TITLES = {
 
 def heuristics(layout: Layout, metric: str) -> Mapping[str, Heuristic[int]]:
     """Make the heuristics of a board with what they promise in a metric: the best first, those that promise nothing last."""
-    own = _distances(layout, 0, {layout.target})
-    leaving = [_leaving(layout, kind) for kind in range(len(layout.kinds))]
-    meeting = [{head: min(1, number) for head, number in numbers.items()} for numbers in leaving]
+    own = _homeward(layout)
+    leaving = [_leaving(layout, kind) for kind in layout.kinds]
+    meeting = [dict.fromkeys(numbers, 1) for numbers in leaving]
     none: list[Numbers] = [{} for _ in layout.kinds]
     found: dict[str, Heuristic[Any]] = {}
     for name, others in (("obstacles-distance", leaving), ("obstacles", meeting), ("manhattan", none)):
@@ -73,36 +73,48 @@ class _Sum:
         return total
 
 
-def _distances(layout: Layout, kind: int, targets: set[int]) -> Numbers:
-    """Return for each place of a kind the rows and columns to the nearest of some others."""
+def _homeward(layout: Layout) -> Numbers:
+    """Return rows and columns between each place of the goal's piece and its target."""
     columns = layout.board.shape[1]
-    return {
-        head: min(abs(head // columns - to // columns) + abs(head % columns - to % columns) for to in targets or {head})
-        for head in layout.covers[kind]
-    }
+    row, column = divmod(layout.target, columns)
+    return {head: abs(head // columns - row) + abs(head % columns - column) for head in layout.covers[0]}
 
 
-def _leaving(layout: Layout, kind: int) -> Numbers:
-    """Return for each place of a kind the fewest cells to a place outside the target area; 0 if the board has none."""
-    area = layout.covers[0][layout.target]
-    return _distances(layout, kind, {head for head, cover in layout.covers[kind].items() if not cover & area})
+def _leaving(layout: Layout, kind: Kind) -> Numbers:
+    """Return for each place where a piece meets the target area the fewest cells by which it can leave it.
+
+    That is a way straight on. Places from where there is none have no number.
+    """
+    (rows, columns), (_, top, left), wanted = layout.board.shape, layout.board.goal, layout.kinds[0]
+    found = {}
+    for row in range(max(0, top - kind.height + 1), min(rows - kind.height, top + wanted.height - 1) + 1):
+        for column in range(max(0, left - kind.width + 1), min(columns - kind.width, left + wanted.width - 1) + 1):
+            ways = (
+                (row - (top - kind.height), top >= kind.height),
+                (top + wanted.height - row, top + wanted.height + kind.height <= rows),
+                (column - (left - kind.width), left >= kind.width),
+                (left + wanted.width - column, left + wanted.width + kind.width <= columns),
+            )
+            if open_ := [cells for cells, is_open in ways if is_open]:
+                found[row * columns + column] = min(open_)
+    return found
 
 
 def _falls_by_one(layout: Layout, kind: int, numbers: Numbers, metric: str) -> bool:
-    """Return whether no move of a piece of this kind can lower its number by more than 1."""
+    """Return whether no move of a piece of this kind can lower its number by more than 1.
+
+    If any move can, one by two cells can, which enters no more cells: along a line numbers only rise, then stay, then fall.
+    """
     if metric == STEP:
         return True
-    columns, blanks = layout.board.shape[1], layout.board.blanks
-    return not any(
-        numbers[a] - numbers[b] > 1 and _entered(layout.kinds[kind], a, b, columns, metric) <= blanks
-        for a in numbers
-        for b in numbers
-    )
-
-
-def _entered(kind: Kind, a: int, b: int, columns: int, metric: str) -> float:
-    """Return how many blank cells a piece enters at least when it goes from a to b; infinity if no slide does."""
-    down, right = abs(a // columns - b // columns), abs(a % columns - b % columns)
-    if metric == SLIDE and down and right:
-        return float("inf")
-    return down * kind.width + right * kind.height
+    columns, blanks, one = layout.board.shape[1], layout.board.blanks, layout.kinds[kind]
+    by_two = [(2, 0), (-2, 0), (0, 2), (0, -2)] + [(1, 1), (1, -1), (-1, 1), (-1, -1)] * (metric == MOVE)
+    for down, right in by_two:
+        if abs(down) * one.width + abs(right) * one.height > blanks:
+            continue
+        for head, number in numbers.items():
+            target = head + down * columns + right
+            on_board = 0 <= head % columns + right < columns and target in layout.covers[kind]
+            if on_board and number - numbers.get(target, 0) > 1:
+                return False
+    return True

@@ -19,7 +19,7 @@ from hashicnf.families.klotski.layout import OPPOSITE, Layout
 
 STEP, SLIDE, MOVE = "step", "slide", "move"
 METRICS: Final = (STEP, SLIDE, MOVE)
-MOST_TABLES: Final = 1 << 15  # kept; boards with more sets of blank cells make some of them again
+MOST_ROWS: Final = 1 << 18  # kept of all tables; where blank cells form more sets, some tables are made again and again
 Row: TypeAlias = tuple[int, int, str]
 Route: TypeAlias = tuple[int, str, str]
 
@@ -36,11 +36,7 @@ class Moves:
         self._goal = layout.bit(0, layout.target)
         self._tables: dict[int, list[Row]] = {}
         self._backward: dict[int, list[Row]] = {}
-        self._entering: list[dict[int, None]] = [{} for _ in range(layout.cells)]
-        for kind, ways in enumerate(layout.ways):
-            for (head, _), (entered, _) in ways.items():
-                first = (entered & -entered).bit_length() - 1
-                self._entering[first][head * len(layout.kinds) + kind] = None
+        self._rows = 0
 
     def initial(self) -> tuple[int, ...]:
         """Begin with the board."""
@@ -78,25 +74,25 @@ class Moves:
         """Make the table of a set of blank cells."""
         layout = self.layout
         rows = []
-        for kind, head in self._movable(blanks):
+        for kind, head in self._present(blanks):
             here, cover = layout.bit(kind, head), layout.covers[kind][head]
             for target, name, back in self._routes(kind, head, blanks):
                 flips = here | layout.bit(kind, target) | (cover ^ layout.covers[kind][target])
                 rows.append((here, flips, back if backward else name))
-        if len(tables) < MOST_TABLES:
+        if self._rows + len(rows) <= MOST_ROWS:
+            self._rows += len(rows)
             tables[blanks] = rows
         return rows
 
-    def _movable(self, blanks: int) -> list[tuple[int, int]]:
-        """List kinds and places from which a step may enter blank cells alone."""
-        covers, kinds = self.layout.covers, len(self.layout.kinds)
-        near: dict[int, None] = {}
-        left = blanks
-        while left:
-            near |= self._entering[(left & -left).bit_length() - 1]
-            left &= left - 1
-        pairs = (divmod(code, kinds) for code in near)
-        return [(kind, head) for head, kind in pairs if not covers[kind][head] & blanks]
+    def _present(self, blanks: int) -> Iterator[tuple[int, int]]:
+        """Yield kinds and places of all pieces that may lie beside these blank cells."""
+        heads = self._blanks & ~blanks
+        while heads:
+            head = (heads & -heads).bit_length() - 1
+            heads &= heads - 1
+            for kind, covers in enumerate(self.layout.covers):
+                if not covers.get(head, blanks) & blanks:
+                    yield kind, head
 
     def _routes(self, kind: int, head: int, blanks: int) -> Iterator[Route]:
         """Yield where a piece can go, the name of the move there, and that of the move back."""

@@ -23,7 +23,9 @@ from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
 
 EXPECTED: Final = "the tiles of a square board in a line, 0 for the blank"
-LINE: Final = re.compile(r"(?:([0-9]{1,9})[ \t]*:)?[ \t]*((?:[0-9]{1,9}[ \t]*)+)(?:=[ \t]*([0-9]{1,9}))?[ \t]*")
+LINE: Final = re.compile(
+    r"(?:([0-9]{1,9})[ \t]*:)?[ \t]*((?:[0-9]{1,9}(?![0-9])[ \t]*)+)(?:=[ \t]*([0-9]{1,9}))?[ \t]*"
+)
 LEAST: Final = 9  # numbers in a line, for a text to be taken for this format
 
 

@@ -1,0 +1,45 @@
+"""The formula of a small board: dropping the clauses of a rule changes the answer, dropping what is redundant does not."""
+
+from __future__ import annotations
+
+import pytest
+
+import hashicnf
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.testing.models import satisfiable
+
+WITNESS = "family: klotski\nBAA.\nBAA.\nC.D.\n"
+
+
+def shortest(metric: str) -> int:
+    plan = hashicnf.solve(hashicnf.parse(WITNESS), metric=metric).plan
+    assert plan is not None
+    return plan.length
+
+
+@pytest.mark.parametrize("redundant", [True, False])
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+def test_the_formula_has_a_model_from_the_shortest_plan_on(metric: str, redundant: bool) -> None:
+    puzzle, least = hashicnf.parse(WITNESS), shortest(metric)
+    for horizon in (least - 1, least, least + 1):
+        compiled = compile_puzzle(puzzle, horizon=horizon, metric=metric, redundant=redundant)
+        assert satisfiable(compiled.formula.blocks) == (horizon >= least)
+
+
+# Preconditions and effects follow from frames here: one action a step, and of the facts about a cell one holds.
+@pytest.mark.parametrize("rule", ["start", "goal", "frame"])
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+def test_a_plan_that_is_too_short_appears_where_a_rule_is_dropped(metric: str, rule: str) -> None:
+    puzzle = hashicnf.parse(WITNESS)
+    blocks = compile_puzzle(puzzle, horizon=shortest(metric) - 1, metric=metric, redundant=False).formula.blocks
+    kept = [block for block in blocks if block.origin.rule != rule]
+    assert len(kept) < len(blocks)
+    assert satisfiable(kept)
+
+
+def test_pieces_and_blank_cells_are_counted_in_every_layer() -> None:
+    compiled = compile_puzzle(hashicnf.parse(WITNESS), horizon=2)
+    rules = {block.origin.rule for block in compiled.formula.blocks}
+    assert {"2x2 pieces", "2x1 pieces", "1x1 pieces", "blank cells"} <= rules
+    plain = compile_puzzle(hashicnf.parse(WITNESS), horizon=2, redundant=False)
+    assert not {"2x2 pieces", "blank cells"} & {block.origin.rule for block in plain.formula.blocks}
