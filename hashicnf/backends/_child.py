@@ -56,7 +56,7 @@ def main() -> None:
 def _made(name: str, proof: bool = False) -> Any:
     from pysat.solvers import Solver
 
-    return Solver(name=name, with_proof=proof)
+    return Solver(name=name, with_proof=True) if proof else Solver(name=name)
 
 
 class Anew:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -18,6 +18,10 @@ from hashicnf.cli.options import (
     Timeout,
     family_options,
 )
+
+if TYPE_CHECKING:
+    from hashicnf.families import Puzzle
+    from hashicnf.proofs.write import Proved
 
 
 def prove(
@@ -59,10 +63,8 @@ def prove(
     from hashicnf.cli.terminal import watching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
-    from hashicnf.errors import counted
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
-    from hashicnf.logic import Sat, Unknown, Unsat
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.write import prove as prove_puzzle
@@ -89,16 +91,25 @@ def prove(
             limits=limits,
             progress=progress,
         )
+    return _report(item, proved, cnf, proof, horizon)
+
+
+def _report(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | None) -> int:
+    """Print what was proved; return the exit code."""
+    from hashicnf.errors import counted
+    from hashicnf.logic import Sat, Unknown, Unsat
+
+    plan = "" if horizon is None else f"plan of at most {counted(horizon, 'step')}"
     match proved.verdict:
         case Unsat():
             ends = f", which ends with {proved.axioms:,} of connectivity" if proved.axioms else ""
-            what = "unsolvable" if horizon is None else f"no plan of at most {counted(horizon, 'step')}"
-            say(f"{item.name}: {what}: {proof} refutes the clauses of {cnf}{ends}")
+            what = f"no {plan}" if plan else "unsolvable"
+            say(f"{puzzle.name}: {what}: {proof} refutes the clauses of {cnf}{ends}")
             return Exit.UNSOLVABLE
         case Sat():
-            what = "solvable" if horizon is None else f"there is a plan of at most {counted(horizon, 'step')}"
-            say(f"{item.name}: {what}: there is nothing to prove")
+            what = f"there is a {plan}" if plan else "solvable"
+            say(f"{puzzle.name}: {what}: there is nothing to prove")
             return Exit.DONE
         case Unknown(stopped):
-            say(f"{item.name}: no proof: {stopped.reason}")
+            say(f"{puzzle.name}: no proof: {stopped.reason}")
             return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP

@@ -37,6 +37,7 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from pysat.formula import CNF
 
+    from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Plan
 
 DEFAULTS: Final = Choices()
@@ -203,15 +204,19 @@ class Compiled:
         """Read the plan off a model, None for puzzles that are not solved by plans."""
         if self.horizon is None:
             return None
-        from hashicnf.core.horizons import cost_of, decode
-        from hashicnf.core.statespace import Plan
-
-        task, variables = self.puzzle.task(self.choices, self.metric), self.formula.variables
-        return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
+        return plan_in(self.puzzle.task(self.choices, self.metric), self.formula.variables, model)
 
     def refine(self, model: Bools) -> list[Clauses]:
         """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""
         return self.claim.refine(model)
+
+
+def plan_in(task: Task, variables: Variables, model: Bools) -> Plan:
+    """Read the plan off a model of a formula with a horizon."""
+    from hashicnf.core.horizons import cost_of, decode
+    from hashicnf.core.statespace import Plan
+
+    return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)
 
 
 def state(

@@ -19,7 +19,7 @@ from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, sh
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded
-from hashicnf.pipeline.compile import Stated, state
+from hashicnf.pipeline.compile import Stated, plan_in, state
 from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.records import record
@@ -70,6 +70,10 @@ def decode_model(
         options, horizon, metric = header.options, header.horizon, header.metric
     else:
         item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
+        if item.rules.planning is not None:
+            raise UsageError(
+                f"a model of a {item.family} puzzle is decoded by its formula, which knows the horizon: --cnf"
+            )
     observe("constraints")
     stated = state(item, options, horizon, metric)
     name = "<model>" if isinstance(model, Output) else shown(model)
@@ -87,7 +91,8 @@ def decode_model(
     observe("check")
     broken = tuple(item.check(solution))
     cuts = _refined(stated, encoding, values) if broken else ()
-    return Decoded(item, Answer(verdict, solution, stats, broken), values, cuts)
+    plan = None if horizon is None else plan_in(item.task(stated.choices, metric), stated.problem, values)
+    return Decoded(item, Answer(verdict, solution, stats, broken, plan), values, cuts)
 
 
 def _extent(variables: int) -> Extent:

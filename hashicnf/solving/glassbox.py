@@ -80,7 +80,7 @@ def _ask(session: DpllSession, compiled: Compiled, stats: Stats) -> Verdict:
 
 def by_search(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     """Search the requested space, or that of the method. Raises UsageError for an option or name that does not fit."""
-    deadline = Deadline.after(request.timeout)
+    deadline = Deadline.after(request.timeout, request.spent)
     stats = Stats(method.name, "", "", puzzle.size, method=method.name)
     search = method.search or SEARCHES.get(method.name)
     with stats.phase("encode"):

@@ -24,11 +24,11 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
 
     A puzzle without a plan is refuted where the task bounds the lengths of plans, or by a search of all states beside.
     """
-    deadline = Deadline.after(request.timeout)
+    deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
     horizon, spent, refuter = task.least, dict[str, float](), Refuter(task)
     while True:
-        answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left()))
+        answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left(), spent=0.0))
         for phase, seconds in spent.items():
             answer.stats.seconds[phase] = answer.stats.seconds.get(phase, 0.0) + seconds
         answer.stats.figures |= {"metric": task.metric, "horizon": horizon}

@@ -5,7 +5,6 @@ The family contributes small puzzles and another way to find their solutions.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from itertools import product
@@ -16,22 +15,26 @@ from typing import Any
 import numpy as np
 
 import hashicnf
-from hashicnf.core.limits import Limits
 from hashicnf.core.options import Choices
 from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families import FAMILIES, LETTERS, Puzzle
-from hashicnf.logic import Sat, Solved, Stopped, Unsat
-from hashicnf.measure.heuristics import examine
+from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
-from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
+from hashicnf.testing.plans import (
+    every_space_finds_cheapest_plans,
+    heuristics_keep_their_promises,
+    metrics,
+    spaces_take_the_actions_of_the_task,
+    unit_metrics,
+    unknown_metrics_are_refused,
+)
 
 MOST_HORIZON = 12
-MOST_STATES = 2_000
 
 
 @dataclass(frozen=True)
@@ -217,12 +220,6 @@ def a_formula_is_decoded_from_its_file_alone(oracle: Oracle, text: str) -> None:
         assert found == bool(expected(oracle, puzzle))
 
 
-def metrics(puzzle: Puzzle) -> tuple[str, ...]:
-    """List the metrics of a puzzle that is solved by plans."""
-    assert puzzle.rules.planning is not None
-    return puzzle.rules.planning.metrics
-
-
 def every_space_is_searched(oracle: Oracle, text: str) -> None:
     puzzle = hashicnf.parse(text)
     if puzzle.rules.planning is not None:
@@ -233,69 +230,6 @@ def every_space_is_searched(oracle: Oracle, text: str) -> None:
             answer = hashicnf.solve(puzzle, method="astar", space=space)
             assert isinstance(answer.verdict, Solved if expected(oracle, puzzle) else Unsat)
             assert answer.solution is None or puzzle.check(answer.solution) == []
-
-
-def every_space_finds_cheapest_plans(oracle: Oracle, puzzle: Puzzle) -> None:
-    assert oracle.shortest is not None
-    for metric in metrics(puzzle):
-        cost = oracle.shortest(puzzle, metric)
-        for space in space_names(puzzle):
-            searchable = puzzle.spaces_in(metric)[space]()
-            found = SEARCHES.get("breadthfirst").run(searchable.space)
-            assert isinstance(found.outcome, Found) == (cost is not None)
-            if isinstance(found.outcome, Found) and searchable.unit_costs:
-                assert len(found.outcome.path) == cost
-            for heuristic in searchable.heuristics.values():
-                answer = hashicnf.solve(puzzle, method="astar", space=space, metric=metric, heuristic=heuristic.name)
-                assert (answer.plan is None) == (cost is None)
-                assert answer.plan is None or (answer.plan.optimal, answer.plan.metric) == (
-                    heuristic.admissible,
-                    metric,
-                )
-                assert answer.plan is None or answer.plan.cost == cost or not heuristic.admissible
-                assert answer.solution is None or puzzle.check(answer.solution) == []
-
-
-def heuristics_keep_their_promises(text: str) -> None:
-    """In every state that the puzzle can reach, if these are few; a puzzle of thousands of states is no use here."""
-    puzzle = hashicnf.parse(text)
-    for metric, space in product(metrics(puzzle), space_names(puzzle)):
-        searchable = puzzle.spaces_in(metric)[space]()
-        for heuristic in searchable.heuristics.values():
-            report = examine(searchable, heuristic, Limits(max_nodes=MOST_STATES))
-            if isinstance(report, Stopped):
-                break
-            assert report.keeps_its_promises, (metric, space, heuristic.name, report)
-
-
-def spaces_take_the_actions_of_the_task(text: str) -> None:
-    """Walk at random through a space of the family's own: the task allows every step, by the same name and at the same cost."""
-    puzzle, rng = hashicnf.parse(text), random.Random(1)
-    for metric, space in product(metrics(puzzle), space_names(puzzle)):
-        searchable = puzzle.spaces_in(metric)[space]()
-        states = TaskSpace(puzzle.task(metric=metric))
-        assert (searchable.metric, searchable.unit_costs) == (metric, states.task.unit_costs)
-        for place in searchable.space.initial():
-            (state,) = states.initial()
-            for _ in range(30):
-                assert searchable.space.is_goal(place) == states.is_goal(state)
-                allowed = {(name, cost): after for name, after, cost in states.successors(state)}
-                if not (steps := list(searchable.space.successors(place))):
-                    break
-                action, place, cost = rng.choice(steps)
-                state = allowed[str(action), cost]
-
-
-def unknown_metrics_are_refused(text: str) -> None:
-    puzzle = hashicnf.parse(text)
-    for call in (hashicnf.solve, hashicnf.encode):
-        with raises(hashicnf.UsageError, match=f"no metric of {puzzle.family} is named 'nosuch'"):
-            call(puzzle, metric="nosuch", horizon=3)
-
-
-def unit_metrics(puzzle: Puzzle) -> list[str]:
-    """List the metrics in which every action costs 1, so that a horizon bounds the cost."""
-    return [metric for metric in metrics(puzzle) if puzzle.task(metric=metric).unit_costs]
 
 
 def formulas_find_shortest_plans(oracle: Oracle, text: str) -> None:

@@ -134,7 +134,11 @@ def test_a_formula_with_a_horizon_is_decoded_from_its_file(run: Run) -> None:
     code, model, _ = run("sat", "a.cnf")
     assert code == 10
     Path("a.out").write_text(model)
-    assert run("decode", "a.out", "--cnf", "a.cnf")[0] == 0
+    code, _, told = run("decode", "a.out", "--cnf", "a.cnf")
+    assert code == 0
+    assert "perhaps not optimal: any plan within the horizon is a model" in told
+    code, _, told = run("decode", "a.out", "--puzzle", "sliding.puz")
+    assert (code, "which knows the horizon: --cnf" in told) == (2, True)
     Path("a.out").write_text("s UNSATISFIABLE\n")
     code, _, errors = run("decode", "a.out", "--cnf", "a.cnf")
     assert (code, errors) == (30, "a.cnf: no answer: plans of more than 40 steps are missing\n")

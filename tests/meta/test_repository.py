@@ -96,6 +96,7 @@ PAGES = (
     "docs/comparison.md",
     "docs/connectivity.md",
     "docs/library.md",
+    "docs/planning.md",
     "docs/search.md",
     "docs/tiles.md",
     "docs/planning.md",

@@ -9,7 +9,7 @@ grid.
     precondition   an action implies what it needs
     effect         an action implies what it adds and deletes, where it is conditional under its condition
     frame          a fact that begins or ceases to hold has an action that makes it (explanatory frame axioms)
-    values         of the values of a variable at most one holds; redundant: at least one does
+    values         in binary: no code stands for no value; redundant: of the values of a variable exactly one holds
     exclusion      at most one action a step, where preconditions and effects leave that open
     order          steps are taken without a pause, so that a plan that is shorter than T is idle at its end
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 
 import numpy as np
@@ -10,11 +11,12 @@ from hashicnf.core.planning import Task
 from hashicnf.logic import Ints
 
 
-def compatible(task: Task) -> Ints:
+def compatible(task: Task, apart: Sequence[Sequence[int]] = ()) -> Ints:
     """List the pairs of actions whose preconditions and effects do not contradict each other: int32[p, 2].
 
     Every step starts in a state that can be reached, if all before took one action. So preconditions contradict each other where
-    an invariant says so, be it written or not; effects only where clauses say so. Conditional effects are passed over.
+    an invariant says so, be it written or not; effects only where clauses say so: of each group in ``apart`` no two facts can be
+    written to hold at once. Conditional effects are passed over.
     """
     adds, deletes = (np.zeros((len(task.actions), len(task.facts)), dtype=np.float32) for _ in range(2))
     for a, one in enumerate(task.actions):
@@ -26,7 +28,7 @@ def compatible(task: Task) -> Ints:
     needed = [one.needs for one in task.actions]
     for groups, facts in (
         (task.exclusive, needed),
-        (task.variables, [one.adds for one in task.actions]),
+        (apart, [one.adds for one in task.actions]),
     ):
         for group in groups:
             number = {fact: value for value, fact in enumerate(group)}

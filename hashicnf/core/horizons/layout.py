@@ -1,8 +1,9 @@
 """How a state is written as literals of a layer: a literal for each fact, or the values of variables in binary.
 
 In binary, disjoint variables of the task are chosen in their order, and each becomes ceil(log2 of its values) bits. A fact is then
-a cube of bits. Facts that actions need, such as the place of the blank, keep a literal of their own, tied to their cube: the
-clauses that say where an action is possible stay short. Facts of no chosen variable keep their literals too.
+a cube of bits. Facts that actions need, such as the place of the blank, keep a literal of their own, tied to their cube, unless all
+values of the variable are needed: the clauses that say where an action is possible stay short. Facts of no chosen variable keep
+their literals.
 
 Clauses over facts are rewritten: a fact that is asked for becomes a clause for each bit, and clauses that differ in the value of
 one variable alone are joined where a cube of codes covers the values. So "if the slide is taken, the cell has afterwards what the
@@ -81,6 +82,10 @@ class Layout:
     def has_literals(self, facts: Iterable[int]) -> bool:
         """Return whether each of the facts has a literal of its own."""
         return all(fact not in self.place for fact in facts)
+
+    def own_literals(self, facts: Iterable[int], layer: int) -> Iterator[int]:
+        """Yield the literals in a layer of those facts that have one of their own."""
+        return (self._in(self.facts[fact][0], layer) for fact in facts if fact not in self.place)
 
     def rewrite(self, clauses: Iterable[Clause], facts: int, layers: int = 1) -> list[Clause]:
         """Rewrite clauses over the facts of one or several layers, numbered on through the layers, and what comes after them."""
@@ -161,7 +166,8 @@ def binary(task: Task) -> Layout:
             chosen.append(values)
             covered |= {*values}
     needed = {fact for action in task.actions for fact in action.needs}
-    own = tuple(fact for fact in range(len(task.facts)) if fact in needed or fact not in covered)
+    apart = {fact for values in chosen if not needed.issuperset(values) for fact in values if fact in needed}
+    own = tuple(fact for fact in range(len(task.facts)) if fact in apart or fact not in covered)
     literals = {fact: (number,) for number, fact in enumerate(own, 1)}
     coded: list[Coded] = []
     place: dict[int, tuple[Coded, int]] = {}

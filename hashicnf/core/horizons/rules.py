@@ -18,7 +18,7 @@ from hashicnf.core.constraints import Batch, Cardinality, Clauses, Exclusive, Im
 from hashicnf.core.horizons.exclusion import compatible
 from hashicnf.core.horizons.layout import Layout, binary, one_hot
 from hashicnf.core.horizons.needless import needless_pairs
-from hashicnf.core.horizons.transition import Clause, transition
+from hashicnf.core.horizons.transition import Clause, excluded, transition
 from hashicnf.core.planning import Task
 from hashicnf.logic import Ints
 
@@ -42,7 +42,7 @@ class Rules:
 
     @cached_property
     def _pairs(self) -> Ints:
-        return compatible(self.task)
+        return compatible(self.task, self._coded)
 
     @cached_property
     def _grid(self) -> int:
@@ -62,11 +62,42 @@ class Rules:
     @cached_property
     def _transition(self) -> list[tuple[str, list[Ints]]]:
         facts = len(self.task.facts)
-        exclusive = [*self._stated, *(one.values for one in self.layout.coded)]
         return [
-            (rule, [*by_width(self.layout.rewrite(clauses, facts, 2))])
-            for rule, clauses in transition(self.task, exclusive).items()
+            (rule, [*by_width(self._shortened(self.layout.rewrite(clauses, facts, 2)))])
+            for rule, clauses in transition(self.task, self._coded).items()
         ]
+
+    @property
+    def _coded(self) -> list[tuple[int, ...]]:
+        """List the variables in binary: two values of one cannot even be written."""
+        return [one.values for one in self.layout.coded]
+
+    def _shortened(self, clauses: Iterable[Clause]) -> list[Clause]:
+        """Drop literals of facts that cannot hold before or after the action of a clause; each clause is kept once."""
+        width, found = self.layout.width, dict[Clause, None]()
+        for clause in clauses:
+            taken = [abs(literal) - 2 * width - 1 for literal in clause if abs(literal) > 2 * width]
+            false = self._false[taken[0]] if len(taken) == 1 and -taken[0] - 2 * width - 1 in clause else frozenset()
+            found[tuple(literal for literal in clause if literal not in false)] = None
+        return list(found)
+
+    @cached_property
+    def _false(self) -> list[frozenset[int]]:
+        """List, for each action, the literals of facts that cannot hold before it or after it, abstract."""
+        groups: dict[int, list[tuple[int, ...]]] = {}
+        for group in self.task.exclusive:
+            for fact in group:
+                groups.setdefault(fact, []).append(group)
+        found = []
+        for action in self.task.actions:
+            after = {other for fact in action.adds for group in groups.get(fact, ()) for other in group} - {
+                *action.adds
+            }
+            found.append(
+                frozenset(self.layout.own_literals(excluded(self.task, action), 0))
+                | frozenset(self.layout.own_literals(after, 1))
+            )
+        return found
 
     @cached_property
     def _stated(self) -> list[tuple[int, ...]]:
@@ -85,7 +116,7 @@ class Rules:
             own = np.array([[literals[fact][0] for fact in group] for group in groups.tolist()], dtype=np.int32)
             rows = state[:, own - 1].reshape(-1, own.shape[1])
             step = np.repeat(source, len(own))
-            yield Exclusive(rows, Origin("values", KIND), step)
+            yield Exclusive(rows, Origin("values", KIND), step, redundant=True)
             yield implies(none(len(rows)), rows, "values", step, redundant=True)
         for one in self.task.invariants:
             if self.layout.has_literals(one.facts):

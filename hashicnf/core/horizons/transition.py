@@ -12,7 +12,7 @@ of V holds:
     a and f -> f' or some v          unless a always deletes f
     a and f' -> f or some u          unless a always adds f
 
-The second is left out where another value of a variable is added whenever v holds: that there is at most one is stated elsewhere.
+The second is left out where another value of a variable in binary is added whenever v holds: two cannot be written at once.
 
 "Some u" is a disjunction of conjunctions; with conditions of one fact, the usual case, it is part of the clause, and otherwise
 there is a clause for each choice of one fact from every u. All actions that do not touch f share two clauses (explanatory frame
@@ -45,7 +45,7 @@ class Touched(NamedTuple):
 def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[str, list[Clause]]:
     """List the clauses of a step by rule, over abstract literals.
 
-    Of each group of facts in ``exclusive`` it is stated elsewhere that at most one holds in a layer.
+    Of each group of facts in ``exclusive`` at most one can hold in a layer, whatever the clauses.
     """
     groups: dict[int, list[frozenset[int]]] = {}
     for group in exclusive:
