@@ -21,7 +21,7 @@ from tests.explain.traces import EVERY_STEP, lines_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
 EXAMPLES: Final = ROOT / "examples" / "hashi"
-FOLDERS: Final = ("examples/hashi", "examples/klotski", "examples/sudoku", "examples/tiles")
+FOLDERS: Final = sorted(f"examples/{path.name}" for path in EXAMPLES.parent.iterdir() if path.name != "bad")
 BOARDS: Final = (
     (".puz", b"2.1\n...\n1.2\n"),
     (".puz", b"max-bridges: 3\nloops: yes\n5,?\n0,.\n6,3\n"),
