@@ -5,6 +5,7 @@ A format turns text into Documents and knows no rules; a family turns a Document
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
 from typing import Final
@@ -18,6 +19,7 @@ from hashicnf.records import record
 EMPTY = 0
 UNKNOWN = -1
 DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their family are this one's: a promise to old files
+SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
 MOST_CELLS: Final = 1 << 25
 MOST_CLUES: Final = 1 << 22
 
@@ -62,8 +64,8 @@ class Document:
     A symbol is a number, or with ``letters`` the code point of an ASCII character. A puzzle that needs several grids of one width
     has them one below the other: a new one starts at each row of ``starts`` (the first at row 0, which is not listed).
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
-    where the text does not say. ``place`` is the line and column of the first cell, 1-based; ``locate`` finds those of any cell by
-    its row and column, 0-based, and is called for messages only.
+    where the text does not say. ``place`` is the line and column of the first cell, 1-based. A format whose text is not laid out
+    like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does.
     """
 
     cells: Ints
@@ -80,9 +82,26 @@ class Document:
         """Take the grids apart: int32[rows, columns] each."""
         return np.split(self.cells, self.starts)
 
-    def error(self, message: str, row: int, column: int, expected: str | None = None) -> InputError:
-        """Make (not raise) the error that points at a cell, 0-based; at the first cell where the format does not locate cells."""
-        return self.source.error(message, *(self.locate(row, column) if self.locate else self.place), expected)
+    def error(self, message: str, row: int, column: int = 0, expected: str | None = None) -> InputError:
+        """Make (not raise) the error that points at a cell, by 0-based row and column of ``cells``."""
+        return self.source.error(message, *self.whereabouts(row, column), expected)
+
+    def whereabouts(self, row: int, column: int) -> tuple[int, int]:
+        """Return line and column (1-based) of a cell in the text, by its 0-based row and column; ``place`` if it is not found."""
+        if self.locate is not None:
+            return self.locate(row, column)
+        line, start = self.place
+        ahead = row * self.cells.shape[1] + column
+        for number, text in enumerate(self.source.text.split("\n")[line - 1 :], line):
+            body = text.partition("#")[0]
+            skipped = start - 1 if number == line else 0
+            found = [word.start() for word in SYMBOL.finditer(body, skipped)]
+            if len(found) < self.cells.shape[1]:  # one character a cell
+                found = [at for at, symbol in enumerate(body) if at >= skipped and not symbol.isspace()]
+            if ahead < len(found):
+                return number, found[ahead] + 1
+            ahead -= len(found)
+        return self.place
 
 
 def native_lines(document: Document) -> list[str]:

@@ -57,8 +57,8 @@ class Lowering:
 class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
-    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such
-    as plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan.
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such as
+    plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan.
     """
 
     puzzle: Puzzle
@@ -215,8 +215,8 @@ class Compiled:
 def state(puzzle: Puzzle, options: Mapping[str, str] | None = None, horizon: int | None = None) -> Stated:
     """Let the family of a puzzle declare its variables and state its constraints.
 
-    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked,
-    and where a ``horizon`` is missing or has no meaning.
+    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
+    where a ``horizon`` is missing or has no meaning.
     """
     choices = read_choices(puzzle.options, options) if options else DEFAULTS
     pool = VariablePool()
@@ -240,11 +240,12 @@ def compile_puzzle(
 ) -> Compiled:
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it) what follows by
-    unit propagation is fixed and left out of the other constraints; all variables keep their numbers. ``options`` are those of
-    the family's constraints, as texts; ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises
-    UsageError for unknown or unsuitable encodings and options, and where there is nothing redundant to be left out; SolverMissing
-    for absent extras.
+    Without ``redundant`` the redundant constraints are left out. ``options`` are those of the family's constraints, as texts;
+    ``horizon`` is the most steps of a plan, for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable
+    encodings and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
+
+    With ``simplify`` (None: as the family has it) what follows by unit propagation is fixed, and left out of the other constraints;
+    all variables keep their numbers.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)
