@@ -64,8 +64,8 @@ class Document:
     A symbol is a number, or with ``letters`` the code point of an ASCII character. A puzzle that needs several grids of one width
     has them one below the other: a new one starts at each row of ``starts`` (the first at row 0, which is not listed).
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
-    where the text does not say. ``place`` is the line and column of the first cell, 1-based; ``locate`` finds those of any cell by
-    its row and column, 0-based, and is called for messages only.
+    where the text does not say. ``place`` is the line and column of the first cell, 1-based. A format whose text is not laid out
+    like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does.
     """
 
     cells: Ints
@@ -84,11 +84,12 @@ class Document:
 
     def error(self, message: str, row: int, column: int = 0, expected: str | None = None) -> InputError:
         """Make (not raise) the error that points at a cell, by 0-based row and column of ``cells``."""
-        find = self.locate or self.whereabouts
-        return self.source.error(message, *find(row, column), expected)
+        return self.source.error(message, *self.whereabouts(row, column), expected)
 
     def whereabouts(self, row: int, column: int) -> tuple[int, int]:
         """Return line and column (1-based) of a cell in the text, by its 0-based row and column; ``place`` if it is not found."""
+        if self.locate is not None:
+            return self.locate(row, column)
         line, start = self.place
         ahead = row * self.cells.shape[1] + column
         for number, text in enumerate(self.source.text.split("\n")[line - 1 :], line):

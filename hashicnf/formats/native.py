@@ -7,13 +7,12 @@ rows may hold letters where a line names the family. Which settings there are is
 from __future__ import annotations
 
 import re
-from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.document import Document, Setting, Source, native_lines
 from hashicnf.formats import Format
-from hashicnf.formats.parsing import cell_place, compact, letters, separated
+from hashicnf.formats.parsing import compact, letters, separated
 from hashicnf.formats.parsing import parse as parse_grammar
 
 if TYPE_CHECKING:
@@ -72,8 +71,7 @@ def _document(rows: Sequence[Token], settings: dict[str, Setting], source: Sourc
     read = letters if found is not None else separated if is_separated else compact
     place = rows[0].line or 1, rows[0].column or 1
     cells = read(rows, source)
-    starts = _starts(rows, source)
-    return Document(cells, source, settings, family, found is not None, starts, place, partial(cell_place, rows))
+    return Document(cells, source, settings, family, found is not None, _starts(rows, source), place)
 
 
 def _first_letter(rows: Sequence[Token]) -> tuple[Token, re.Match[str]] | None:

@@ -10,7 +10,6 @@ Rows become arrays of cells in bulk; a row is scanned again, slowly, only to rep
 
 from __future__ import annotations
 
-import re
 import zlib
 from collections.abc import Sequence
 from functools import lru_cache
@@ -31,8 +30,6 @@ PACKAGE: Final = Path(__file__).parent.parent
 FOLDERS: Final = (PACKAGE / "grammar", PACKAGE.parent / "grammar")
 TABLES: Final = PACKAGE / "formats" / "tables"
 
-CELL: Final = re.compile(r"[^,\s]+")
-SEPARATOR: Final = re.compile(r"[,\s]")
 SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
 LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character is its code point
@@ -159,14 +156,6 @@ def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
         cells = [i for i, c in enumerate(text) if c not in ", \t" and (i == 0 or text[i - 1] in ", \t")]
         at = column + (cells[wanted] if len(cells) > wanted else wanted)
     return source.error(f"this row has {counted(count, 'cell')}", line, at, f"{wanted}, as in the first row")
-
-
-def cell_place(rows: Sequence[Token], row: int, column: int) -> tuple[int, int]:
-    """Return line and column, 1-based, of a cell of rows that ``separated``, ``compact`` or ``letters`` have read."""
-    token = rows[row]
-    text, start = str(token), token.column or 1
-    cells = [found.start() for found in CELL.finditer(text)]
-    return token.line or 1, start + (cells[column] if len(cells) > 1 or SEPARATOR.search(text) else column)
 
 
 def refuse_extras(document: Document, name: str) -> None:

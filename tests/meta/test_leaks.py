@@ -9,7 +9,10 @@ from pathlib import Path
 import pytest
 
 PACKAGE = Path(__file__).parent.parent.parent / "hashicnf"
-WORDS = {"hashi": re.compile(r"island|bridge", re.IGNORECASE)}
+WORDS = {
+    "hashi": re.compile(r"island|bridge", re.IGNORECASE),
+    "sudoku": re.compile(r"sudoku", re.IGNORECASE),
+}
 PUBLIC = PACKAGE / "__init__.py"  # lists the classes of every family that users need by name
 OUTSIDE = [
     path
