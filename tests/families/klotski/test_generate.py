@@ -8,7 +8,8 @@ import pytest
 
 import hashicnf
 from hashicnf.core.options import Choices
-from hashicnf.families import FAMILIES
+from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.families.klotski import FAMILY
 from hashicnf.families.klotski.check import check
 from hashicnf.families.klotski.generate.command import DEPTH, GENERATORS, METRIC, NAME, PIECES, SEED, SIZE
 from tests.families.klotski.boards import METRICS, STARTS, board_named, rows_of
@@ -95,6 +96,9 @@ def test_positions_with_names(name: str) -> None:
     assert generated.title == STARTS[name].title
     assert generated.solution is not None
     assert check(generated.board, generated.solution) == []
+    plan = hashicnf.solve(hashicnf.parse("\n".join(Puzzle("klotski", "", generated.board, FAMILY).lines))).plan
+    assert plan is not None
+    assert plan.length == len(generated.solution)
 
 
 def test_the_first_name_is_the_best_known() -> None:

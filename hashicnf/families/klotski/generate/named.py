@@ -9,10 +9,8 @@ from hashicnf.core.options import Choices
 from hashicnf.families import Generated
 from hashicnf.families.klotski.board import Board, Goal, Plan, build
 from hashicnf.families.klotski.formats import hrd
-from hashicnf.families.klotski.search import SPACES
+from hashicnf.families.klotski.generate.scrambles import shortest
 from hashicnf.families.klotski.search.moves import STEP
-from hashicnf.search import Found
-from hashicnf.search.breadthfirst import SEARCH
 
 
 class Start(NamedTuple):
@@ -52,7 +50,4 @@ def board_named(name: str) -> Board:
 def make(name: str) -> Generated[Board, Plan]:
     """Make the board of a name, with a plan of fewest steps."""
     board = board_named(name)
-    searchable = SPACES["moves"](board, STEP)
-    outcome = SEARCH.run(searchable.space).outcome
-    plan = searchable.solution(outcome.goal, outcome.path) if isinstance(outcome, Found) else None
-    return Generated(board, plan, STARTS[name].title)
+    return Generated(board, shortest(board, STEP), STARTS[name].title)

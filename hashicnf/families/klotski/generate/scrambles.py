@@ -49,6 +49,12 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
     return Generated(board, named(board, _descent(space, distance, state)), title)
 
 
+def shortest(board: Board, metric: str) -> Plan:
+    """Return a shortest plan. Requires: there is one. Raises UsageError for more placements than can be looked at."""
+    space = Moves(Layout(board), metric)
+    return named(board, _descent(space, _distances(space), space.layout.start))
+
+
 def _template(shape: tuple[int, int], sizes: Sizes) -> Board:
     """Make a board with these pieces, wherever they lie, and the usual goal."""
     if len(sizes) > len(LETTERS):
