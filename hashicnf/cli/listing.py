@@ -197,8 +197,8 @@ def _spaces() -> dict[str, tuple[str, Searchable[Any]]]:
     found: dict[str, tuple[str, Searchable[Any]]] = {}
     for name, family in FAMILIES.all().items():
         own = {*family.spaces, *(family.planning.spaces if family.planning else ())}
-        made = spaces_of(parse(family.example, "native"))
-        found = {space: (name if space in own else "", s) for space, s in made.items()} | found
+        for space, made in spaces_of(parse(family.example, "native")).items():
+            found.setdefault(space, (name if space in own else "", made))
     return found
 
 

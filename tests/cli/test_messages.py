@@ -51,7 +51,7 @@ def test_a_misspelt_family_is_answered_with_the_right_one(tmp_path: Path, capsys
     puzzle = tmp_path / "a.puz"
     puzzle.write_text("family: hahsi\n2.2\n")
     assert run(["draw", str(puzzle)]) == 65
-    assert capsys.readouterr().err.endswith("expected one of hashi, sudoku; did you mean hashi?\n")
+    assert capsys.readouterr().err.endswith("expected one of hashi, klotski, sudoku, tiles; did you mean hashi?\n")
 
 
 @pytest.mark.parametrize(
