@@ -16,7 +16,7 @@ from hashicnf.core.taskspace import TaskSpace
 
 SHARE: Final = 0.1  # of the time spent otherwise
 LEAST_SECONDS: Final = 0.02
-MOST_STATES: Final = 500_000
+MOST_STATES: Final = 200_000
 AT_ONCE: Final = 64  # states between two looks at the clock
 ALL_STATES: Final = "a search of all states"  # printed instead of a solver
 
