@@ -134,6 +134,9 @@ def _read_boards(board: Board, lines: list[tuple[int, str, str]], name: str) -> 
         if NUMBER.sub("", plain).strip():
             at = next(i for i, symbol in enumerate(NUMBER.sub(lambda word: " " * len(word[0]), plain)) if symbol != " ")
             raise InputError(f"{words[:20]!r} is no row of tiles", name, number, at + 1, line.rstrip("\r"), EXPECTED)
+    if not places:
+        number, line, _ = next(told for told in lines if told[2])
+        raise InputError("a frame without tiles", name, number, 1, line.rstrip("\r"), EXPECTED)
     if len(found) % cells:
         number, column, line = places[-1]
         raise InputError("the last board is not whole", name, number, column, line, f"boards of {cells} cells")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -12,7 +13,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.tiles.board import GOAL, Board
 from hashicnf.families.tiles.generate import DEPTH, SEED, SIZE, scrambled
-from hashicnf.pipeline.puzzles import detect, parse_all, write_puzzles
+from hashicnf.pipeline.puzzles import detect, format_named, parse_all, write_puzzles
 from tests.families.tiles.boards import in_rows, puzzle
 from tests.oracles import tiles
 
@@ -132,3 +133,15 @@ def test_too_large_and_too_deep() -> None:
         scrambled(Choices({SIZE: (20, 20)}))
     with pytest.raises(UsageError, match="needs 32 slides; at most 31"):
         scrambled(Choices({SIZE: (3, 3), DEPTH: 32}))
+
+
+@pytest.mark.parametrize(
+    "text", ["1" * 200_000 + "x", "1 " * 100_000 + "x", "goal:" + " " * 200_000 + "\x00", " " * 200_000]
+)
+def test_long_lines_take_no_long_look(text: str) -> None:
+    began = time.process_time()
+    for name in ("korf", "sized"):
+        assert not format_named(name).looks_like(text)  # type: ignore[misc]
+        with pytest.raises(hashicnf.InputError):
+            parse_all(text, name)
+    assert time.process_time() - began < 2

@@ -60,6 +60,13 @@ def test_what_is_not_promised_fails_somewhere() -> None:
     assert sum(h[cells] > 1 + h[other] for cells in true for other in tiles.neighbours(cells, 3)) == 55_440
 
 
+def test_pattern_databases_are_not_consistent_and_say_so() -> None:
+    goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
+    database = heuristics_of(goal, 3)["pattern-database"]
+    h = {cells: database.estimate(bytes(cells)) for cells in tiles.distances(goal, 3)}
+    assert sum(h[cells] > 1 + h[other] for cells in h for other in tiles.neighbours(cells, 3)) == 11_644
+
+
 def test_better_heuristics_are_higher_on_average() -> None:
     goal = (1, 2, 3, 4, 5, 6, 7, 8, 0)
     true = tiles.distances(goal, 3)

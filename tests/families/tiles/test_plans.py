@@ -51,6 +51,7 @@ def test_reading(text: str, plan: tuple[str, ...]) -> None:
         ("1 0 3\n4 2 5\n7 8 6", 1, 1, "this is not the start"),
         ("0 1 3\n4 2 5\n7 8 6\n\n1 0", 5, 3, "the last board is not whole"),
         ("0 1 3\n4 ! 5\n7 8 6", 2, 3, "'4 ! 5' is no row of tiles"),
+        ("# a comment\n┌──┐\n", 2, 1, "a frame without tiles"),
         ('["1 left", 2]', None, None, "no action is named 2"),
         ('["1 left"', 1, 10, "not JSON: Expecting ',' delimiter"),
     ],

@@ -23,9 +23,11 @@ from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
 
 EXPECTED: Final = "the tiles of a square board in a line, 0 for the blank"
-LINE: Final = re.compile(
-    r"(?:([0-9]{1,9})[ \t]*:)?[ \t]*((?:[0-9]{1,9}(?![0-9])[ \t]*)+)(?:=[ \t]*([0-9]{1,9}))?[ \t]*"
-)
+NUMBER: Final = re.compile(r"[0-9]+")
+WRONG: Final = re.compile(r"[^0-9 \t\r:=]|[0-9]{10}")
+LONGEST: Final = 9  # digits
+LONGEST_LINE: Final = 10_000
+FIRST_LINES: Final = 1000
 LEAST: Final = 9  # numbers in a line, for a text to be taken for this format
 
 
@@ -38,15 +40,35 @@ def _tiles(numbers: list[int]) -> slice | None:
     return None
 
 
+def _parts(line: str) -> tuple[str, list[int], str] | None:
+    """Take a line apart: the number before a colon, the numbers, the number after ``=``; None if it holds anything else."""
+    before, colon, rest = line.partition(":") if ":" in line else ("", "", line)
+    body, equals, after = rest.partition("=")
+    words = body.split()
+    around = [text.strip() for text, sign in ((before, colon), (after, equals)) if sign]
+    if not words or not all(_is_number(word) for word in (*words, *around)):
+        return None
+    return before.strip(), [int(word) for word in words], after.strip()
+
+
+def _is_number(word: str) -> bool:
+    return word.isascii() and word.isdigit() and len(word) <= LONGEST
+
+
+def _goal(line: str) -> str | None:
+    """Return the goal that a line names, None if it is no such line."""
+    name, colon, value = line.partition(":")
+    return value.strip() if colon and name.strip() == GOAL.name else None
+
+
 def looks_like(text: str) -> bool:
     """Look whether the first line that says anything is a board, of at least 3 x 3 cells unless the text is marked."""
-    for raw in text.split("\n", 1000)[:1000]:
-        line = raw.partition("#")[0].strip()
-        if not line or re.fullmatch(r"goal[ \t]*:[ \t]*[a-z-]+", line):
-            continue
-        found = LINE.fullmatch(line[:10_000])
-        numbers = [] if found is None else [int(word) for word in found[2].split()]
-        return (len(numbers) >= LEAST or is_marked(text)) and _tiles(numbers) is not None
+    for raw in text.split("\n", FIRST_LINES)[:FIRST_LINES]:
+        line = raw.partition("#")[0][:LONGEST_LINE]
+        if line.strip() and _goal(line) is None:
+            found = _parts(line)
+            numbers = [] if found is None else found[1]
+            return (len(numbers) >= LEAST or is_marked(text)) and _tiles(numbers) is not None
     return False
 
 
@@ -55,14 +77,14 @@ def parse(source: Source) -> list[Document]:
     documents = []
     goal = Setting(FIRST)
     for number, raw in enumerate(source.text.split("\n"), 1):
-        line = raw.partition("#")[0]
-        if not line.strip():
+        line = raw.partition("#")[0].rstrip()
+        if not line:
             continue
-        if (setting := re.fullmatch(r"[ \t]*goal[ \t]*:[ \t]*(\S*)[ \t\r]*", line)) is not None:
-            if setting[1] not in (FIRST, LAST):
-                message = f"cannot read {setting[1]!r} as goal"
-                raise source.error(message, number, setting.start(1) + 1, GOAL.expected)
-            goal = Setting(setting[1], number, setting.start(1) + 1)
+        if (value := _goal(line)) is not None:
+            column = len(line) - len(value) + 1
+            if value not in (FIRST, LAST):
+                raise source.error(f"cannot read {value!r} as goal", number, column, GOAL.expected)
+            goal = Setting(value, number, column)
             continue
         documents.append(_document(line, number, goal, source))
     if not documents:
@@ -72,21 +94,23 @@ def parse(source: Source) -> list[Document]:
 
 def _document(line: str, number: int, goal: Setting, source: Source) -> Document:
     start = len(line) - len(line.lstrip())
-    if (found := LINE.fullmatch(line.strip())) is None:
-        wrong = re.search(r"[^0-9 \t:=]|(?<!\S)[:=]|[0-9]{10}", line)
+    if (found := _parts(line)) is None:
+        wrong = WRONG.search(line)
         column = wrong.start() + 1 if wrong else start + 1
         raise source.error("this is no board", number, column, EXPECTED)
-    words = [(start + found.start(2) + word.start(), int(word[0])) for word in re.finditer("[0-9]+", found[2])]
-    numbers = [value for _, value in words]
+    before, numbers, after = found
+    first = line.index(":") + 1 if ":" in line else 0
+    words = [(word.start(), int(word[0])) for word in NUMBER.finditer(line, first)][: len(numbers)]
     if (at := _tiles(numbers)) is None:
         raise _fault(words, number, source)
     side = isqrt(at.stop - at.start)
     cells = np.array(numbers[at], dtype=np.int32).reshape(side, side)
-    before = found[1] or (str(numbers[0]) if at.start else "")
-    after = found[3] or (str(numbers[-1]) if at.stop < len(numbers) else "")
+    before = before or (str(numbers[0]) if at.start else "")
+    after = after or (str(numbers[-1]) if at.stop < len(numbers) else "")
     title = ", ".join([f"board {before}"] * bool(before) + [f"shortest {after}"] * bool(after))
     settings = {"title": Setting(title, number)} if title else {}
-    return Document(cells, source, {**settings, GOAL.name: goal}, "tiles", place=(number, words[at.start][0] + 1))
+    place = number, words[at.start][0] + 1
+    return Document(cells, source, {**settings, GOAL.name: goal}, "tiles", place=place)
 
 
 def _fault(words: list[tuple[int, int]], line: int, source: Source) -> InputError:

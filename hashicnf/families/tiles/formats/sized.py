@@ -24,7 +24,6 @@ from hashicnf.formats import Format
 
 EXPECTED: Final = "a line 'rows columns', then rows of numbers with blanks between, 0 for the blank"
 SIZE: Final = re.compile(r"[ \t]*([0-9]{1,4})[ \t]+([0-9]{1,4})[ \t]*")
-SETTING: Final = re.compile(r"[ \t]*(goal|title)[ \t]*:[ \t]*(.*?)[ \t\r]*")
 CELL: Final = re.compile(r"[0-9]+|[._]")
 
 
@@ -34,9 +33,15 @@ def _told(text: str) -> list[tuple[int, str]]:
     return [(number, line) for number, line in lines if line]
 
 
+def _setting(line: str) -> tuple[str, str] | None:
+    """Return name and value of a setting that stands above a board, None if a line is none."""
+    name, colon, value = line.partition(":")
+    return (name.strip(), value.strip()) if colon and name.strip() in ("title", GOAL.name) else None
+
+
 def looks_like(text: str) -> bool:
     """Look for a line of two numbers, and as many rows with each tile once; with two columns only in a text that is marked."""
-    lines = [line for _, line in _told(text[: 1 << 16]) if SETTING.fullmatch(line) is None]
+    lines = [line for _, line in _told(text[: 1 << 16]) if _setting(line) is None]
     if not lines or (found := SIZE.fullmatch(lines[0])) is None:
         return False
     rows, columns = int(found[1]), int(found[2])
@@ -55,9 +60,10 @@ def parse(source: Source) -> list[Document]:
     """Parse the one puzzle of a file, and hold it against its first line. Raises InputError with line and column."""
     settings: dict[str, Setting] = {}
     lines = _told(source.text)
-    while lines and (setting := SETTING.fullmatch(lines[0][1])) is not None:
-        number = lines.pop(0)[0]
-        settings[setting[1]] = Setting(setting[2], number, setting.start(2) + 1, setting.start(1) + 1)
+    while lines and (setting := _setting(lines[0][1])) is not None:
+        number, line = lines.pop(0)
+        name, value = setting
+        settings[name] = Setting(value, number, len(line) - len(value) + 1, len(line) - len(line.lstrip()) + 1)
     if not lines:
         raise source.error("the file is empty", 1, expected=EXPECTED)
     first, head = lines[0]
