@@ -20,7 +20,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from os import scandir
@@ -58,6 +58,12 @@ class Registry(Generic[T]):
         self.package, self.constant, self.noun, self.kind = package, constant, noun, kind
         self.group = package
         self.added: dict[str, T] = {}
+        self._loaded: dict[str, T | None] = {}
+
+    @cached_property
+    def _stems(self) -> list[str]:
+        names = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
+        return [name for name in names if not name.startswith("_")]
 
     def names(self) -> list[str]:
         """List the names of all plug-ins, sorted."""
@@ -69,8 +75,7 @@ class Registry(Generic[T]):
 
     def listed(self) -> dict[str, Plugin[T]]:
         """Import and return all plug-ins by name with their packages, those of hashicnf first."""
-        stems = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
-        plugins = ((stem, self._load(stem)) for stem in stems if not stem.startswith("_"))
+        plugins = ((stem, self._load(stem)) for stem in self._stems)
         found = {stem.replace("_", "-"): Plugin(plugin, OURS) for stem, plugin in plugins if plugin is not None}
         found |= {name: Plugin(plugin, type(plugin).__module__) for name, plugin in self.added.items()}
         return found | {name: self._foreign(entry) for name, entry in self._entries().items() if name not in found}
@@ -80,11 +85,17 @@ class Registry(Generic[T]):
         if name in self.added:
             return self.added[name]
         stem = name.replace("-", "_")
-        usable = stem.isidentifier() and not stem.startswith("_")
-        if usable and find_spec(f"{self.package}.{stem}") is not None and (own := self._load(stem)) is not None:
+        if self._is_ours(stem) and (own := self._load(stem)) is not None:
             return own
         entry = self._entries().get(name)
         return None if entry is None else self._foreign(entry).value
+
+    def _is_ours(self, stem: str) -> bool:
+        """Return whether the package has such a module."""
+        if stem in self._loaded:
+            return True
+        usable = stem.isidentifier() and not stem.startswith("_")
+        return usable and find_spec(f"{self.package}.{stem}") is not None
 
     def get(self, name: str) -> T:
         """Return a plug-in by name. Raises UsageError that lists the names there are."""
@@ -97,10 +108,13 @@ class Registry(Generic[T]):
 
         Raises InternalError for a plug-in that breaks its contract, before anything relies on it.
         """
+        if stem in self._loaded:
+            return self._loaded[stem]
         module = import_module(f"{self.package}.{stem}")
         plugin: T | None = getattr(module, self.constant, None)
         if plugin is not None and (fault := next(self._faults(plugin), None)) is not None:
             raise InternalError(f"the {self.noun} {stem} cannot be used: {fault} (in {module.__file__})")
+        self._loaded[stem] = plugin
         return plugin
 
     def _entries(self) -> dict[str, EntryPoint]:

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 EXPECTED: Final = "rows of 1 (2x2), 2 (1x1), < > (1x2), ^ over v (2x1) and . (blank)"
 GLYPHS: Final = frozenset("12<>v^.")
 DOMINOES: Final = frozenset("<>^v")
+SOME: Final = 1000
 SHAPES: Final = {(2, 2): ("11", "11"), (1, 1): ("2",), (1, 2): ("<>",), (2, 1): ("^", "v")}
 FIRST: Final = {"1": (2, 2), "2": (1, 1), "<": (1, 2), "^": (2, 1)}
 PARTS: Final = {">": "< on its left", "v": "^ above it"}
@@ -30,8 +31,10 @@ WANTED: Final = {"1": "a square of four", "<": "> on its right", "^": "v below i
 
 def looks_like(text: str) -> bool:
     """Look for the characters of this notation alone, one of them part of a domino."""
-    found = {glyph for glyph in set(text) if not glyph.isspace()}
-    return found <= GLYPHS and not found.isdisjoint(DOMINOES)
+    return all(
+        set("".join(part.split())) <= GLYPHS
+        for part in (text[:SOME], text)  # of a large file of another kind, the start will do
+    ) and not DOMINOES.isdisjoint(text)
 
 
 def parse(source: Source) -> list[Document]:

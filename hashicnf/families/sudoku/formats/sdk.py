@@ -18,7 +18,7 @@ TITLE: Final = re.compile(r"#[ \t]*D[ \t]*(\S.*)")
 
 def looks_like(text: str) -> bool:
     """Look for the line [Puzzle]."""
-    return SECTION.search(text) is not None
+    return "[" in text and SECTION.search(text) is not None
 
 
 def parse(source: Source) -> list[Document]:

@@ -19,7 +19,7 @@ BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
 
 def looks_like(text: str) -> bool:
     """Look for a bar in a line that is no setting."""
-    return BAR.search(text) is not None
+    return "|" in text and BAR.search(text) is not None
 
 
 def parse(source: Source) -> list[Document]:
