@@ -37,10 +37,11 @@ def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
     pool = VariablePool()
     pool.declare("problem", variables, meaning="as in the formula")
     rest = [batch for batch in simple.batches if not isinstance(batch, Connected)]
-    value = simple.truth[: variables + 1].tolist()
-    with PysatSession("minisat22", variables) as session:
-        session.add([block.made() for batch in rest for block in encode(batch, pool)])
+    blocks = [block.made() for batch in rest for block in encode(batch, pool)]
+    value = [*simple.truth[: variables + 1].tolist(), *[0] * (pool.count - variables)]
+    with PysatSession("minisat22", pool.count) as session:
+        session.add(blocks)
         fix(session, value)
-    found = np.array(value, dtype=np.int32)
+    found = np.array(value[: variables + 1], dtype=np.int32)
     literals: Ints = np.flatnonzero(found).astype(np.int32) * found[found != 0]
     return literals

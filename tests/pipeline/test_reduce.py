@@ -10,6 +10,7 @@ import hashicnf
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
+from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
@@ -46,6 +47,16 @@ def test_the_solutions_are_those_of_brute_force(name: str, seed: int) -> None:
         wanted = sorted(hashi.solutions(grid, most, loops=loops))
         assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
         assert compiled.claim.is_exact
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("cardinality", [name for name, how in CARDINALITY.all().items() if how.missing() is None])
+def test_encodings_with_auxiliaries_of_their_own_are_probed_too(cardinality: str, seed: int) -> None:
+    for grid, most, loops in boards(seed):
+        puzzle = puzzle_of(grid, most, loops=loops)
+        compiled = compile_puzzle(puzzle, cardinality=cardinality)
+        wanted = sorted(hashi.solutions(grid, most, loops=loops))
+        assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
 
 
 @pytest.mark.parametrize("simplify", [False, True])
