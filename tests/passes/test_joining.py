@@ -110,7 +110,7 @@ def test_auto_takes_elimination_unless_it_is_too_large() -> None:
         return Connected(nodes, ends, np.arange(1, len(ends) + 1, dtype=np.int32), Origin("joined", "edge"))
 
     batch, _ = drawn("??").batch(loops=True)
-    for nodes, undrawn, on_a_grid in ((20, BEST_ONE_SHOT, BEST_ONE_SHOT), (40, SMALL_UNDRAWN, BEST_DRAWN)):
+    for nodes, undrawn, on_a_grid in ((12, BEST_ONE_SHOT, BEST_ONE_SHOT), (40, SMALL_UNDRAWN, BEST_DRAWN)):
         assert best_one_shot([complete(nodes)], [complete(nodes)])[0] == undrawn
         assert best_one_shot([batch], [complete(nodes)])[0] == on_a_grid
 

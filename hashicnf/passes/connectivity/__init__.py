@@ -29,7 +29,8 @@ AUTO: Final = "auto"
 BEST_ONE_SHOT: Final = "link-elimination"  # measured best on most kinds of board; where it gets too large
 BEST_DRAWN: Final = "planar"
 SMALL_UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding
-MOST_PAIRS_A_NODE: Final = 64  # of elimination
+MOST_PAIRS_A_NODE: Final = 32  # of elimination, on small graphs; on large ones every other encoding is hopeless
+SMALL: Final = 1000  # nodes
 BEST_FOR_CYCLES: Final = "dual-elimination"  # on boards whose solution is one cycle: see docs/connectivity.md
 MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination of cycles are too large
 
@@ -121,7 +122,7 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
 
     Where every degree is 2, a solution is a cycle through all nodes. Otherwise elimination, unless that gets too large.
     """
-    from hashicnf.passes.connectivity.link_elimination import by_fill
+    from hashicnf.passes.connectivity.link_elimination import MOST_PAIRS, by_fill
 
     nodes = sum(graph.nodes for graph in graphs)
     is_drawn = all(batch.embedding is not None for batch in connected)
@@ -130,7 +131,7 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
         return BEST_FOR_CYCLES, "every degree is 2"
     pairs = sum(by_fill(graph.nodes, graph.ends)[1] for graph in graphs)
     left = f"{nodes} of {sum(batch.nodes for batch in connected)} nodes are left, and elimination joins {pairs} pairs"
-    if pairs <= MOST_PAIRS_A_NODE * nodes:
+    if pairs <= MOST_PAIRS_A_NODE * nodes or (nodes > SMALL and pairs <= MOST_PAIRS):
         return BEST_ONE_SHOT, left
     return BEST_DRAWN if is_drawn else SMALL_UNDRAWN, f"{left}, which is too many"
 

@@ -26,6 +26,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Sequence
+from functools import lru_cache
 from heapq import heapify, heappop, heappush
 from itertools import combinations
 from typing import Final
@@ -72,8 +73,13 @@ def by_fill(nodes: int, ends: Ints) -> tuple[list[int], int]:
     Next is a node whose neighbours lack the fewest links among each other (ties: the fewest neighbours, the smallest node), but for
     changes two links away, which are noticed when such a node's turn comes.
     """
+    return _by_fill(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
+
+
+@lru_cache(maxsize=4)  # asked for the choice of an encoding, and again for the encoding
+def _by_fill(nodes: int, ends: bytes) -> tuple[list[int], int]:
     near: list[set[int]] = [set() for _ in range(nodes)]
-    for u, v in ends.tolist():
+    for u, v in np.frombuffer(ends, dtype=np.int32).reshape(-1, 2).tolist():
         near[u].add(v)
         near[v].add(u)
 
