@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from copy import copy
 from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
@@ -24,8 +26,9 @@ class FamilyCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Find the family before the options are parsed; without one, and for help, there are only those of the command."""
-        ctx.meta["generators"] = {}
-        if (family := _family_of(args)) is not None:
+        family = _family_of(args)
+        ctx.meta.update(generators={}, family=family)
+        if family is not None:
             from hashicnf.pipeline.generate import generators_of
 
             ctx.meta["generators"] = generators_of(family)
@@ -45,8 +48,12 @@ class FamilyCommand(TyperCommand):
         return [*every[:1], *own, *every[1:]]
 
     def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the help of the command, then that of the family."""
-        super().format_help_text(ctx, formatter)
+        """Write the help of the command, with an example of the family, then the help of the family."""
+        family = ctx.meta["family"]
+        shown = copy(self)
+        if family is not None and self.help is not None and f"generate {family} " not in self.help:
+            shown.help = re.sub(r"(?<=\$ hashicnf generate ).*", f"{family} > puzzle.puz", self.help)
+        super(FamilyCommand, shown).format_help_text(ctx, formatter)
         for generator in list(ctx.meta.get("generators", {}).values())[:1]:
             formatter.write_paragraph()
             with formatter.indentation():

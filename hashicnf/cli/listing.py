@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, Final
 
 import typer
 
@@ -14,6 +14,12 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.families import Family
     from hashicnf.registry import Plugin
+    from hashicnf.solving.method import Method
+
+PROMISES: Final = (
+    "\nPromises of heuristics (admissible, consistent) may depend on board and metric: these are for the example of each family "
+    "in its usual metric; check-heuristic tests them for a puzzle."
+)
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:
@@ -33,7 +39,7 @@ def _origin(plugin: Plugin[Any]) -> str:
 def families() -> int:
     """List puzzle families and what they offer.
 
-    Settings, search spaces, generators, drawing styles and formats, by the names that options take.
+    Settings, the default method, search spaces, generators, drawing styles and formats, by the names that options take.
     """
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import formats as every_format
@@ -52,6 +58,7 @@ def families() -> int:
 def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[str, Iterable[str]]]:
     """List the parts of a family by label."""
     from hashicnf.families import POSITIONS, STATES
+    from hashicnf.solving.methods import default_method
     from hashicnf.solving.spaces import FORMULA
 
     static, planning = family.static, family.planning
@@ -63,6 +70,7 @@ def _abilities(family: Family[Any, Any], written: Sequence[str]) -> list[tuple[s
         ("formula", [] if static is None else ["yes", *_described(static.options)]),
         ("plans", [] if planning is None else ["yes", *_described((*planning.options, POSITIONS))]),
         ("metrics", [] if planning is None else planning.metrics),
+        ("method", [f"{default_method(family)} by default"]),
         ("spaces", ways),
         ("generators", family.generators()),
         ("styles", family.styles),
@@ -146,27 +154,23 @@ def methods() -> int:
     Search spaces, heuristics, tie-breaks and branching rules.
     """
     from hashicnf.backends.dpll.branching import RULES
-    from hashicnf.families import FAMILIES
-    from hashicnf.search import SEARCHES, TIE_BREAKS
+    from hashicnf.search import TIE_BREAKS
     from hashicnf.solving import methods as registry
     from hashicnf.solving.glassbox import DEFAULT_BRANCHING
-    from hashicnf.solving.methods import DEFAULT_METHOD
     from hashicnf.solving.spaces import FORMULA
 
     known = registry.methods().values()
     searches = [(m.name, m.search) for m in known if m.search is not None and m.space is None]
-    spaces = _spaces()
+    made = _spaces()
+    spaces = _by_name(made)
     guided = ", ".join(
-        name + (f" (default {s.heuristic})" if s.heuristic else "") for name, s in searches if s.informed
+        name + (f" (whose default is {s.heuristic})" if s.heuristic else "") for name, s in searches if s.informed
     )
     ordered = ", ".join(name for name, search in searches if search.has_open_list)
-    origins = {name: _origin(plugin) for name, plugin in SEARCHES.listed().items()}
-    for plugin in FAMILIES.listed().values():
-        origins |= dict.fromkeys(plugin.value.methods, _origin(plugin))
-    rows = [(m.name, _said_by(m.name) or m.title, origins.get(m.name, "")) for m in known]
-    _choices("Methods (--method):", rows, DEFAULT_METHOD)
+    _print_methods(known, made)
     shown = [(name, f"{owner}: {s.title}" if owner else s.title) for name, (owner, s) in spaces.items()]
     _choices("\nSpaces of the searches (--space):", shown, FORMULA)
+    typer.echo(PROMISES)
     for name, (owner, space) in spaces.items():
         promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
         where = f"the space {name}" + (f" of {owner}" if owner else "")
@@ -177,6 +181,27 @@ def methods() -> int:
     return Exit.DONE
 
 
+def _print_methods(known: Iterable[Method], made: Mapping[str, Mapping[str, Searchable[Any]]]) -> None:
+    """Print the methods, each with the families that it is the default of, or limited to; ``made`` as by ``_spaces``."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.search import SEARCHES
+
+    origins = {name: _origin(plugin) for name, plugin in SEARCHES.listed().items()}
+    for plugin in FAMILIES.listed().values():
+        origins |= dict.fromkeys(plugin.value.methods, _origin(plugin))
+    defaults = _defaults()
+    typer.echo("Methods (--method):")
+    _table(
+        (
+            "  " + m.name,
+            defaults.get(m.name, ""),
+            (_said_by(m.name) or m.title) + _limits(m.name, made),
+            origins.get(m.name, ""),
+        )
+        for m in known
+    )
+
+
 def _said_by(method: str) -> str:
     """Describe a method that families name, for each of them that does."""
     from hashicnf.families import FAMILIES
@@ -185,20 +210,51 @@ def _said_by(method: str) -> str:
     return "; ".join(f"{name}: {title}" for name, title in own.items() if title)
 
 
-def _spaces() -> dict[str, tuple[str, Searchable[Any]]]:
-    """Make the spaces of every family's example, by name, each with its family; where families share a name, the first one's.
+def _defaults() -> dict[str, str]:
+    """Describe the default methods by name: the usual one, and those that families have instead."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.solving.methods import DEFAULT_METHOD, default_method
 
-    The space of the formula, and that of a planning task, are no family's own.
-    """
+    users: dict[str, list[str]] = {}
+    for name, family in FAMILIES.all().items():
+        users.setdefault(default_method(family), []).append(name)
+    found = {method: f"default of {', '.join(names)}" for method, names in users.items()}
+    return found | {DEFAULT_METHOD: "default"}
+
+
+def _limits(method: str, made: Mapping[str, Mapping[str, Searchable[Any]]]) -> str:
+    """Name the families with a space that meets the requirements of a search algorithm, "" if all have one."""
+    from hashicnf.search import SEARCHES
+    from hashicnf.solving.spaces import misfit
+
+    if (search := SEARCHES.find(method)) is None:
+        return ""
+    usable = [name for name, spaces in made.items() if not all(misfit(search, space) for space in spaces.values())]
+    return "" if len(usable) == len(made) else f"; only for {', '.join(usable) or 'families of other packages'}"
+
+
+def _spaces() -> dict[str, dict[str, Searchable[Any]]]:
+    """Make the spaces of every family's example: by family, then by name."""
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import parse
     from hashicnf.solving.spaces import spaces_of
 
+    return {name: spaces_of(parse(family.example, "native")) for name, family in FAMILIES.all().items()}
+
+
+def _by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[str, tuple[str, Searchable[Any]]]:
+    """List spaces by name, each with its family; where families share a name, the first one's.
+
+    The space of the formula, and that of a planning task, are no family's own.
+    """
+    from hashicnf.families import FAMILIES
+
     found: dict[str, tuple[str, Searchable[Any]]] = {}
-    for name, family in FAMILIES.all().items():
+    for name, spaces in made.items():
+        family = FAMILIES.get(name)
         own = {*family.spaces, *(family.planning.spaces if family.planning else ())}
-        for space, made in spaces_of(parse(family.example, "native")).items():
-            found.setdefault(space, (name if space in own else "", made))
+        for space, searchable in spaces.items():
+            found.setdefault(space, (name if space in own else "", searchable))
     return found
 
 

@@ -120,7 +120,7 @@ Method = Annotated[
     typer.Option(
         "--method",
         metavar="NAME",
-        help="Solving method: cdcl (default; astar where there is no formula), dpll, backtracking, ... See: methods.",
+        help="Solving method, such as cdcl, dpll or astar. Default: that of the family. See: methods, families.",
     ),
 ]
 Solver = Annotated[
@@ -137,7 +137,7 @@ Heuristic = Annotated[
     typer.Option(
         "--heuristic",
         metavar="NAME",
-        help="Heuristic of astar, idastar and greedy: residual (default), mst, saturation, components or zero.",
+        help="Heuristic of astar, idastar, greedy and others. Default: the first of the space. See: methods.",
     ),
 ]
 TieBreak = Annotated[

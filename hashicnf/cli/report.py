@@ -15,8 +15,13 @@ from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 
 
-def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool) -> int:
-    """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0."""
+def report_answers(
+    answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool, numbered: bool = False
+) -> int:
+    """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0.
+
+    Where puzzles are ``numbered``, messages name each with its number in the file, from 1.
+    """
     code = Exit.DONE
     for number, (puzzle, answer) in enumerate(answers):
         if json:
@@ -26,7 +31,7 @@ def report_answers(answers: Iterable[tuple[Puzzle, Answer]], *, style: str | Non
         else:
             if number:
                 typer.echo()
-            _print(puzzle, answer, style)
+            _print(puzzle, f"{puzzle.name} #{number + 1}" if numbered else puzzle.name, answer, style)
         interrupted = was_interrupted(answer)
         if stats or interrupted:
             say(stats_table(answer.stats))
@@ -94,21 +99,21 @@ def status(answer: Answer) -> str:
             return "unknown"
 
 
-def _print(puzzle: Puzzle, answer: Answer, style: str | None) -> None:
+def _print(puzzle: Puzzle, name: str, answer: Answer, style: str | None) -> None:
     match answer.verdict:
         case Solved():
             typer.echo(puzzle.draw(answer.solution, style).rstrip("\n"))
             if (plan := answer.plan) is not None:
                 best = ", optimal" if plan.optimal else f", perhaps not optimal: {plan.doubt}"
-                say(f"{puzzle.name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
+                say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
             for violation in answer.broken:
-                say(f"{puzzle.name}: {violation.rule}: {violation.message}")
+                say(f"{name}: {violation.rule}: {violation.message}")
         case Unsat():
             why = puzzle.impossible
             by = f" (proved by {answer.stats.solver})" if answer.stats.solver else ""
-            say(f"{puzzle.name}: unsolvable{by}{f': {why}' if why else ''}")
+            say(f"{name}: unsolvable{by}{f': {why}' if why else ''}")
         case Unknown(stopped):
-            say(f"{puzzle.name}: no answer: {stopped.reason}")
+            say(f"{name}: no answer: {stopped.reason}")
 
 
 def stats_table(stats: Stats) -> str:

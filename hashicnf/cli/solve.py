@@ -39,15 +39,16 @@ def solve(
 ) -> int:
     """Solve puzzles and print the checked solutions.
 
-    By default the embedded CDCL solver runs in a lazy loop: solve without connectivity, add cut clauses for the components
-    of the model, solve again. With --solver the same loop runs around any SAT binary.
+    Unless the family has another default method (see: families), the embedded CDCL solver runs in a lazy loop: solve without
+    connectivity, add cut clauses for the components of the model, solve again. With --solver the same loop runs around any SAT
+    binary.
 
     The other methods can be traced. astar, idastar and greedy search partial assignments closed under propagation. With
     the heuristic residual, f = g + h is the same on every path that can succeed, so propagation and the tie-break
     determine the order. components is ten times the number of groups still to be connected, in a search edge by edge: it
     guides well but exceeds the true cost, so it is not admissible.
 
-    Of puzzles that are solved by plans, the CDCL solver raises the horizon from a lower bound until there is a plan, which is then
+    Of puzzles that are solved by plans, the method cdcl raises the horizon from a lower bound until there is a plan, which is then
     a shortest one. With --proof and --cnf a formula that asks for a shorter plan is written, and a proof for check-proof that there
     is none, whatever the method.
 
@@ -58,6 +59,7 @@ def solve(
       $ hashicnf solve examples/hashi/small.puz
       $ hashicnf solve examples/hashi/small.puz --method astar --stats
       $ hashicnf solve examples/hashi/small.puz --method astar --trace -
+      $ hashicnf solve examples/tiles/small.puz --method astar --heuristic manhattan
     """
     from hashicnf.cli.report import report_answers
     from hashicnf.errors import UsageError
@@ -86,7 +88,7 @@ def solve(
         if proof is not None and cnf is not None:
             answers = ((item, _proved(item, answer, watched, cnf, proof)) for item, answer in answers)
         with divert_stdout(trace):
-            return report_answers(answers, style=style, json=json, stats=stats)
+            return report_answers(answers, style=style, json=json, stats=stats, numbered=len(puzzles) > 1)
 
 
 def _above_status(answer: Answer) -> Answer:

@@ -21,7 +21,7 @@ from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.method import FORMULAS_ALONE, Method, option_of
+from hashicnf.solving.method import FORMULAS_ALONE, Method
 from hashicnf.solving.request import Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Record, Start
@@ -121,9 +121,9 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
     problem = search_problem(
         puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats), request.metric
     )
-    unused = [option_of(name) for name in request.given() if name in FORMULAS_ALONE]
-    if problem.name != FORMULA and unused:
-        raise UsageError(f"{' and '.join(unused)}: the space {problem.name} has no formula to be encoded")
+    if problem.name != FORMULA:
+        unused = [name for name in request.given() if name in FORMULAS_ALONE]
+        method.refuse(unused, f" in the space {problem.name}, which is not that of a formula")
     return problem
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import TYPE_CHECKING, Final
 
@@ -51,9 +51,14 @@ class Method:
     def require(self, request: Request) -> None:
         """Raise UsageError for an option that the method has no use for."""
         used = self.options | ANY_METHOD
-        if unused := [option_of(name) for name in request.given() if name not in used]:
+        self.refuse([name for name in request.given() if name not in used])
+
+    def refuse(self, unused: Sequence[str], where: str = "") -> None:
+        """Raise UsageError for fields of a request, if there are any, that the method has no use for (``where``: in a space)."""
+        if unused:
             it = "it" if len(unused) == 1 else "them"
-            raise UsageError(f"{' and '.join(unused)}: the method {self.name} has no use for {it}")
+            names = " and ".join(map(option_of, unused))
+            raise UsageError(f"{names}: the method {self.name} has no use for {it}{where}")
 
 
 def option_of(name: str) -> str:

@@ -37,7 +37,7 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
     Raises UsageError for a method, option or name that does not fit, and what the SAT solvers raise.
     """
     name = request.method or (DEFAULT_METHOD if _asks_for_a_formula(request) else default_method(puzzle.rules))
-    method = method_named(name, puzzle.rules)
+    method = method_named(name, puzzle.rules, puzzle.family)
     if puzzle.rules.planning is not None and puzzle.impossible is not None:
         method.require(request)
         puzzle.metric(request.metric)
@@ -149,12 +149,16 @@ def _find(name: str, families: Iterable[Family[Any, Any]]) -> Method | None:
     return None if search is None else by_algorithm(name, search)
 
 
-def method_named(name: str, rules: Family[Any, Any] | None = None) -> Method:
-    """Find a method by its name or another name of it. Raises UsageError that lists the names there are."""
+def method_named(name: str, rules: Family[Any, Any] | None = None, family: str = "") -> Method:
+    """Find a method by its name or another name of it. Raises UsageError that lists the names there are.
+
+    The message names the ``family`` of the ``rules`` if other families have such a method.
+    """
     wanted = ALIASES.get(name, name)
     if (solver := SAT_SOLVERS.get(wanted)) is not None:
         return solver
     found = methods().get(wanted) if rules is None else _find(wanted, [rules])
     if found is not None:
         return found
-    raise no_such("method", name, methods(rules), ALIASES)
+    is_elsewhere = bool(family) and wanted in methods()
+    raise no_such(f"method of {family}" if is_elsewhere else "method", name, methods(rules), ALIASES)

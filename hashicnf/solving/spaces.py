@@ -49,11 +49,18 @@ def search_problem(
     for one that cannot be walked backwards where the search does that.
     """
     problem = _find(puzzle, heuristic or search.heuristic, space, compile_it, metric)
-    if search.constructive_only and not problem.searchable.constructive:
-        raise UsageError(f"the space {problem.name} is one of moves: this search needs one that builds solutions up")
-    if search.both_ways and not isinstance(problem.searchable.space, Reversible):
-        raise UsageError(f"the space {problem.name} has no list of goals to walk back from: this search needs one")
+    if lacks := misfit(search, problem.searchable):
+        raise UsageError(f"the space {problem.name} {lacks}")
     return problem
+
+
+def misfit(search: Search, searchable: Searchable[Any]) -> str:
+    """Return which requirement of a search a space does not meet, "" if it meets them all."""
+    if search.constructive_only and not searchable.constructive:
+        return "is one of moves: this search needs one that builds solutions up"
+    if search.both_ways and not isinstance(searchable.space, Reversible):
+        return "has no list of goals to walk back from: this search needs one"
+    return ""
 
 
 def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: str | None) -> SearchProblem:

@@ -45,6 +45,7 @@ def test_families_are_listed_with_what_they_can(run: Run) -> None:
         "symbols     letters",
         "settings    diagonals (yes or no; default no)",
         "formula     yes, model (minimal or extended; default extended)",
+        "method      cdcl by default",
         "spaces      formula, cells",
         "generators  shuffled",
         "formats     line, native",
@@ -55,6 +56,7 @@ def test_families_are_listed_with_what_they_can(run: Run) -> None:
     assert "metrics     slides, pushes" in sliding
     assert "spaces      tiles, states" in sliding
     assert "hashi: Hashiwokakero (Bridges)\n" in shown
+    assert "  method      idastar by default\n" in shown.split("tiles: ")[1].split("\n\n")[0]
 
 
 def test_formats_are_listed_with_their_package(run: Run) -> None:
@@ -172,6 +174,10 @@ def test_generate_takes_its_options_from_the_family(run: Run) -> None:
     assert "--holes N" in shown
     assert "A cyclic square with its letters shuffled." in shown
     assert "--islands N" not in shown
+    assert "$ hashicnf generate latin > puzzle.puz" in shown
+    assert "generate hashi" not in shown
+    assert "hashicnf generate FAMILY --help lists them" in shown
+    assert "$ hashicnf generate hashi --size" in run("generate", "hashi", "--help")[1]
     assert "--islands N" in run("generate", "hashi", "--help")[1]
     assert "--holes" not in run("generate", "--help")[1]
 

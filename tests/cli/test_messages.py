@@ -89,3 +89,17 @@ def test_names_of_files_cannot_disturb_a_terminal(
     shown = capfd.readouterr()
     assert "a\N{REPLACEMENT CHARACTER}" in shown.out + shown.err
     assert CONTROL.findall(shown.out + shown.err) == []
+
+
+def test_the_puzzles_of_one_file_are_numbered(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("one.puz").write_text("1.2\n")
+    Path("two.puz").write_text("1.2\n---\n1.1\n---\nfamily: tiles\n.1\n")
+    assert run(["solve", "one.puz"]) == 20
+    assert re.match(r"one\.puz: unsolvable", capsys.readouterr().err)
+    assert run(["solve", "two.puz"]) == 20
+    first, last = capsys.readouterr().err.splitlines()
+    assert first.startswith("two.puz #1: unsolvable")
+    assert last == "two.puz #3: a plan of 1 step, slides: 1, optimal"

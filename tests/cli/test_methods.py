@@ -53,9 +53,7 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     assert (result.returncode, result.stderr) == (0, "")
     sections = [section.splitlines() for section in result.stdout.split("\n\n")]
     named = {lines[0]: [line.split()[0] for line in lines[1:]] for lines in sections}
-    heuristics = (
-        "Heuristics in the space {}, for astar, greedy, greedydfs, idastar, iddfs (default zero) (--heuristic):"
-    )
+    heuristics = "Heuristics in the space {}, for astar, greedy, greedydfs, idastar, iddfs (whose default is zero) (--heuristic):"
     assert [name for name in named["Methods (--method):"] if name in METHODS] == METHODS
     spaces = named["Spaces of the searches (--space):"]
     assert spaces[0] == "formula"
@@ -81,6 +79,14 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
             ],
         }.items()
     )
+    default = re.compile(r"^  (\S+) +(default(?: of [a-z, ]+?)?)  ", re.MULTILINE)
+    rows = result.stdout.split("\n\n")[0]
+    wanted = {"cdcl": "default", "idastar": "default of tiles", "breadthfirst": "default of klotski"}
+    assert dict(default.findall(rows)) == wanted
+    assert re.search(r"^  bidirectional .*; only for klotski$", rows, re.MULTILINE)
+    assert re.search(r"^  bruteforce .*; only for hashi, sudoku$", rows, re.MULTILINE)
+    assert rows.count("only for") == 2
+    assert "check-heuristic tests them for a puzzle." in result.stdout
     assert "hashi: depth first on the grid" in result.stdout
     assert "; sudoku: depth first: the cells" in result.stdout
     assert re.search(r"^  residual +default +admissible, consistent +\w", result.stdout, re.MULTILINE)

@@ -266,5 +266,5 @@ def test_solve_takes_the_options_of_encode() -> None:
     assert isinstance(hashicnf.solve(puzzle, at_most_one="product").verdict, Sat)
     with pytest.raises(UsageError, match="--no-redundant: hashi states no redundant constraints"):
         hashicnf.solve(puzzle, redundant=False)
-    with pytest.raises(UsageError, match="--no-redundant: the space grid has no formula to be encoded"):
+    with pytest.raises(UsageError, match="--no-redundant: the method backtracking has no use for it in the space grid"):
         hashicnf.solve(puzzle, method="backtracking", redundant=False)

@@ -242,7 +242,15 @@ REFUSED = [
     ),
     (
         {"method": "backtracking", "connectivity": "planar"},
-        "--connectivity: the space grid has no formula to be encoded",
+        "--connectivity: the method backtracking has no use for it in the space grid, which is not that of a formula",
+    ),
+    (
+        {"method": "astar", "space": "grid", "cuts": 3, "redundant": False},
+        "--cuts and --no-redundant: the method astar has no use for them in the space grid",
+    ),
+    (
+        {"method": "candidates"},
+        "no method of hashi is named 'candidates'; there are: cdcl, dpll, astar",
     ),
     ({"method": "astar", "connectivity": "block"}, "connectivity block needs a SAT solver that can be asked again"),
 ]

@@ -185,7 +185,9 @@ def test_a_family_names_methods_of_its_own() -> None:
     assert "thrifty" in methods(CORRIDORS)
     assert "backtracking" not in methods(CORRIDORS)
     assert method_named("thrifty", CORRIDORS).space == "fare"
-    with pytest.raises(UsageError, match=r"no method is named 'backtracking'; there are: .*, astar, thrifty, "):
+    with pytest.raises(
+        UsageError, match=r"no method of corridors is named 'backtracking'; there are: .*, astar, thrifty, "
+    ):
         solve(corridor(3), method="backtracking")
 
 

@@ -79,6 +79,8 @@ def _require_each_once(document: Document, cells: list[int], first: int) -> None
     """Raise InputError at the first cell that holds no tile, or a tile again."""
     seen: set[int] = set()
     expected = f"the numbers 1 to {len(cells) - 1} and a blank, each once"
+    if len(cells) <= 2:
+        expected = "the number 1 and a blank" if len(cells) == 2 else "a blank"
     columns = document.cells.shape[1]
     for at, tile in enumerate(cells):
         place = first + at // columns, at % columns
@@ -87,7 +89,7 @@ def _require_each_once(document: Document, cells: list[int], first: int) -> None
         if tile in seen:
             raise document.error("a second blank" if tile == BLANK else f"tile {tile} again", *place, expected=expected)
         if tile >= len(cells):
-            raise document.error(f"no tile {tile} on {len(cells)} cells", *place, expected=expected)
+            raise document.error(f"no tile {tile} on {counted(len(cells), 'cell')}", *place, expected=expected)
         seen.add(tile)
 
 

@@ -108,9 +108,8 @@ def _listed(
                 order.append(after)
     some = order if depth is None else [position for position in order if reached[position][0] == depth]
     if not some:
-        raise UsageError(
-            f"--depth: no board of {shape[0]} x {shape[1]} cells needs {depth} slides; at most {reached[order[-1]][0]}"
-        )
+        needed, most = counted(depth or 0, "slide"), reached[order[-1]][0]
+        raise UsageError(f"--depth: no board of {shape[0]} x {shape[1]} cells needs {needed}; at most {most}")
     start = some[int(rng.integers(len(some)))]
     ways, position = list[str](), start
     while (step := reached[position])[1] is not None:

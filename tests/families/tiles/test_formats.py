@@ -9,7 +9,7 @@ import pytest
 
 import hashicnf
 from hashicnf.core.options import Choices
-from hashicnf.errors import UsageError
+from hashicnf.errors import InputError, UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.tiles.board import GOAL, Board
 from hashicnf.families.tiles.generate import DEPTH, SEED, SIZE, scrambled
@@ -131,6 +131,8 @@ def test_generated_boards_say_what_is_true(goal: str, shape: tuple[int, int], de
 def test_too_large_and_too_deep() -> None:
     with pytest.raises(UsageError, match="a board with 400 cells; at most 256"):
         scrambled(Choices({SIZE: (20, 20)}))
+    with pytest.raises(UsageError, match="of 1 x 1 cells needs 1 slide; at most 0"):
+        scrambled(Choices({SIZE: (1, 1), DEPTH: 1}))
     with pytest.raises(UsageError, match="needs 32 slides; at most 31"):
         scrambled(Choices({SIZE: (3, 3), DEPTH: 32}))
 
@@ -145,3 +147,18 @@ def test_long_lines_take_no_long_look(text: str) -> None:
         with pytest.raises(hashicnf.InputError):
             parse_all(text, name)
     assert time.process_time() - began < 2
+
+
+@pytest.mark.parametrize(
+    ("text", "form", "message", "expected"),
+    [
+        ("family: tiles\n5\n", "native", "no tile 5 on 1 cell", "a blank"),
+        ("family: tiles\n.5\n", "native", "no tile 5 on 2 cells", "the number 1 and a blank"),
+        ("family: tiles\n.51\n", "native", "no tile 5 on 3 cells", "the numbers 1 to 2 and a blank, each once"),
+        ("# korf\n5\n", "korf", "no tile 5 on 1 cell", "the number 0"),
+    ],
+)
+def test_messages_about_tiny_boards(text: str, form: str, message: str, expected: str) -> None:
+    with pytest.raises(InputError) as problem:
+        hashicnf.parse(text, form)
+    assert (problem.value.message, problem.value.expected) == (message, expected)

@@ -17,7 +17,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.document import Document, Setting, Source
-from hashicnf.errors import InputError, InternalError, UsageError
+from hashicnf.errors import InputError, InternalError, UsageError, counted
 from hashicnf.families.tiles.board import FIRST, GOAL, LAST
 from hashicnf.families.tiles.formats import MARK, is_marked
 from hashicnf.formats import Format
@@ -121,8 +121,9 @@ def _fault(words: list[tuple[int, int]], line: int, source: Source) -> InputErro
     seen: set[int] = set()
     for column, value in words:
         if value in seen or value >= count:
-            what = f"{value} again" if value in seen else f"no tile {value} on {count} cells"
-            return source.error(what, line, column + 1, f"the numbers 0 to {count - 1}, each once")
+            what = f"{value} again" if value in seen else f"no tile {value} on {counted(count, 'cell')}"
+            expected = f"the numbers 0 to {count - 1}, each once" if count > 1 else "the number 0"
+            return source.error(what, line, column + 1, expected)
         seen.add(value)
     raise InternalError(f"line {line} is a board after all")
 
