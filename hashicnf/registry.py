@@ -58,7 +58,7 @@ class Registry(Generic[T]):
         self.package, self.constant, self.noun, self.kind = package, constant, noun, kind
         self.group = package
         self.added: dict[str, T] = {}
-        self._loaded: dict[str, T | None] = {}
+        self._sound: dict[str, T] = {}  # those whose faults have been looked for
 
     @cached_property
     def _stems(self) -> list[str]:
@@ -92,7 +92,7 @@ class Registry(Generic[T]):
 
     def _is_ours(self, stem: str) -> bool:
         """Return whether the package has such a module."""
-        if stem in self._loaded:
+        if stem in self._sound:
             return True
         usable = stem.isidentifier() and not stem.startswith("_")
         return usable and find_spec(f"{self.package}.{stem}") is not None
@@ -108,13 +108,13 @@ class Registry(Generic[T]):
 
         Raises InternalError for a plug-in that breaks its contract, before anything relies on it.
         """
-        if stem in self._loaded:
-            return self._loaded[stem]
         module = import_module(f"{self.package}.{stem}")
         plugin: T | None = getattr(module, self.constant, None)
-        if plugin is not None and (fault := next(self._faults(plugin), None)) is not None:
+        if plugin is None or self._sound.get(stem) is plugin:
+            return plugin
+        if (fault := next(self._faults(plugin), None)) is not None:
             raise InternalError(f"the {self.noun} {stem} cannot be used: {fault} (in {module.__file__})")
-        self._loaded[stem] = plugin
+        self._sound[stem] = plugin
         return plugin
 
     def _entries(self) -> dict[str, EntryPoint]:
