@@ -31,8 +31,10 @@ def check(
 
     from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read, read_solution
 
+    require_apart([], [puzzle, solution])
     with observing("-" if "-" in (puzzle, solution) else "") as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)

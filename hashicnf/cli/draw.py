@@ -34,12 +34,14 @@ def draw(
       $ hashicnf solve examples/tiles/small.puz | hashicnf draw examples/tiles/small.puz - --play
     """
     from hashicnf.errors import UsageError
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read, read_all, read_solution
 
     if play and (solution is None or style is not None):
         raise UsageError("--play shows a plan: it needs a SOLUTION and no --style")
     if speed is not None and not (play and 0 < speed <= 1000):
         raise UsageError("--speed is a number of steps per second for --play, more than 0 and at most 1000")
+    require_apart([], [puzzle, solution])
     if solution is not None:
         item = read(puzzle, format)
         given = read_solution(item, solution)

@@ -51,7 +51,8 @@ def prove(
 
     The solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
     checker. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each of
-    them checked. Exit code 20 if there is no solution; 0 if there is one, and then no file is written.
+    them checked. Exit code 20 if there is no solution; 0 if there is one. Without a proof no file is
+    written, and files of these names are removed.
 
     \b
     Example:

@@ -54,14 +54,16 @@ def sat(
     """
     from hashicnf.cli.terminal import divert_stdout, tracing, watching
     from hashicnf.core.deadline import Deadline
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import replacing, require_apart
     from hashicnf.solving.cnf import Own, solve_cnf
 
     deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
-        with watching(trace) as progress:
+        with watching(trace) as progress, replacing(*([] if proof is None else [proof])) as keep:
             answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress))
+            if answer.has_proof:
+                keep()
         with divert_stdout(trace):
             return _print(answer, proof)
 

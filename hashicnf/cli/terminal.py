@@ -12,7 +12,7 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, redirect_stdout
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -164,8 +164,14 @@ def tracing(name: str | None) -> Iterator[Tracer]:
 
         yield Writer(sys.stdout)
     else:
-        with ExitStack() as stack:
-            yield _LazyTraceFile(name, stack)
+        from hashicnf.cli import say
+        from hashicnf.files.outputs import replacing
+
+        with ExitStack() as stack, replacing(name) as keep:
+            trace = _LazyTraceFile(name, stack, keep)
+            yield trace
+            if not trace.is_begun:
+                say(f"{name} is not written: there are no steps to trace")
 
 
 def fills_stdout(name: str | None) -> bool:
@@ -189,13 +195,21 @@ def divert_stdout(trace: str | None) -> Iterator[None]:
 
 
 class _LazyTraceFile:
-    """A trace whose file is created with its first record, so that a refused request leaves no file behind."""
+    """A trace whose file is created with its first record, so that a refused request leaves no file behind.
+
+    ``keep`` is called then.
+    """
 
     active = True
 
-    def __init__(self, name: str, stack: ExitStack) -> None:
-        self._name, self._stack = name, stack
+    def __init__(self, name: str, stack: ExitStack, keep: Callable[[], None]) -> None:
+        self._name, self._stack, self._keep = name, stack, keep
         self._writer: Writer | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Return whether there was a record."""
+        return self._writer is not None
 
     def emit(self, record: Record) -> None:
         """Write a record."""
@@ -203,5 +217,6 @@ class _LazyTraceFile:
             from hashicnf.files import growing
             from hashicnf.trace.lines import Writer
 
+            self._keep()
             self._writer = Writer(self._stack.enter_context(growing(self._name)))
         self._writer.emit(record)

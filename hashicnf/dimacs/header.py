@@ -30,6 +30,7 @@ import json
 import math
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from hashicnf.core.constraints import Claim, Relaxed, Restricted
@@ -63,12 +64,16 @@ class Rule:
 
 @record
 class Header:
-    """The header of a file: JSON data, the lines of the puzzle in native form, variable groups, rules."""
+    """The header of a file: JSON data, the lines of the puzzle in native form, variable groups, rules.
+
+    ``line`` is the 1-based line of the JSON data.
+    """
 
     data: Mapping[str, object]
     board: tuple[str, ...]
     groups: tuple[Group, ...] = ()
     rules: tuple[Rule, ...] = ()
+    line: int = field(default=1, compare=False)
 
     @property
     def options(self) -> dict[str, str]:
@@ -148,6 +153,7 @@ def header_lines(
 def read_header(comments: Iterable[Comment], name: str) -> Header:
     """Find the hashicnf header among comments. Raises InputError if there is none, or one of another version."""
     data: Mapping[str, object] | None = None
+    line = 0
     board: list[str] = []
     groups: list[Group] = []
     rules: list[Rule] = []
@@ -156,7 +162,7 @@ def read_header(comments: Iterable[Comment], name: str) -> Header:
         if kind == "hashicnf":
             if data is not None:
                 raise InputError("a second hashicnf comment: two files were joined", name, comment.line)
-            data = _read_data(rest, comment.line, name)
+            data, line = _read_data(rest, comment.line, name), comment.line
         elif data is None:
             continue
         elif kind == "board":
@@ -168,7 +174,7 @@ def read_header(comments: Iterable[Comment], name: str) -> Header:
     if data is None:
         message = "this CNF file does not say which puzzle it encodes"
         raise InputError(message, name, expected="a file made by hashicnf encode")
-    return Header(data, tuple(board), tuple(groups), tuple(rules))
+    return Header(data, tuple(board), tuple(groups), tuple(rules), line)
 
 
 def escape(text: str) -> str:
@@ -195,11 +201,16 @@ def _code(point: int) -> str:
     return f"\\u{point:04x}" if point < 1 << 16 else f"\\U{point:08x}"
 
 
-def _group_line(group: Group) -> str:
+def group_range(group: Group) -> str:
+    """Write name, indices and variables of a group, such as ``bridge[0..12,1..2] 1..26``."""
     bases = [0] * (len(group.shape) - 1) + [group.base]
     index = ",".join(f"{base}..{base + size - 1}" for base, size in zip(bases, group.shape, strict=False))
     last = group.first + group.size - 1
-    return f"group {_word(group.name)}[{index}] {group.first}..{last}: {escape(group.meaning)}".rstrip()
+    return f"{_word(group.name)}[{index}] {group.first}..{last}"
+
+
+def _group_line(group: Group) -> str:
+    return f"group {group_range(group)}: {escape(group.meaning)}".rstrip()
 
 
 def _read_data(text: str, line: int, name: str) -> Mapping[str, object]:

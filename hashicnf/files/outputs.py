@@ -15,13 +15,13 @@ import os
 import stat
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import InputError, UsageError
 from hashicnf.files import zstd
 from hashicnf.files.inputs import ending
 from hashicnf.files.sigterm import catch_termination, release_termination
@@ -78,8 +78,13 @@ def open_stdout() -> TextIO:
 
 
 def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = ()) -> None:
-    """Raise UsageError if a file to be written is also read, or is to be written twice; None is no file."""
+    """Raise UsageError if a file to be written is also read, or is to be written twice; None is no file.
+
+    Standard input cannot be read twice either.
+    """
     targets, sources = ([name for name in names if name is not None] for names in (outputs, inputs))
+    if sources.count("-") > 1:
+        raise UsageError("two inputs cannot both come from standard input; name a file for one of them")
     for target in targets:
         if target != "-" and any(_same_file(target, source) for source in sources):
             raise UsageError(f"{target}: is read by this command, so it cannot be written; name another file")
@@ -157,6 +162,32 @@ def writing(name: str) -> Iterator[BinaryIO]:
         raise
     finally:
         release_termination(terminate)
+
+
+@contextmanager
+def replacing(*names: str) -> Iterator[Callable[[], None]]:
+    """Remove what files of these names are there at the end of the block, unless the yielded function was called: all are written.
+
+    So no file of an earlier run passes for one of this run. A refused request (UsageError) and a file that cannot be read
+    (InputError) are no run and leave them.
+    """
+    kept: list[bool] = []
+    try:
+        yield lambda: kept.append(True)
+    except (UsageError, InputError):
+        kept.append(True)
+        raise
+    finally:
+        if not kept:
+            for name in names:
+                remove(name)
+
+
+def remove(name: str) -> None:
+    """Remove a file that could have been replaced, if it is there; devices, pipes and standard output stay."""
+    path = Path(os.path.realpath(name))
+    if name != "-" and path.is_file() and not is_stdout(name):
+        path.unlink(missing_ok=True)
 
 
 @contextmanager

@@ -24,7 +24,7 @@ from hashicnf.core.constraints import (
 from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
-from hashicnf.errors import InternalError, SolverMissing, UsageError
+from hashicnf.errors import InternalError, SolverMissing, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
 from hashicnf.passes import cardinality as counting
@@ -356,8 +356,8 @@ def _require(lowering: Lowering) -> None:
     if (how := counting.CARDINALITY.get(lowering.cardinality).missing()) is not None:
         raise SolverMissing(f"the cardinality encoding {lowering.cardinality} is not installed: {how}")
     exclusive.EXCLUSIVE.get(lowering.at_most_one)
-    if lowering.connectivity.name != AUTO:
-        CONNECTIVITY.get(lowering.connectivity.name)
+    if (name := lowering.connectivity.name) != AUTO and CONNECTIVITY.find(name) is None:
+        raise no_such(CONNECTIVITY.noun, name, [AUTO, *CONNECTIVITY.names()])
 
 
 def _without_redundant(stated: Stated) -> Stated:

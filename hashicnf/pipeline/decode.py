@@ -20,8 +20,9 @@ from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, m
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded
 from hashicnf.pipeline.compile import Stated, plan_in, state
+from hashicnf.pipeline.described import puzzle_in, state_by
 from hashicnf.pipeline.emit import write_clause_blocks
-from hashicnf.pipeline.puzzles import parse, read
+from hashicnf.pipeline.puzzles import read
 from hashicnf.records import record
 
 DEFAULT_CUTS = "lazy"
@@ -62,12 +63,11 @@ def decode_model(
     observe(f"read {shown(cnf or source)}")
     formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
     claim, encoding = EXACT, DEFAULT_CUTS
-    options, horizon, metric = {}, None, None
+    header = None
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
-        item = parse("\n".join(header.board) + "\n", "native", shown(cnf))
+        item = puzzle_in(header, shown(cnf))
         claim, encoding = header.claim, str(header.data.get("connectivity"))
-        options, horizon, metric = header.options, header.horizon, header.metric
     else:
         item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
         if item.rules.planning is not None:
@@ -75,10 +75,11 @@ def decode_model(
                 f"a model of a {item.family} puzzle is decoded by its formula, which knows the horizon: --cnf"
             )
     observe("constraints")
-    stated = state(item, options, horizon, metric)
+    declared = 0 if formula is None else formula.variables
+    stated = state(item) if header is None else state_by(header, item, declared, shown(cnf or source))
     name = "<model>" if isinstance(model, Output) else shown(model)
     observe(f"read {name}")
-    variables = max(stated.problem.count, 0 if formula is None else formula.variables)
+    variables = max(stated.problem.count, declared)
     printed = model if isinstance(model, Output) else parse_output(read_bytes(model, _extent(variables)), name)
     if cnf is not None:
         observe(f"check {shown(cnf)}")
@@ -92,8 +93,8 @@ def decode_model(
     broken = tuple(item.check(solution))
     cuts = _refined(stated, encoding, values) if broken else ()
     plan = None
-    if horizon is not None:
-        plan = plan_in(item.task(stated.choices, metric), stated.problem, values).named(solution)
+    if stated.horizon is not None:
+        plan = plan_in(item.task(stated.choices, stated.metric), stated.problem, values).named(solution)
     return Decoded(item, Answer(verdict, solution, stats, broken, plan), values, cuts)
 
 

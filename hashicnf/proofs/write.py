@@ -25,7 +25,8 @@ from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.files import write_text
+from hashicnf.files import writing
+from hashicnf.files.outputs import replacing
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.records import record
@@ -54,7 +55,7 @@ def prove(
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Proved:
-    """Search for a solution; where there is none write the formula and the proof to these files.
+    """Search for a solution; where there is none write the formula and the proof to these files, else remove what is there.
 
     With a horizon the formula is about plans of at most so many steps. ``solver`` is dpll unless it is given, for plans a CDCL
     solver. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules.
@@ -63,7 +64,15 @@ def prove(
     compiled = encodings.compile(puzzle)
     name = solver or (OWN_SOLVER if encodings.horizon is None else PLAN_SOLVER)
     _require_complete(compiled, name)
-    with open_prover(name, compiled.formula.variables.count, limits or Limits(), progress) as session:
+    with replacing(cnf, proof) as keep:
+        proved = _prove(compiled, name, cnf, proof, limits or Limits(), progress)
+        if isinstance(proved.verdict, Unsat) and proved.verdict.proof is not None:
+            keep()
+    return proved
+
+
+def _prove(compiled: Compiled, name: str, cnf: str, proof: str, limits: Limits, progress: Progress | None) -> Proved:
+    with open_prover(name, compiled.formula.variables.count, limits, progress) as session:
         if isinstance(session, Guided):
             session.guide(compiled.theories, compiled.counted)
         session.add(compiled.formula.blocks)
@@ -75,8 +84,9 @@ def prove(
         return Proved(verdict)
     _require_axioms(compiled.connected, axioms)
     formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *axioms))
-    replace(compiled, formula=formula).write(cnf)
-    write_text(proof, "".join(f"{line}\n" for line in verdict.proof))
+    with writing(cnf) as clauses, writing(proof) as lines:  # both appear, or neither
+        replace(compiled, formula=formula).write(clauses)
+        lines.write("".join(f"{line}\n" for line in verdict.proof).encode())
     lemmas = sum(not line.startswith("d") for line in verdict.proof)
     return Proved(verdict, lemmas, len(axioms))
 

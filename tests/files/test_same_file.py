@@ -36,6 +36,13 @@ def test_two_results_do_not_go_to_one_file(first: str, second: str, here: Path) 
         require_apart([first, second])
 
 
+def test_two_inputs_do_not_come_from_standard_input() -> None:
+    with pytest.raises(
+        UsageError, match="two inputs cannot both come from standard input; name a file for one of them"
+    ):
+        require_apart([], ["-", None, "-"])
+
+
 def test_two_results_do_not_go_to_standard_output() -> None:
     with pytest.raises(UsageError, match="two results cannot both go to standard output"):
         require_apart(["-", None, "-"])

@@ -112,7 +112,46 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     )
     Path("done.puz").write_text(DONE)
     code, told = run("solve done.puz --proof d.drup --cnf d.cnf")
-    assert (code, told.splitlines()[0]) == (0, "done.puz: no proof: there is no plan of a step or more")
+    assert (code, told.splitlines()[0]) == (30, "done.puz: no proof: there is no plan of a step or more")
+
+
+@pytest.mark.parametrize(
+    ("words", "code"),
+    [
+        ("solve done.puz --proof a.drup --cnf a.cnf", 30),
+        ("solve a.puz --timeout 0 --proof a.drup --cnf a.cnf", 30),
+        ("prove a.puz --horizon 3 --proof a.drup --cnf a.cnf", 0),
+        ("prove a.puz --horizon 2 --timeout 0 --proof a.drup --cnf a.cnf", 30),
+    ],
+)
+def test_no_proof_of_an_earlier_run_passes_for_one_of_this(words: str, code: int) -> None:
+    Path("done.puz").write_text(DONE)
+    Path("a.drup").write_text("0\n")
+    Path("a.cnf").write_text("p cnf 0 1\n0\n")
+    assert run_command(words.split()) == code
+    assert not Path("a.drup").exists()
+    assert not Path("a.cnf").exists()
+
+
+def test_a_longer_plan_leaves_no_proof_and_gives_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    answer = hashicnf.solve(sliding(), method="astar")
+    plan = Plan(("right", "left", *answer.plan.actions), 5, "slides")  # type: ignore[union-attr]
+    monkeypatch.setattr("hashicnf.solving.methods.solve_with", lambda *_: replace(answer, plan=plan))
+    Path("a.drup").write_text("0\n")
+    assert run_command(["solve", "a.puz", "--proof", "a.drup", "--cnf", "a.cnf"]) == 30
+    assert not Path("a.drup").exists()
+
+
+def test_a_refused_request_removes_nothing() -> None:
+    Path("a.drup").write_text("0\n")
+    assert (
+        run_command(
+            ["solve", "a.puz", "--method", "dpll", "--heuristic", "zero", "--proof", "a.drup", "--cnf", "a.cnf"]
+        )
+        == 2
+    )
+    assert run_command(["solve", "none.puz", "--proof", "a.drup", "--cnf", "a.cnf"]) == 65
+    assert Path("a.drup").read_text() == "0\n"
 
 
 @pytest.mark.parametrize(

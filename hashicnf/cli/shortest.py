@@ -1,0 +1,77 @@
+"""``solve --proof --cnf``: the proof that a plan is a shortest one, as the command writes and reports it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.errors import counted
+
+if TYPE_CHECKING:
+    from hashicnf.families import Puzzle
+    from hashicnf.logic import Verdict
+    from hashicnf.pipeline.answer import Answer
+    from hashicnf.solving.request import Request
+
+
+def require_provable(puzzles: list[Puzzle], proof: str, cnf: str) -> None:
+    """Raise UsageError where a proof of a shortest plan cannot be written."""
+    from hashicnf.errors import UsageError
+    from hashicnf.pipeline.emit import require_dimacs
+    from hashicnf.proofs.write import require_files
+
+    require_files(cnf, proof)
+    require_dimacs(cnf)
+    if len(puzzles) != 1:
+        raise UsageError(f"--proof: a proof is about one puzzle, and the file holds {len(puzzles)}")
+    if puzzles[0].rules.planning is None:
+        raise UsageError(f"--proof: {puzzles[0].family} puzzles are not solved by plans; see prove for unsolvable ones")
+
+
+@dataclass(slots=True)
+class ShortestProof:
+    """The two files that were asked for; ``keep`` is called when both are written.
+
+    ``code`` is the exit code of a run that found a plan: DONE with a proof, GAVE_UP without one.
+    """
+
+    cnf: str
+    proof: str
+    keep: Callable[[], None]
+    code: Exit = Exit.GAVE_UP
+
+    def add(self, puzzle: Puzzle, answer: Answer, request: Request) -> Answer:
+        """Write the proof that a plan is a shortest one, and report it."""
+        from hashicnf.core.deadline import Deadline
+        from hashicnf.core.limits import Limits
+        from hashicnf.proofs.shortest import prove_shortest
+
+        plan = answer.plan
+        if plan is None or not plan.length:
+            say(f"{puzzle.name}: no proof: there is no plan of a step or more")
+            return answer
+        deadline = Deadline.after(request.timeout, request.spent + answer.stats.total)
+        with answer.stats.phase("prove"):
+            proved = prove_shortest(puzzle, answer, request, self.cnf, self.proof, limits=Limits(deadline))
+        self._conclude(puzzle, proved.verdict, counted(plan.length, "step"))
+        if self.code == Exit.DONE:
+            answer.stats.figures |= {"refuted_horizon": plan.length - 1, "lemmas": proved.lemmas}
+        return answer
+
+    def _conclude(self, puzzle: Puzzle, verdict: Verdict, steps: str) -> None:
+        """Print what was proved; set the exit code."""
+        from hashicnf.logic import Sat, Unknown, Unsat
+
+        match verdict:
+            case Unsat():
+                self.keep()
+                self.code = Exit.DONE
+                say(f"{puzzle.name}: no plan has fewer than {steps}: {self.proof} refutes {self.cnf}")
+            case Sat():
+                say(f"{puzzle.name}: no proof: there is a plan of fewer than {steps}")
+            case Unknown(stopped):
+                self.code = Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
+                say(f"{puzzle.name}: no proof: {stopped.reason}")

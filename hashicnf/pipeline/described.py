@@ -1,0 +1,85 @@
+"""The puzzle of a CNF file and its constraints, as the comments of the file describe them.
+
+Comments can be damaged or edited, so they are held against each other before a model is read by them. What is wrong with them is
+an error of the file, at the line of its JSON data.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from itertools import zip_longest
+from typing import Final
+
+from hashicnf.core.variables import Group
+from hashicnf.dimacs.header import Header, group_range
+from hashicnf.errors import InputError, UsageError, counted
+from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import Stated, state
+from hashicnf.pipeline.puzzles import NATIVE, parse
+
+KINDS: Final[Mapping[str, tuple[type, str]]] = {
+    "family": (str, "the name of a puzzle family"),
+    "horizon": (int, "a number of steps from 0 up"),
+    "metric": (str, "the name of a metric"),
+    "options": (dict, "texts by name"),
+}
+
+
+def puzzle_in(header: Header, name: str) -> Puzzle:
+    """Read the puzzle from the comments of the file ``name``. Raises InputError where it is missing, or of another family."""
+    _require_kinds(header, name)
+    if not header.board:
+        raise _wrong(header, name, "the puzzle is missing from the comments", "its lines: c board ...")
+    puzzle = parse("\n".join(header.board) + "\n", NATIVE, name)
+    if (family := header.data.get("family", puzzle.family)) != puzzle.family:
+        message = f"the hashicnf comment speaks of a {family} puzzle, and the board is of a {puzzle.family} puzzle"
+        raise _wrong(header, name, message)
+    return puzzle
+
+
+def state_by(header: Header, puzzle: Puzzle, variables: int, name: str) -> Stated:
+    """State the constraints of a formula of so many ``variables`` again.
+
+    Raises InputError where they cannot be stated as the comments of the file ``name`` say, or have other variables.
+    """
+    horizon = header.horizon
+    if puzzle.rules.planning is not None:
+        for key in ("horizon", "metric"):
+            if key not in header.data:
+                message = f"the hashicnf comment names no {key}, and {puzzle.family} puzzles are solved by plans"
+                raise _wrong(header, name, message)
+    if horizon is not None and horizon > variables:  # each step has variables: nothing so large is stated to be refused
+        message = f"a horizon of {counted(horizon, 'step')} in a formula of {counted(variables, 'variable')}"
+        raise _wrong(header, name, f"the hashicnf comment is damaged: {message}")
+    try:
+        stated = state(puzzle, header.options, horizon, header.metric)
+    except UsageError as problem:
+        raise _wrong(header, name, f"the hashicnf comment is damaged: {problem}") from None
+    _require_groups(header, stated.problem.groups, name)
+    return stated
+
+
+def _require_kinds(header: Header, name: str) -> None:
+    """Raise InputError for a value of the JSON data that cannot be what its key says."""
+    for key, (kind, expected) in KINDS.items():
+        if key not in header.data:
+            continue
+        value = header.data[key]
+        if not isinstance(value, kind) or isinstance(value, bool) or (isinstance(value, int) and value < 0):
+            raise _wrong(header, name, f"the hashicnf comment is damaged: {key} is {json.dumps(value)}", expected)
+
+
+def _require_groups(header: Header, groups: tuple[Group, ...], name: str) -> None:
+    """Raise InputError where the group comments, if there are any, do not begin with these groups; meanings are free."""
+    if not header.groups:
+        return
+    for wanted, found in zip_longest(groups, header.groups[: len(groups)]):
+        says = "none" if found is None else group_range(found)
+        if says != group_range(wanted):
+            message = f"the hashicnf comment contradicts the group comments: it implies {group_range(wanted)}, they say {says}"
+            raise _wrong(header, name, message)
+
+
+def _wrong(header: Header, name: str, message: str, expected: str | None = None) -> InputError:
+    return InputError(message, name, header.line, expected=expected)

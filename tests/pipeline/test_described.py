@@ -1,0 +1,68 @@
+"""The comments of a CNF file are held against each other: what is damaged or edited is an error of the file, with its line."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.errors import InputError, UsageError
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.decode import decode_model
+
+TILES = "family: tiles\n1 2 3\n4 . 6\n7 5 8\n"
+
+# Some versions of typer use what some versions of click call deprecated.
+pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
+
+
+@pytest.fixture
+def cnf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    monkeypatch.chdir(tmp_path)
+    Path("model").write_text("s UNSATISFIABLE\n")
+    compile_puzzle(hashicnf.parse(TILES), horizon=4).write("a.cnf")
+    return Path("a.cnf").read_text()
+
+
+def test_what_is_not_edited_is_read(cnf: str) -> None:
+    assert decode_model("model", "a.cnf", None).puzzle == hashicnf.parse(TILES)
+    Path("a.cnf").write_text("".join(line for line in cnf.splitlines(True) if not line.startswith("c group")))
+    assert decode_model("model", "a.cnf", None).puzzle == hashicnf.parse(TILES)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        (r', "horizon": 4', "", "the hashicnf comment names no horizon, and tiles puzzles are solved by plans"),
+        (r', "metric": "slides"', "", "the hashicnf comment names no metric, and tiles puzzles are solved by plans"),
+        (r'"horizon": 4', '"horizon": null', "the hashicnf comment is damaged: horizon is null"),
+        (r'"horizon": 4', '"horizon": true', "the hashicnf comment is damaged: horizon is true"),
+        (r'"horizon": 4', '"horizon": "x"', 'the hashicnf comment is damaged: horizon is "x"'),
+        (r'"horizon": 4', '"horizon": 1.5', "the hashicnf comment is damaged: horizon is 1.5"),
+        (r'"horizon": 4', '"horizon": \\\\u002d3', "the hashicnf comment is damaged: horizon is -3"),
+        (r'"horizon": 4', '"horizon": 99999999999', "a horizon of 99,999,999,999 steps in a formula of 505 variables"),
+        (r'"horizon": 4', '"horizon": 2', "contradicts the group comments: it implies state[0..2,0..80] 1..243, they"),
+        (r'"metric": "slides"', '"metric": "nosuch"', "no metric of tiles is named 'nosuch'; there are: slides"),
+        (r'"metric": "slides"', '"metric": 7', "the hashicnf comment is damaged: metric is 7"),
+        (r'"family": "tiles"', '"family": "sudoku"', "speaks of a sudoku puzzle, and the board is of a tiles puzzle"),
+        (r"c board .*\n", "", "the puzzle is missing from the comments"),
+        (r"c group busy.*\n", "", "it implies busy[0..3] 502..505, they say none"),
+    ],
+)
+def test_damaged_comments_are_errors_of_the_file(cnf: str, old: str, new: str, message: str) -> None:
+    edited = re.sub(old, new, cnf)
+    assert edited != cnf
+    Path("a.cnf").write_text(f"c a remark\n{edited}")
+    with pytest.raises(InputError, match=re.escape(message)) as caught:
+        decode_model("model", "a.cnf", None)
+    assert (caught.value.source, caught.value.line) == ("a.cnf", 2)
+    assert run(["decode", "model", "--cnf", "a.cnf"]) == 65
+
+
+def test_a_puzzle_alone_does_not_tell_the_horizon(cnf: str) -> None:
+    Path("a.puz").write_text(TILES)
+    with pytest.raises(UsageError, match="is decoded by its formula, which knows the horizon: --cnf"):
+        decode_model("model", None, "a.puz")
