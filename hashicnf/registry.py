@@ -20,7 +20,7 @@ import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import fields
-from functools import cache, cached_property
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 from os import scandir
@@ -60,11 +60,6 @@ class Registry(Generic[T]):
         self.added: dict[str, T] = {}
         self._sound: dict[str, T] = {}  # those whose faults have been looked for
 
-    @cached_property
-    def _stems(self) -> list[str]:
-        names = [entry.name for entry in iter_modules(import_module(self.package).__path__)]
-        return [name for name in names if not name.startswith("_")]
-
     def names(self) -> list[str]:
         """List the names of all plug-ins, sorted."""
         return sorted(self.listed())
@@ -75,7 +70,7 @@ class Registry(Generic[T]):
 
     def listed(self) -> dict[str, Plugin[T]]:
         """Import and return all plug-ins by name with their packages, those of hashicnf first."""
-        plugins = ((stem, self._load(stem)) for stem in self._stems)
+        plugins = ((stem, self._load(stem)) for stem in modules_in(tuple(import_module(self.package).__path__)))
         found = {stem.replace("_", "-"): Plugin(plugin, OURS) for stem, plugin in plugins if plugin is not None}
         found |= {name: Plugin(plugin, type(plugin).__module__) for name, plugin in self.added.items()}
         return found | {name: self._foreign(entry) for name, entry in self._entries().items() if name not in found}
@@ -181,6 +176,12 @@ def _misfit(hint: str, value: object) -> str | None:
 def package_of(entry: EntryPoint) -> str:
     """Name the distribution that declares an entry point."""
     return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
+
+
+@cache
+def modules_in(path: tuple[str, ...]) -> list[str]:
+    """List the public modules of a package by its path."""
+    return [entry.name for entry in iter_modules(path) if not entry.name.startswith("_")]
 
 
 @cache
