@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -75,3 +76,12 @@ class ShortestProof:
             case Unknown(stopped):
                 self.code = Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
                 say(f"{puzzle.name}: no proof: {stopped.reason}")
+
+
+@contextmanager
+def proving_shortest(cnf: str, proof: str) -> Iterator[ShortestProof]:
+    """Take the two files for a proof; without one, none of an earlier run is left."""
+    from hashicnf.files.outputs import replacing
+
+    with replacing(cnf, proof) as keep:
+        yield ShortestProof(cnf, proof, keep)

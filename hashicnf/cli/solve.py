@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
 
@@ -9,11 +10,11 @@ import typer
 
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Trace, requesting
-from hashicnf.cli.shortest import ShortestProof, require_provable
 from hashicnf.cli.terminal import divert_stdout, fills_stdout, phases, show_status, tracing, watching
 from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
+    from hashicnf.cli.shortest import ShortestProof
     from hashicnf.pipeline.answer import Answer
 
 
@@ -64,27 +65,31 @@ def solve(
     from hashicnf.cli.report import report_answers
     from hashicnf.errors import UsageError
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import replacing, require_apart
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import solve_with
 
     if (proof is None) != (cnf is None):
         raise UsageError("--proof and --cnf belong together: the proof refutes the formula")
-    require_apart([trace, proof, cnf], [puzzle])
+    if trace is not None or proof is not None:
+        from hashicnf.files.outputs import require_apart
+
+        require_apart([trace, proof, cnf], [puzzle])
     with limited_waiting(request.timeout) as clock:
         puzzles = read_all(puzzle, format)
         spent = clock.seconds
     if trace is not None and len(puzzles) != 1:
         raise UsageError(f"--trace: a trace is of one puzzle, and the file holds {len(puzzles)}")
+    proving: AbstractContextManager[ShortestProof | None] = nullcontext()
     if proof is not None and cnf is not None:
+        from hashicnf.cli.shortest import proving_shortest, require_provable
+
         require_provable(puzzles, proof, cnf)
+        proving = proving_shortest(cnf, proof)
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
-    files = [name for name in (cnf, proof) if name is not None]
-    with tracing(trace) as tracer, watching(trace) as progress, replacing(*files) as keep:
+    with tracing(trace) as tracer, watching(trace) as progress, proving as shortest:
         watched = replace(request, tracer=tracer, progress=progress, observe=phases(trace), spent=spent)
         answers = ((item, _above_status(solve_with(item, watched))) for item in puzzles)
-        shortest = ShortestProof(cnf, proof, keep) if proof is not None and cnf is not None else None
         if shortest is not None:
             answers = ((item, shortest.add(item, answer, watched)) for item, answer in answers)
         with divert_stdout(trace):
