@@ -48,6 +48,7 @@ def cases() -> dict[str, Case]:
     found[f"{small}.cnf"] = Case(small, Encodings())
     found["sudoku/witness_diagonal.cnf"] = Case("sudoku/witness_diagonal", Encodings())
     found["tiles/witness_row.cnf"] = Case("tiles/witness_row", Encodings(horizon=3))
+    found["klotski/tiny.cnf"] = Case("klotski/tiny", Encodings(horizon=1))
     found["tiles/ring.binary.cnf"] = Case("tiles/ring", Encodings(horizon=5, options={"positions": "binary"}))
     return found
 
