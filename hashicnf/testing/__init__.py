@@ -18,7 +18,7 @@ from typing import Final
 
 from hashicnf.errors import no_such
 from hashicnf.testing.cases import Case
-from hashicnf.testing.family import Oracle
+from hashicnf.testing.oracle import Oracle
 
 SUITES: Final = {
     "hashicnf.families": "family",

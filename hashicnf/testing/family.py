@@ -6,7 +6,6 @@ The family contributes small puzzles and another way to find their solutions.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -26,6 +25,7 @@ from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
+from hashicnf.testing.oracle import Oracle
 from hashicnf.testing.plans import (
     every_space_finds_cheapest_plans,
     heuristics_keep_their_promises,
@@ -36,18 +36,6 @@ from hashicnf.testing.plans import (
 )
 
 MOST_HORIZON = 12
-
-
-@dataclass(frozen=True)
-class Oracle:
-    """Puzzles in native text; ``solutions`` lists all of one.
-
-    ``shortest`` is the cost of a cheapest plan in a metric, its number of steps where each costs 1 (None: no plan).
-    """
-
-    puzzles: tuple[str, ...]
-    solutions: Callable[[Puzzle], list[Any]] | None = None
-    shortest: Callable[[Puzzle, str], float | None] | None = None
 
 
 def drawn(puzzle: Puzzle, solution: Any) -> str:

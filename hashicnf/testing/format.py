@@ -10,7 +10,7 @@ from hashicnf.families import FAMILIES
 from hashicnf.formats import Format
 from hashicnf.pipeline.puzzles import build, detect, formats, parse_all, parse_documents, write_puzzles
 from hashicnf.testing.cases import Case, case, raises
-from hashicnf.testing.family import Oracle
+from hashicnf.testing.oracle import Oracle
 
 
 def format_of(name: str) -> Format:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from itertools import product
-from typing import TYPE_CHECKING
 
 import hashicnf
 from hashicnf.core.limits import Limits
@@ -15,9 +14,7 @@ from hashicnf.measure.heuristics import examine
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import space_names
 from hashicnf.testing.cases import raises
-
-if TYPE_CHECKING:
-    from hashicnf.testing.family import Oracle
+from hashicnf.testing.oracle import Oracle
 
 MOST_STATES = 2_000
 

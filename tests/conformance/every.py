@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from hashicnf.testing import conformance
-from hashicnf.testing.family import Oracle
+from hashicnf.testing.oracle import Oracle
 
 if TYPE_CHECKING:
     from _pytest.mark.structures import ParameterSet

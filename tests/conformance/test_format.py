@@ -14,7 +14,7 @@ from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.formats import Format
 from hashicnf.pipeline.puzzles import NATIVE, format_named, formats
 from hashicnf.testing.cases import Case
-from hashicnf.testing.family import Oracle
+from hashicnf.testing.oracle import Oracle
 from tests.conformance.every import every_case
 from tests.oracles.families import ORACLES
 from tests.plugins.registered import added

@@ -12,7 +12,7 @@ from hashicnf.families.klotski.board import Board as Klotski
 from hashicnf.families.sudoku.board import Board as Sudoku
 from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.tiles.board import Board as Tiles
-from hashicnf.testing.family import Oracle
+from hashicnf.testing.oracle import Oracle
 from outside_puzzles import latin, sliding
 from tests.oracles import hashi, klotski, sudoku, tiles
 from tests.oracles.puzzles import board_of, solution_of

@@ -1,0 +1,21 @@
+"""What a family contributes to its suite: small puzzles, and another way to find their solutions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from hashicnf.families import Puzzle
+
+
+@dataclass(frozen=True)
+class Oracle:
+    """Puzzles in native text; ``solutions`` lists all of one.
+
+    ``shortest`` is the cost of a cheapest plan in a metric, its number of steps where each costs 1 (None: no plan).
+    """
+
+    puzzles: tuple[str, ...]
+    solutions: Callable[[Puzzle], list[Any]] | None = None
+    shortest: Callable[[Puzzle, str], float | None] | None = None
