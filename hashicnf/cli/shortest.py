@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.errors import counted
+from hashicnf.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
@@ -55,8 +55,12 @@ class ShortestProof:
             say(f"{puzzle.name}: no proof: there is no plan of a step or more")
             return answer
         deadline = Deadline.after(request.timeout, request.spent + answer.stats.total)
-        with answer.stats.phase("prove"):
-            proved = prove_shortest(puzzle, answer, request, self.cnf, self.proof, limits=Limits(deadline))
+        try:
+            with answer.stats.phase("prove"):
+                proved = prove_shortest(puzzle, answer, request, self.cnf, self.proof, limits=Limits(deadline))
+        except UsageError as problem:  # the formula would be too large: the plan stands all the same
+            say(f"{puzzle.name}: no proof: {problem}")
+            return answer
         self._conclude(puzzle, proved.verdict, counted(plan.length, "step"))
         if self.code == Exit.DONE:
             answer.stats.figures |= {"refuted_horizon": plan.length - 1, "lemmas": proved.lemmas}

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import Exit
+from hashicnf.core import horizons
 from hashicnf.core.options import Choices
 from hashicnf.core.planning import Action, Task
+from hashicnf.errors import UsageError
 from hashicnf.families import Family, Planning, Puzzle
 from hashicnf.logic import Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
@@ -140,3 +145,18 @@ def test_a_refuter_stops_at_a_goal_and_at_its_limit(monkeypatch: pytest.MonkeyPa
     hopeless = Refuter(tiles(2, 3, (2, 1, 3, 4, 5, 0)))
     assert not any(hopeless.refutes() for _ in range(50))
     assert hopeless.states < 300
+
+
+def test_formulas_that_would_fill_the_memory_are_refused_and_the_plan_stands(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    near = str(Path(__file__).parent.parent.parent / "examples" / "klotski" / "near.puz")
+    monkeypatch.setattr(horizons, "MOST_CLAUSES", 1000)
+    with pytest.raises(UsageError, match="a formula of 4 steps needs more than 1,000 clauses"):
+        hashicnf.encode(hashicnf.read(near), horizon=4)
+    files = ["--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")]
+    assert run(["solve", near, "--metric", "move", *files]) == Exit.GAVE_UP
+    printed = capsys.readouterr()
+    assert len(printed.out.splitlines()) == 5
+    assert "no proof: a formula of 4 steps needs more than 1,000 clauses" in printed.err
+    assert list(tmp_path.iterdir()) == []

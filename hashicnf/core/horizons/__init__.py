@@ -30,18 +30,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import accumulate, islice
+from typing import Final
 
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Claim, Clauses, Implies, Restricted
 from hashicnf.core.horizons.reach import Reach
 from hashicnf.core.horizons.rules import Rules, implies, stamp
-from hashicnf.core.planning import Actions, Task
+from hashicnf.core.planning import Action, Actions, Task
 from hashicnf.core.variables import VariablePool, Variables
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 from hashicnf.logic import Bools, Ints
 
 STATE, ACTION, BUSY, PART = "state", "action", "busy", "part"
+MOST_CLAUSES: Final = 20_000_000  # of preconditions and effects; about two gigabytes while they are made
 
 
 def claim_of(horizon: int) -> Claim:
@@ -50,9 +52,14 @@ def claim_of(horizon: int) -> Claim:
 
 
 def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = False) -> tuple[Batch, ...]:
-    """State that there is a plan of at most ``horizon`` >= 0 steps. Raises UsageError for a negative one."""
+    """State that there is a plan of at most ``horizon`` >= 0 steps. Raises UsageError if it is negative, or too large."""
     if horizon < 0:
         raise UsageError(f"a horizon is a number of steps from 0 up, not {horizon}")
+    if horizon * sum(map(_clauses_of, task.actions)) > MOST_CLAUSES:
+        steps = counted(horizon, "step")
+        raise UsageError(
+            f"a formula of {steps} needs more than {MOST_CLAUSES:,} clauses: take a smaller horizon, or a search"
+        )
     rules = Rules.of(task, in_binary=in_binary)
     meaning = "literal i of the state after t steps" if in_binary else "fact f holds after t steps"
     state = pool.declare(STATE, horizon + 1, rules.layout.width, meaning=meaning).lits
@@ -70,6 +77,12 @@ def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = F
         *rules.successions(action[:-1], action[1:], step[1:-1]),
     ]
     return tuple(batch for batch in batches if not isinstance(batch, Clauses | Implies) or len(batch.source))
+
+
+def _clauses_of(action: Action) -> int:
+    """Count the clauses of the preconditions and effects of an action at one step."""
+    effects = sum(len(effect.adds) + len(effect.deletes) for effect in action.effects)
+    return len(action.needs) + len(action.adds) + len(action.deletes) + effects
 
 
 def decode(task: Task, variables: Variables, model: Bools) -> Actions:
