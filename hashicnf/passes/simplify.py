@@ -20,6 +20,7 @@ from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, propagate
 from hashicnf.records import record
 
 Counting: TypeAlias = Cardinality | Implies | Exclusive | Clauses
+MOST_UNORDERED: Final = 8  # literals; without their order, encodings of more take too many clauses
 FIXED: Final = Origin("fixed", "variable")
 
 
@@ -114,6 +115,9 @@ def _left(batch: Batch, rows: Bounded | None, truth: Truth) -> Iterator[Batch]:
     which = np.flatnonzero(says)
     for (width, low, high, is_whole), member in _alike(shape):
         some = which[member]
+        if isinstance(batch, Cardinality) and not is_whole and width > MOST_UNORDERED:
+            yield replace(batch, lits=batch.lits[some], source=batch.source[some])
+            continue
         lits = rows.lits[some][value[some] == 0].reshape(len(some), width)
         yield _made(batch, lits, some, (low, high), is_whole=bool(is_whole))
 

@@ -16,7 +16,7 @@ from dataclasses import replace
 from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
-from hashicnf.errors import no_such
+from hashicnf.errors import UsageError, no_such
 from hashicnf.solving.method import ENCODINGS, FORMULAS_ALONE, Method
 from hashicnf.solving.request import Request
 
@@ -84,9 +84,14 @@ def _by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 
 def _at_a_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Request], Answer]) -> Answer:
-    """Solve a formula; where it has a horizon that was not requested, raise it until there is a plan."""
+    """Solve a formula; where it has a horizon that was not requested, raise it until there is a plan.
+
+    Raises UsageError where that is to be traced: a trace is of one formula.
+    """
     if puzzle.rules.planning is None or request.horizon is not None:
         return solve(puzzle, request)
+    if request.tracer.active:
+        raise UsageError("--trace: a trace is of one formula, and there is one for each horizon; give --horizon")
     from hashicnf.solving.horizons import raise_horizon
 
     return raise_horizon(puzzle, request, solve)

@@ -160,3 +160,12 @@ def test_formulas_that_would_fill_the_memory_are_refused_and_the_plan_stands(
     assert len(printed.out.splitlines()) == 5
     assert "no proof: a formula of 4 steps needs more than 1,000 clauses" in printed.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_trace_is_of_one_horizon(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    near = str(Path(__file__).parent.parent.parent / "examples" / "klotski" / "tiny.puz")
+    words = ["solve", near, "--method", "dpll", "--trace", str(tmp_path / "a.jsonl")]
+    assert run(words) == Exit.USAGE
+    assert "give --horizon" in capsys.readouterr().err
+    assert run([*words, "--horizon", "1"]) == Exit.DONE
+    assert run(["explain-trace", str(tmp_path / "a.jsonl")]) == Exit.DONE
