@@ -40,6 +40,21 @@ class Source:
         """Make (not raise) the error that points at a 1-based line and column."""
         return InputError(message, self.name, line, column, self.line(line), expected)
 
+    def solution_data(self) -> object:
+        """Read the text as the JSON data of a solution. Raises InputError with line and column."""
+        import json  # not at the top: most commands read none
+
+        try:
+            data: object = json.loads(self.text)
+        except json.JSONDecodeError as problem:
+            line = self.text.split("\n")[problem.lineno - 1]
+            raise InputError(
+                f"this is no JSON: {problem.msg}", self.name, problem.lineno, problem.colno, line
+            ) from None
+        except (RecursionError, ValueError):  # a number of thousands of digits
+            raise InputError("this is no solution: too deeply nested, or too large a number", self.name) from None
+        return data
+
     def require_size(self, cells: int, clues: int, line: int, column: int = 1) -> None:
         """Refuse a grid with too many cells, or too many of them not empty, before it is made. Raises InputError."""
         for number, most, things in ((cells, MOST_CELLS, "cells"), (clues, MOST_CLUES, "numbers")):

@@ -218,11 +218,6 @@ class Puzzle:
         return self.rules.impossible(self.board)
 
     @property
-    def has_formula(self) -> bool:
-        """Return whether there are constraints to be encoded."""
-        return self.rules.static is not None or self.rules.planning is not None
-
-    @property
     def simplifies(self) -> bool:
         """Return whether its constraints are simplified by unit propagation unless a request says otherwise."""
         return self.rules.static is not None and self.rules.static.simplify

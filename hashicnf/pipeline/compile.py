@@ -289,13 +289,15 @@ def lower(
     if simplify:
         observe("unit propagation")
         stated = _simplified(stated, lowering)
-    lowering = _chosen(connected, lowering, stated.truth)
+    graphs = {id(batch): _contracted(batch, stated.truth) for batch in connected}
+    lowering = _chosen(connected, lowering, [part for parts in graphs.values() for part in parts])
     choice = lowering.connectivity
+    if connected and choice.is_drawn:
+        graphs = {}
     blocks: list[Clauses] = []
     for batch in stated.batches:
         observe(f"{batch.origin.rule} clauses")
-        parts = _contracted(batch, stated.truth) if isinstance(batch, Connected) and not choice.is_drawn else [batch]
-        lowered = [block for part in parts for block in _lower(part, lowering, stated.pool)]
+        lowered = [block for part in graphs.get(id(batch), [batch]) for block in _lower(part, lowering, stated.pool)]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
     claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
@@ -326,16 +328,15 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
     return replace(stated, batches=found.batches, truth=found.truth)
 
 
-def _chosen(connected: tuple[Connected, ...], lowering: Lowering, truth: Truth | None) -> Lowering:
-    """Choose a connectivity encoding where ``auto`` was asked for."""
+def _chosen(connected: tuple[Connected, ...], lowering: Lowering, parts: Sequence[Batch]) -> Lowering:
+    """Choose a connectivity encoding where ``auto`` was asked for; ``parts`` are what contraction leaves."""
     if lowering.connectivity.name != AUTO:
         return lowering
-    parts = [part for batch in connected for part in _contracted(batch, truth)]
     name, why = best_one_shot(connected, [graph for graph in parts if isinstance(graph, Connected)])
     return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))
 
 
-def _contracted(batch: Connected, truth: Truth | None) -> list[Connected | Clauses]:
+def _contracted(batch: Connected, truth: Truth | None) -> list[Batch]:
     """Return the graph that is left where the ``truth`` of some edges is known, and the clauses that go with it."""
     if truth is None:
         return [batch]

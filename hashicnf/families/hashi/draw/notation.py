@@ -6,6 +6,7 @@ import json
 
 import numpy as np
 
+from hashicnf.core.document import Source
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 
@@ -29,13 +30,7 @@ def draw(board: Board, solution: Solution | None) -> str:
 
 def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the signature of all styles
     """Read the bridges, also out of the object that ``solve --json`` prints. Raises InputError."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as problem:
-        line = text.split("\n")[problem.lineno - 1]
-        raise InputError(f"this is no JSON: {problem.msg}", name, problem.lineno, problem.colno, line) from None
-    except (RecursionError, ValueError):  # a number of thousands of digits
-        raise InputError("this is no solution: too deeply nested, or too large a number", name) from None
+    data = Source(name, text).solution_data()
     if isinstance(data, dict) and isinstance(data.get("solution"), dict):
         data = data["solution"]
     bridges = data.get("bridges") if isinstance(data, dict) else None

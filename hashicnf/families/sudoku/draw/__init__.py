@@ -95,13 +95,7 @@ def _from_json(board: Board, text: str, name: str) -> Grid:
     """Read rows of numbers, also out of the object that ``solve --json`` prints. Raises InputError."""
     import json
 
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as problem:
-        line = text.split("\n")[problem.lineno - 1]
-        raise InputError(f"this is no JSON: {problem.msg}", name, problem.lineno, problem.colno, line) from None
-    except (RecursionError, ValueError):  # a number of thousands of digits
-        raise InputError("this is no solution: too deeply nested, or too large a number", name) from None
+    data = Source(name, text).solution_data()
     rows = data.get("solution") if isinstance(data, dict) else data
     n = board.side
     if not isinstance(rows, list) or len(rows) != n or not all(isinstance(row, list) and len(row) == n for row in rows):
