@@ -110,4 +110,5 @@ def test_what_is_no_move_is_told_as_it_is() -> None:
     assert motion("up") == Motion(-1, -1, 0)
     assert motion("0 up") is None
     assert motion("five up") is None
+    assert motion("9" * 5000 + " up") is None
     assert motion("5 away") is None

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from hashicnf.core.stage import ANY, Motion, Piece, Stage
 from hashicnf.families.tiles.board import BLANK, Board
 from hashicnf.families.tiles.moves import WAYS, split
+
+MOST_DIGITS: Final = 9  # of a tile's number: int() refuses thousands
 
 
 def stage(board: Board) -> Stage:
@@ -25,7 +29,7 @@ def stage(board: Board) -> Stage:
 def motion(action: str) -> Motion | None:
     """Read a slide in words, or a way alone: then it is the only tile that can move so."""
     tile, way = split(action)
-    if way not in WAYS or not (tile == "" or (tile.isdecimal() and int(tile) > 0)):
+    if way not in WAYS or not (tile == "" or (tile.isdecimal() and len(tile) <= MOST_DIGITS and int(tile) > 0)):
         return None
     return Motion(int(tile) - 1 if tile else ANY, *WAYS[way])
 
