@@ -105,11 +105,12 @@ class Degrees:
     """What the edges of a graph carry: loads of 0 to ``most`` on each edge add up to ``degree`` at each node.
 
     ``degree`` is int32[n], -1 where it is unknown; an edge is true if its load is not 0. Some other batch states all this; cut
-    generators use it.
+    generators use it. ``lits`` int32[m, most] are true where an edge carries at least 1, 2, ...; None where nothing says so.
     """
 
     degree: Ints
     most: int
+    lits: Ints | None = None
 
 
 @record

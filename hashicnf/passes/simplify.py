@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -153,7 +154,7 @@ def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
 
 
 def _longest_first(lits: Ints, is_free: Bools, chain: int) -> tuple[Ints, Bools, Wide]:
-    """Sort the runs of each row by what is free of them, and return also how much that is, int[g, r]; one run where none is ordered."""
+    """Sort the runs of each row by how much of them is free, and return that too, int[g, r]; one run where none is ordered."""
     count = len(lits)
     if chain == 1:
         return lits, is_free, np.count_nonzero(is_free, axis=1)[:, None]
@@ -165,7 +166,7 @@ def _longest_first(lits: Ints, is_free: Bools, chain: int) -> tuple[Ints, Bools,
 
 
 def _codes(columns: Sequence[Wide]) -> Wide:
-    """Number different rows of integers differently."""
+    """Give each row of some columns a number, equal rows the same one."""
     code, span = np.zeros(len(columns[0]), dtype=np.int64), 1
     for column in columns:
         least = int(column.min(initial=0))
@@ -180,8 +181,7 @@ def _codes(columns: Sequence[Wide]) -> Wide:
 
 def _spans(code: Wide) -> Iterator[tuple[int, int]]:
     """Yield where runs of equal numbers begin and end."""
-    edges = [0, *(np.flatnonzero(np.diff(code)) + 1).tolist(), len(code)]
-    return zip(edges[:-1], edges[1:], strict=True)
+    return pairwise([0, *(np.flatnonzero(np.diff(code)) + 1).tolist(), len(code)])
 
 
 def _like(batch: Counting, lits: Ints, source: Ints, lengths: tuple[int, ...], bound: int) -> Batch:

@@ -16,7 +16,7 @@ literals, which most are, need only a sum. A table is small enough for the proce
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, TypeAlias
+from typing import Any, Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -27,6 +27,7 @@ from hashicnf.records import record
 
 Truth: TypeAlias = NDArray[np.int8]
 Codes: TypeAlias = NDArray[np.intp]
+Numbers: TypeAlias = NDArray[np.signedinteger[Any]]
 
 LEAST_RUNS: Final = 4  # rows of fewer are padded: a table of its own costs more
 FEW: Final = 2_000  # rows; a table of fewer is looked at as a whole in each wave
@@ -57,7 +58,7 @@ class Bounded:
 
 def padded(runs: int) -> int:
     """Return to how many runs rows are padded, so that there are few shapes."""
-    return max(LEAST_RUNS, 1 << (runs - 1).bit_length()) if runs else LEAST_RUNS
+    return max(LEAST_RUNS, 1 << max(0, runs - 1).bit_length())
 
 
 def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
@@ -148,7 +149,8 @@ class _Pairs:
         if both.min() < -1:
             raise Contradiction
         unit = np.flatnonzero(both == -1)
-        return self._codes[(one.take(unit) < 0).view(np.int8), unit]
+        found: Codes = self._codes[(one.take(unit) < 0).view(np.int8), unit]
+        return found
 
     def follow(self, truth: Truth, _: Bools) -> Codes:
         """Look at all clauses again: that is faster than to choose."""
@@ -162,9 +164,8 @@ class _Counts:
         chain, runs, _ = codes.shape
         self._codes, self._size = codes, chain * runs
         self._type = np.int8 if self._size <= SMALL else np.int32
-        self._least, self._most = (
-            np.clip(bound, -1, self._size + 1).astype(self._type) for bound in (least, most)
-        )
+        self._least: Numbers = np.clip(least, -1, self._size + 1).astype(self._type)
+        self._most: Numbers = np.clip(most, -1, self._size + 1).astype(self._type)
         self._place = np.arange(1, chain + 1, dtype=self._type)[:, None, None]
 
     def first(self, truth: Truth) -> Codes:
@@ -178,7 +179,7 @@ class _Counts:
         some = np.flatnonzero(changed.take(self._codes).any(axis=(0, 1)))
         return self._of(truth, self._codes[:, :, some], self._least[some], self._most[some])
 
-    def _of(self, truth: Truth, codes: Codes, least: Ints, most: Ints) -> Codes:
+    def _of(self, truth: Truth, codes: Codes, least: Numbers, most: Numbers) -> Codes:
         value = truth.take(codes)
         true, possible = value > 0, value >= 0
         low, high = (np.add.reduce(held, axis=0, dtype=self._type) for held in (true, possible))
