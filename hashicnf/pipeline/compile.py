@@ -300,7 +300,8 @@ def lower(
         lowered = [block for part in graphs.get(id(batch), [batch]) for block in _lower(part, lowering, stated.pool)]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
-    claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
+    left = [part for batch in connected for part in graphs.get(id(batch), [batch]) if isinstance(part, Connected)]
+    claim = reduce(and_, (_claim(graph, choice) for graph in left), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
     return Compiled(
         stated.puzzle,
@@ -321,9 +322,12 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
     from hashicnf.pipeline.reduce import reduced
 
     choice = lowering.connectivity
-    probing = bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete))
     found = reduced(
-        stated.batches, stated.problem.count, lambda batch, pool: _lower(batch, lowering, pool), probing=probing
+        stated.batches,
+        stated.problem.count,
+        lambda batch, pool: _lower(batch, lowering, pool),
+        connecting=choice.name == AUTO or choice.is_demanded,
+        probing=bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete)),
     )
     return replace(stated, batches=found.batches, truth=found.truth)
 

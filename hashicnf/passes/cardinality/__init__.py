@@ -12,19 +12,24 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from hashicnf.core.constraints import Cardinality, Clauses, Op
+from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template
 from hashicnf.registry import Registry
 
 
 class Shape(NamedTuple):
-    """What a template depends on: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered)."""
+    """What a template depends on: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered) or of each."""
 
     width: int
     op: Op
     bound: int
-    chain: int = 1
+    chain: int | tuple[int, ...] = 1
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """List the lengths of the runs."""
+        return runs_of(self.chain, self.width)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
