@@ -17,7 +17,7 @@ What takes long to import is named by functions that import it when they are cal
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
@@ -68,7 +68,8 @@ class Static(Generic[B, S]):
     """A puzzle as constraints.
 
     ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
-    in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked. With
+    in which it is written. ``decode`` reads the solution off a model; ``model`` gives the problem's own variables the values that
+    they have in a solution, bool[v + 1]. ``options`` are what the constraints can be asked. With
     ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
     """
 
@@ -76,6 +77,7 @@ class Static(Generic[B, S]):
     decode: Callable[[B, Variables, Bools], S]
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
+    model: Callable[[B, S], Bools] | None = None
 
 
 @record
@@ -170,6 +172,7 @@ class Family(Generic[B, S]):
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
+    repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
 
     def faults(self) -> Iterator[str]:
         """List the required parts that the family lacks."""

@@ -91,7 +91,8 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 
-    ``redundant`` is False where the redundant constraints were left out, ``simplify`` True where the others were simplified by
+    ``problem`` is the number of the problem's own variables, which come before all others. ``redundant`` is False where the
+    redundant constraints were left out, ``simplify`` True where the others were simplified by
     unit propagation. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
     """
 
@@ -99,6 +100,7 @@ class Compiled:
     formula: Formula
     lowering: Lowering
     connected: tuple[Connected, ...]
+    problem: int
     counted: tuple[Cardinality, ...] = ()
     redundant: bool = True
     choices: Choices = DEFAULTS
@@ -308,6 +310,7 @@ def lower(
         formula,
         lowering,
         connected,
+        stated.problem.count,
         stated.counted,
         redundant=redundant,
         choices=stated.choices,

@@ -71,6 +71,13 @@ class LazyLoop:
         self._load(new)
         self._added += new
 
+    def auxiliaries(self, count: int) -> Ints:
+        """Make new variables, int32[count], such as literals that switch clauses on. Models have values for them too."""
+        new = np.arange(self._size, self._size + count, dtype=np.int32)
+        self._size += count
+        self._is_fixed = np.append(self._is_fixed, np.zeros(count, dtype=np.bool_))
+        return new
+
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]. Raises UsageError where the solver has none."""
         self._assuming().prefer(literals)
@@ -80,7 +87,7 @@ class LazyLoop:
         return self._assuming().conflicts()
 
     def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:
-        """Find a model bool[V + 1] that keeps all clauses and rules, under assumptions int32[a].
+        """Find a model, bool[V + 1] with the auxiliaries after it, that keeps all clauses and rules, under assumptions int32[a].
 
         Gives up after so many conflicts in all rounds together (None: never). ``Unsat.core`` lists assumptions that cannot hold
         together. Raises UsageError where the solver cannot be asked so, SolverFailed where it breaks its word.

@@ -7,13 +7,13 @@ Reference: Andersson 2009, "Hashiwokakero is NP-complete".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Family, Generator, Static
+from hashicnf.families import Family, Generated, Generator, Static
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, document_of, size
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.constraints import constraints, decode
+from hashicnf.families.hashi.constraints import constraints, decode, model_of
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
@@ -35,6 +35,13 @@ def generators() -> Mapping[str, Generator[Board, Solution]]:
     from hashicnf.families.hashi.generate.command import GENERATORS
 
     return GENERATORS
+
+
+def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Generated[Board, Solution]:
+    """Rule other solutions out; imported only where boards are made unique."""
+    from hashicnf.families.hashi.generate.repair import repair as rule_out
+
+    return rule_out(made, others)
 
 
 def narrator(board: Board, variables: Variables) -> Narrator:
@@ -62,11 +69,12 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     unit="island",
     settings=SETTINGS,
-    static=Static(constraints, decode),
+    static=Static(constraints, decode, model=model_of),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,
     generators=generators,
     narrator=narrator,
     impossible=crowded,
+    repair=repair,
 )

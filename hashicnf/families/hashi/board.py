@@ -13,6 +13,8 @@ from typing import Final, NamedTuple
 
 import numpy as np
 
+from numpy.typing import NDArray
+
 from hashicnf.arrays.blocking import pieces
 from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
@@ -192,6 +194,33 @@ def solution_of(board: Board, count: Ints) -> Solution:
         for at, column in enumerate((board.row[u], board.column[u], board.row[v], board.column[v], count[used[some]])):
             rows[some, at] = column
     return Solution(rows)
+
+
+def loads_of(board: Board, solution: Solution) -> Ints:
+    """Turn a solution whose bridges all lie on edges of the board into bridges per edge, int32[m]."""
+    count = np.zeros(board.edges, dtype=np.int32)
+    count[edges_under(board, solution.bridges)] = solution.bridges[:, 4]
+    return count
+
+
+def edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
+    """Find the edge of each bridge, int64[b], -1 if there is none, the bridge is no bridge, or another one lies there.
+
+    Edges are sorted by the places of their ends.
+    """
+    rows, columns = board.shape
+    key = _pairs(*(board.row * columns + board.column)[board.edge].T)
+    wanted = _pairs(bridges[:, 0] * columns + bridges[:, 1], bridges[:, 2] * columns + bridges[:, 3])
+    found = np.searchsorted(key, wanted)
+    good = (np.append(key, -1)[found] == wanted) & (bridges[:, 4] > 0)
+    for place, limit in zip(bridges.T, (rows, columns, rows, columns), strict=False):
+        good &= (place >= 0) & (place < limit)
+    return np.where(good & (np.bincount(found, minlength=1)[found] == 1), found, -1)
+
+
+def _pairs(first: Ints, second: Ints) -> NDArray[np.int64]:
+    """Make one number of two."""
+    return first.astype(np.int64) << 32 | second
 
 
 def size(board: Board) -> Mapping[str, int]:

@@ -15,7 +15,7 @@ import numpy as np
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Degrees, Embedding, Exclusive, Implies, Op, Origin
 from hashicnf.core.options import Choices
 from hashicnf.core.variables import VariablePool, Variables
-from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, solution_of
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution, loads_of, solution_of
 from hashicnf.logic import Bools, Ints
 
 DEPENDENCY = Origin("dependency", "edge")
@@ -46,6 +46,12 @@ def decode(board: Board, variables: Variables, model: Bools) -> Solution:
     if not board.edges:
         return solution_of(board, np.zeros(0, dtype=np.int32))
     return solution_of(board, variables["bridge"].values(model).sum(axis=1, dtype=np.int32))
+
+
+def model_of(board: Board, solution: Solution) -> Bools:
+    """Return the values of the bridges in a solution, bool[v + 1]."""
+    carried = loads_of(board, solution)[:, None] > np.arange(board.load)
+    return np.append(False, carried.ravel())  # noqa: FBT003 - variable 0, which there is none of
 
 
 def incidence_table(board: Board) -> tuple[Ints, Ints]:

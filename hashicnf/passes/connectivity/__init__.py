@@ -26,6 +26,7 @@ from hashicnf.records import record
 from hashicnf.registry import Registry
 
 AUTO: Final = "auto"
+LAZY: Final = "lazy"
 BEST_ONE_SHOT: Final = "link-elimination"  # measured best on most kinds of board; where it gets too large
 BEST_DRAWN: Final = "planar"
 SMALL_UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding

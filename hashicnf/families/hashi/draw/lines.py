@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
 from hashicnf.errors import InputError
-from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.board import Board, Solution, edges_under
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -59,7 +59,7 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
         return
     bridges = solution.bridges
     across, down = board.crossing.T
-    edge = _edges_under(board, bridges)
+    edge = edges_under(board, bridges)
     if not (edge >= 0).all():
         r1, c1, r2, c2, count = (bridges[np.argmin(edge)] + np.array([1, 1, 1, 1, 0])).tolist()
         where = f"from row {r1}, column {c1} to row {r2}, column {c2}"
@@ -71,23 +71,3 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
         one, other = board.edge[board.crossing[np.argmax(both)], 0]
         place = f"row {board.row[one] + 1}, column {board.column[other] + 1}"
         raise InputError(f"bridges cross at {place}", "the solution", expected=DRAWABLE)
-
-
-def _edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
-    """Find the edge of each bridge, int64[b], -1 if there is none, the bridge is no bridge, or another one lies there.
-
-    Edges are sorted by the places of their ends.
-    """
-    rows, columns = board.shape
-    key = _pairs(*(board.row * columns + board.column)[board.edge].T)
-    wanted = _pairs(bridges[:, 0] * columns + bridges[:, 1], bridges[:, 2] * columns + bridges[:, 3])
-    found = np.searchsorted(key, wanted)
-    good = (np.append(key, -1)[found] == wanted) & (bridges[:, 4] > 0)
-    for place, limit in zip(bridges.T, (rows, columns, rows, columns), strict=False):
-        good &= (place >= 0) & (place < limit)
-    return np.where(good & (np.bincount(found, minlength=1)[found] == 1), found, -1)
-
-
-def _pairs(first: Ints, second: Ints) -> NDArray[np.int64]:
-    """Make one number of two."""
-    return first.astype(np.int64) << 32 | second

@@ -21,12 +21,11 @@ from __future__ import annotations
 import numpy as np
 
 from hashicnf.core.bits import Bits
-from hashicnf.errors import counted
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
 from hashicnf.families.hashi.generate.growth import grow
 from hashicnf.families.hashi.generate.lattices import lattice
-from hashicnf.families.hashi.generate.planting import Planted, mixture, plant, require_islands, require_size
+from hashicnf.families.hashi.generate.planting import Planted, mixture, plant, planted_words, require_islands, require_size
 from hashicnf.families.hashi.generate.pockets import unsolvable
 from hashicnf.logic import Ints
 
@@ -57,14 +56,9 @@ def generate(
 
 
 def _title(board: Board, count: Ints, seed: int) -> str:
-    """Return the title: the planted bridges; those beyond a spanning tree are as many as the loops."""
+    """Return the title: size, seed, and what is planted."""
     rows, columns = board.shape
-    pairs, more = int((count > 0).sum()), int((count > 1).sum())
-    loops = pairs - board.islands + 1
-    return (
-        f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; "
-        f"planted: {counted(pairs, 'joined pair')}, {more:,} of them by more than one bridge, {counted(loops, 'loop')}"
-    )
+    return f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; {planted_words(board, count)}"
 
 
 __all__ = ["Planted", "generate", "lattice", "unsolvable"]

@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 from hashicnf.core.bits import Bits, share
 from hashicnf.core.document import Document, Source
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution, build_board
 from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
@@ -26,6 +26,7 @@ from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
 MOST_CELLS = 2**30
+PLANTED = "planted: "
 
 
 Planted: TypeAlias = Generated[Board, Solution]
@@ -91,6 +92,22 @@ def plant(flags: Flags, wanted: Mixture, bits: Bits, name: str, alone: Bools | N
     count[more] += 1 + bits.below(max(1, wanted.max_bridges - 1), len(more)).astype(np.int32)
     clue = np.bincount(board.edge.ravel(), weights=np.repeat(count, 2), minlength=board.islands)
     return replace(board, clue=clue.astype(np.int32)), count
+
+
+def described(board: Board, count: Ints, title: str) -> str:
+    """Write the title of a board anew after its islands and bridges have changed; all else in it stays."""
+    before, _, _ = title.partition(PLANTED)
+    _, _, rest = before.partition(" islands")
+    return f"{board.islands:,} islands{rest}{planted_words(board, count)}"
+
+
+def planted_words(board: Board, count: Ints) -> str:
+    """Say what is planted; the joined pairs beyond a spanning tree are as many as the loops."""
+    pairs, more = int((count > 0).sum()), int((count > 1).sum())
+    loops = pairs - board.islands + 1
+    return (
+        f"{PLANTED}{counted(pairs, 'joined pair')}, {more:,} of them by more than one bridge, {counted(loops, 'loop')}"
+    )
 
 
 def board_of(cells: Ints, name: str, max_bridges: int = DEFAULT_MAX_BRIDGES, *, loops: bool = True) -> Board:

@@ -1,0 +1,64 @@
+"""The backbone: what all solutions share.
+
+A solution shows what can be in the backbone at all. Then a solution is asked for that differs in some part of that; as long as
+there is one it takes something away, and when there is none the rest is the backbone. Each question names only a portion of what
+is left, so that the solver may look near its last model and the answers take away much.
+Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.answers.questions import Questions, literals
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.families import Puzzle
+from hashicnf.logic import Bools, Ints, Sat
+from hashicnf.records import record
+
+PORTION = 100
+
+
+@record
+class Backbone:
+    """A solution, and which of the problem's variables have the same value in all of them, bool[v + 1].
+
+    ``model`` bool[v + 1] are the values in this solution.
+    """
+
+    solution: object
+    model: Bools
+    shared: Bools
+
+    @property
+    def literals(self) -> Ints:
+        """List the shared literals, int32[k]."""
+        return literals(self.model, np.flatnonzero(self.shared).astype(np.int32))
+
+
+def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> Backbone | None:
+    """Find what all solutions of a puzzle share; None if it has none.
+
+    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
+    """
+    with Questions(puzzle, solver=solver, deadline=deadline) as questions:
+        first = questions.ask()
+        if not isinstance(first, Sat):
+            return None
+        model = first.model[: questions.problem + 1]
+        shared = np.ones(len(model), dtype=np.bool_)
+        shared[0] = False
+        undecided = questions.open
+        while len(undecided):
+            portion = undecided[:PORTION]
+            selector = questions.selectors(1)
+            questions.add([np.append(-literals(model, portion), -selector)])
+            verdict = questions.ask(selector)
+            if isinstance(verdict, Sat):
+                differs = verdict.model[undecided] != model[undecided]
+                shared[undecided[differs]] = False
+                undecided = undecided[~differs]
+            else:
+                questions.add(list(literals(model, portion).reshape(-1, 1)))
+                undecided = undecided[PORTION:]
+        return Backbone(questions.solution(first), model, shared)

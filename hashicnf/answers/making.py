@@ -1,0 +1,64 @@
+"""Make a puzzle with just one solution out of a solved one: look for other solutions, and let the family rule them out.
+
+Other solutions are looked for in small regions first, where there are many and each is cheap, then in larger ones, and at last on
+the whole board, until there are none: that is the proof. What rules a solution out is the family's own (``Family.repair``); it must
+not let back in what it has ruled out.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any, Final
+
+from hashicnf.answers.alternatives import alternatives
+from hashicnf.answers.questions import Questions
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import GaveUp, UsageError, counted
+from hashicnf.families import Generated, Puzzle
+
+SMALLEST: Final = 64  # nodes of a region
+GROWTH: Final = 2.5  # so that the borders of regions lie elsewhere each time
+MOST_ROUNDS: Final = 200
+
+
+def made_unique(
+    puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline = NEVER, observe: Observer = unobserved
+) -> tuple[Puzzle, Generated[Any, Any]]:
+    """Change a generated puzzle until what it was made from is its only solution.
+
+    Raises UsageError for families that cannot, GaveUp at the deadline or where the family finds no way on.
+    """
+    rules = puzzle.rules
+    if rules.repair is None or rules.static is None or rules.static.model is None or made.solution is None:
+        raise UsageError(f"--unique: nothing makes this {puzzle.family} puzzle unique")
+    rounds = _regions(puzzle)
+    for round_number in range(MOST_ROUNDS):
+        nodes = next(rounds)
+        observe(f"look for other solutions, round {round_number + 1}")
+        others = _others(puzzle, rules.static.model(puzzle.board, made.solution), nodes, deadline)
+        if nodes is None and not others:
+            return puzzle, made
+        if others:
+            made = rules.repair(made, others)
+            puzzle = replace(puzzle, board=made.board)
+    raise GaveUp(f"the puzzle still has several solutions after {counted(MOST_ROUNDS, 'round')}; try another seed")
+
+
+def _regions(puzzle: Puzzle) -> Iterator[int | None]:
+    """Yield how many nodes the regions of each round have, None for the whole board."""
+    nodes, most = SMALLEST, puzzle.size.get(f"{puzzle.rules.unit}s", 0)
+    while 2 * nodes <= most:
+        yield nodes
+        nodes = int(nodes * GROWTH)
+    while True:
+        yield None
+
+
+def _others(puzzle: Puzzle, known: Any, nodes: int | None, deadline: Deadline) -> list[Any]:
+    """List other solutions than a known one."""
+    with Questions(puzzle, deadline=deadline) as questions:
+        decode = questions.compiled.decode
+        return [decode(model) for model in alternatives(questions, known, nodes)]
+

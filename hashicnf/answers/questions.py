@@ -1,0 +1,113 @@
+"""A puzzle in a solver, to be asked for one solution after the other.
+
+Only the problem's own variables that unit propagation leaves open can differ between two solutions: all clauses here are over them.
+"""
+
+from __future__ import annotations
+
+from types import TracebackType
+from typing import Self
+
+import numpy as np
+
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.errors import GaveUp, UsageError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict
+from hashicnf.passes.connectivity import LAZY
+from hashicnf.passes.simplify import FIXED
+from hashicnf.pipeline.answer import accept
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
+
+ASKED = Origin("asked", "question")
+
+
+class Questions:
+    """A static puzzle in a solver; a context manager. ``open`` are the problem's variables that may differ, int32[k].
+
+    Raises UsageError for puzzles that are solved by plans, and for those without a formula.
+    """
+
+    def __init__(
+        self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER, stats: Stats | None = None
+    ) -> None:
+        """Compile the puzzle and load it."""
+        if puzzle.rules.static is None:
+            raise UsageError(f"the solutions of {puzzle.family} puzzles are plans; this is for puzzles with constraints")
+        self.stats = stats or Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
+        with self.stats.phase("encode"):
+            self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
+        self.problem = self.compiled.problem
+        self.open = open_variables(self.compiled)
+        self._deadline = deadline
+        self._loop = LazyLoop(self.compiled, solver or DEFAULT_SOLVER, deadline, self.stats)
+
+    def __enter__(self) -> Self:
+        """Start asking."""
+        self._loop.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Free the solver."""
+        self._loop.__exit__(kind, error, trace)
+
+    def ask(self, assumptions: Ints = NO_LITERALS) -> Verdict:
+        """Find a model that keeps all rules, under assumptions int32[a]. Raises GaveUp at the deadline, SolverFailed."""
+        if self._deadline.is_past():
+            raise GaveUp(self._deadline.stopped().reason)
+        verdict = self._loop.ask(assumptions)
+        if isinstance(verdict, Unknown):
+            raise GaveUp(verdict.reason)
+        return verdict
+
+    def solution(self, verdict: Sat) -> object:
+        """Decode a model, and check the solution. Raises SolverFailed or InternalError, whichever is at fault."""
+        return accept(self.compiled, verdict.model, verdict, self.stats).solution
+
+    def exclude(self, model: Bools) -> None:
+        """Let every later solution differ from that of a model."""
+        self.add([opposite(model, self.open)])
+
+    def add(self, clauses: list[Ints]) -> None:
+        """Add clauses of literals, int32[w] each, for all later questions."""
+        self._loop.add(
+            Clauses(lits.reshape(1, -1), ASKED, np.zeros(1, dtype=np.int32)) for lits in clauses
+        )
+
+    def add_rows(self, rows: Ints) -> None:
+        """Add the clauses of an array, int32[c, w], for all later questions."""
+        self._loop.add([Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))])
+
+    def prefer(self, model: Bools) -> None:
+        """Let the solver look near a model first."""
+        self._loop.prefer(literals(model, self.open))
+
+    def selectors(self, count: int) -> Ints:
+        """Make new variables, int32[count], for clauses that hold only where they are assumed."""
+        return self._loop.auxiliaries(count)
+
+
+def open_variables(compiled: Compiled) -> Ints:
+    """List the problem's variables that are not fixed, int32[k]."""
+    is_open = np.ones(compiled.problem + 1, dtype=np.bool_)
+    is_open[0] = False
+    for block in compiled.formula.blocks:
+        if block.origin == FIXED and block.width == 1:
+            is_open[np.abs(block.lits)] = False
+    return np.flatnonzero(is_open).astype(np.int32)
+
+
+def literals(model: Bools, variables: Ints) -> Ints:
+    """Return the literals of some variables that a model makes true, int32[k]."""
+    return np.where(model[variables], variables, -variables)
+
+
+def opposite(model: Bools, variables: Ints) -> Ints:
+    """Return the literals of some variables that a model makes false: a clause that says "differently"."""
+    return -literals(model, variables)

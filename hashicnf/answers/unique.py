@@ -1,0 +1,41 @@
+"""Whether a puzzle has one solution: a second one is looked for, near the first."""
+
+from __future__ import annotations
+
+from hashicnf.answers.questions import Questions
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.families import Puzzle
+from hashicnf.logic import Sat
+from hashicnf.records import record
+
+
+@record
+class Uniqueness:
+    """Solutions of a puzzle: none, the one there is, or two that differ."""
+
+    solutions: tuple[object, ...]
+
+    def __bool__(self) -> bool:
+        """Return whether there is exactly one solution."""
+        return len(self.solutions) == 1
+
+    def __repr__(self) -> str:
+        """Say it in one line."""
+        return f"<{('no solution', 'one solution', 'several solutions')[len(self.solutions)]}>"
+
+
+def unique(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> Uniqueness:
+    """Find out whether a puzzle has exactly one solution; two show that it has several.
+
+    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
+    """
+    with Questions(puzzle, solver=solver, deadline=deadline) as questions:
+        first = questions.ask()
+        if not isinstance(first, Sat):
+            return Uniqueness(())
+        one = questions.solution(first)
+        if not len(questions.open):
+            return Uniqueness((one,))
+        questions.exclude(first.model)
+        second = questions.ask()
+        return Uniqueness((one, questions.solution(second)) if isinstance(second, Sat) else (one,))

@@ -1,0 +1,137 @@
+"""Rule other solutions of a planted board out, so that in the end the planted one is the only one.
+
+Two solutions differ by numbers that add up to 0 at every island, so each connected part of the difference raises some edge. If
+the planted solution is changed to fill such an edge up, what raised it is dead: no edge can carry more. Loads only grow, so nothing
+comes back, and it ends. An edge is filled up where it has bridges already, or where it has none, nothing crosses it, and loops are
+allowed.
+
+Where none of the raised edges of a part can be filled up, an island is put into the way of one: onto a bridge that crosses it, or
+else, at the end of new bridges, beside an end of it. That is done for one part at a time, and only if nothing else could be done.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+import numpy as np
+
+from hashicnf.arrays.graph import components
+from hashicnf.errors import GaveUp
+from hashicnf.families import Generated
+from hashicnf.families.hashi.board import Board, Solution, loads_of, solution_of
+from hashicnf.families.hashi.generate.planting import Planted, board_of, described
+from hashicnf.logic import Bools, Ints
+
+
+def repair(made: Generated[Board, Solution], others: Sequence[Solution]) -> Planted:
+    """Fill up an edge that each connected part of the difference to another solution raises, or put an island into its way.
+
+    Raises GaveUp where neither can be done.
+    """
+    board, planted = made.board, made.solution
+    if planted is None:
+        raise GaveUp("an unsolvable board is not made unique")
+    load = loads_of(board, planted)
+    stuck = []
+    before = load.copy()
+    for raised in (part for other in others for part in _raised(board, before, loads_of(board, other))):
+        if (load[raised] >= board.max_bridges).any():
+            continue
+        if (edge := _fillable(board, load, raised)) is None:
+            stuck.append(raised)
+        else:
+            load[edge] = board.max_bridges
+    if (load != before).any():
+        clue = np.bincount(board.edge.ravel(), weights=np.repeat(load, 2), minlength=board.islands)
+        board = replace(board, clue=clue.astype(np.int32))
+    else:
+        board, load = _blocked(board, load, stuck)
+    return Generated(board, solution_of(board, load), described(board, load, made.title))
+
+
+def _raised(board: Board, load: Ints, other: Ints) -> Iterator[Ints]:
+    """Yield, for each connected part of a difference, the edges that it raises, int32[k]."""
+    changed = np.flatnonzero(other != load).astype(np.int32)
+    part = components(board.islands, board.edge[changed])[board.edge[changed, 0]]
+    for one in sorted(set(part.tolist())):
+        mine = changed[part == one]
+        yield mine[other[mine] > load[mine]]
+
+
+def _fillable(board: Board, load: Ints, raised: Ints) -> int | None:
+    """Choose an edge to be filled up: one that has bridges, or one that may have some."""
+    for edge in sorted(raised.tolist(), key=lambda edge: load[edge] == 0):
+        if load[edge] > 0 or (board.loops and not load[_rivals(board, edge)].any()):
+            return int(edge)
+    return None
+
+
+def _rivals(board: Board, edge: int) -> Ints:
+    """List the edges that cross an edge, int32[k]."""
+    mine = (board.crossing == edge).any(axis=1)
+    crossing = board.crossing[mine]
+    return crossing[crossing != edge]
+
+
+def _blocked(board: Board, load: Ints, stuck: Iterable[Ints]) -> tuple[Board, Ints]:
+    """Put an island into the way of some edge. Raises GaveUp."""
+    for edge in (edge for raised in stuck for edge in raised.tolist()):
+        bridged = [rival for rival in _rivals(board, edge).tolist() if load[rival]]
+        if bridged:
+            return _with_island(board, load, _meeting(board, edge, bridged[0]), bridged[0])
+        if (cell := _beside(board, load, edge)) is not None:
+            return _with_island(board, load, cell, None, int(board.edge[edge, 0]))
+    raise GaveUp("the board cannot be made unique; try another seed")
+
+
+def _meeting(board: Board, edge: int, rival: int) -> tuple[int, int]:
+    """Return the cell where two edges cross."""
+    across, down = (edge, rival) if board.horizontal[edge] else (rival, edge)
+    return int(board.row[board.edge[across, 0]]), int(board.column[board.edge[down, 0]])
+
+
+def _beside(board: Board, load: Ints, edge: int) -> tuple[int, int] | None:
+    """Return the cell of an edge next to its first end, None if there is none between the ends or a bridge passes over it."""
+    first, second = board.edge[edge]
+    row, column = int(board.row[first]), int(board.column[first])
+    if board.horizontal[edge]:
+        cell, length = (row, column + 1), board.column[second] - column
+    else:
+        cell, length = (row + 1, column), board.row[second] - row
+    is_free = length > 1 and not _is_bridged(board, load)[cell]
+    return cell if is_free else None
+
+
+def _is_bridged(board: Board, load: Ints) -> Bools:
+    """Return which cells a bridge passes over, bool[rows, columns]."""
+    over = np.zeros(board.shape, dtype=np.bool_)
+    for edge in np.flatnonzero(load).tolist():
+        (one, other) = board.edge[edge]
+        over[board.row[one] : board.row[other] + 1, board.column[one] : board.column[other] + 1] = True
+    return over
+
+
+def _with_island(
+    board: Board, load: Ints, cell: tuple[int, int], split: int | None, beside: int | None = None
+) -> tuple[Board, Ints]:
+    """Put an island on a cell: into the bridges of the edge ``split``, or filled up from the island ``beside``."""
+    clue = board.cells()
+    place = [(int(board.row[k]), int(board.column[k])) for k in range(board.islands)]
+    bridges = {
+        (place[one], place[other]): count
+        for (one, other), count in zip(board.edge.tolist(), load.tolist(), strict=True)
+        if count
+    }
+    if split is not None:
+        one, other = (place[k] for k in board.edge[split].tolist())
+        count = bridges.pop((one, other))
+        bridges |= {(one, cell): count, (cell, other): count}
+        clue[cell] = 2 * count
+    if beside is not None:
+        bridges[place[beside], cell] = board.max_bridges
+        clue[place[beside]] += board.max_bridges
+        clue[cell] = board.max_bridges
+    grown = board_of(clue, board.name, board.max_bridges, loops=board.loops)
+    solution = Solution.of((*one, *other, count) for (one, other), count in bridges.items())
+    return grown, loads_of(grown, solution)
