@@ -48,7 +48,7 @@ class _Asked:
         self._region = np.full(size, -1, dtype=np.int32)
         self._region[free] = 0 if nodes is None else _inside(questions, nodes, (self._variable, self._node))[free]
         bound = free[self._region[free] < 0]
-        questions.add([row for row in literals(known, bound).reshape(-1, 1)])
+        questions.add(literals(known, bound)[:, None])
         questions.prefer(known)
         self._untouched = self._region >= 0
         self._alive = np.ones(int(self._region.max(initial=-1)) + 1, dtype=np.bool_)
@@ -83,7 +83,7 @@ class _Asked:
         place = np.zeros(len(self._alive), dtype=np.int32)
         place[left] = np.arange(len(left), dtype=np.int32)
         for who, rows in ragged_by_width(place[region], -literals(self._known, able), len(left)):
-            self._questions.add_rows(np.concatenate((rows, -selector[who, None]), axis=1))
+            self._questions.add(np.concatenate((rows, -selector[who, None]), axis=1))
 
 
 def _rows(questions: Questions) -> tuple[Ints, Ints]:

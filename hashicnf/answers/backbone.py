@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.answers.questions import Questions, literals
+from hashicnf.answers.questions import Questions, literals, opposite
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat
@@ -23,10 +23,12 @@ PORTION = 100
 class Backbone:
     """A solution, and which of the problem's variables have the same value in all of them, bool[v + 1].
 
-    ``model`` bool[v + 1] are the values in this solution.
+    ``model`` bool[v + 1] are the values in this solution, ``partial`` is this one without
+    what others lack.
     """
 
     solution: object
+    partial: object
     model: Bools
     shared: Bools
 
@@ -52,13 +54,14 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         while len(undecided):
             portion = undecided[:PORTION]
             selector = questions.selectors(1)
-            questions.add([np.append(-literals(model, portion), -selector)])
+            questions.add(np.append(opposite(model, portion), -selector)[None])
             verdict = questions.ask(selector)
             if isinstance(verdict, Sat):
                 differs = verdict.model[undecided] != model[undecided]
                 shared[undecided[differs]] = False
                 undecided = undecided[~differs]
             else:
-                questions.add(list(literals(model, portion).reshape(-1, 1)))
+                questions.add(literals(model, portion)[:, None])
                 undecided = undecided[PORTION:]
-        return Backbone(questions.solution(first), model, shared)
+        partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
+        return Backbone(questions.solution(first), partial, model, shared)

@@ -61,4 +61,3 @@ def _others(puzzle: Puzzle, known: Any, nodes: int | None, deadline: Deadline) -
     with Questions(puzzle, deadline=deadline) as questions:
         decode = questions.compiled.decode
         return [decode(model) for model in alternatives(questions, known, nodes)]
-

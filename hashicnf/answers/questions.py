@@ -16,7 +16,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.answer import accept
@@ -37,7 +37,9 @@ class Questions:
     ) -> None:
         """Compile the puzzle and load it."""
         if puzzle.rules.static is None:
-            raise UsageError(f"the solutions of {puzzle.family} puzzles are plans; this is for puzzles with constraints")
+            raise UsageError(
+                f"the solutions of {puzzle.family} puzzles are plans; this is for puzzles with constraints"
+            )
         self.stats = stats or Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
@@ -57,7 +59,7 @@ class Questions:
         """Free the solver."""
         self._loop.__exit__(kind, error, trace)
 
-    def ask(self, assumptions: Ints = NO_LITERALS) -> Verdict:
+    def ask(self, assumptions: Ints = NO_LITERALS) -> Sat | Unsat:
         """Find a model that keeps all rules, under assumptions int32[a]. Raises GaveUp at the deadline, SolverFailed."""
         if self._deadline.is_past():
             raise GaveUp(self._deadline.stopped().reason)
@@ -72,16 +74,10 @@ class Questions:
 
     def exclude(self, model: Bools) -> None:
         """Let every later solution differ from that of a model."""
-        self.add([opposite(model, self.open)])
+        self.add(opposite(model, self.open)[None])
 
-    def add(self, clauses: list[Ints]) -> None:
-        """Add clauses of literals, int32[w] each, for all later questions."""
-        self._loop.add(
-            Clauses(lits.reshape(1, -1), ASKED, np.zeros(1, dtype=np.int32)) for lits in clauses
-        )
-
-    def add_rows(self, rows: Ints) -> None:
-        """Add the clauses of an array, int32[c, w], for all later questions."""
+    def add(self, rows: Ints) -> None:
+        """Add clauses, int32[c, w], for all later questions."""
         self._loop.add([Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))])
 
     def prefer(self, model: Bools) -> None:

@@ -12,7 +12,6 @@ from dataclasses import field
 from typing import Final, NamedTuple
 
 import numpy as np
-
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces

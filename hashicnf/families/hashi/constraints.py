@@ -51,7 +51,7 @@ def decode(board: Board, variables: Variables, model: Bools) -> Solution:
 def model_of(board: Board, solution: Solution) -> Bools:
     """Return the values of the bridges in a solution, bool[v + 1]."""
     carried = loads_of(board, solution)[:, None] > np.arange(board.load)
-    return np.append(False, carried.ravel())  # noqa: FBT003 - variable 0, which there is none of
+    return np.append(False, carried.ravel())
 
 
 def incidence_table(board: Board) -> tuple[Ints, Ints]:

@@ -25,7 +25,14 @@ from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
 from hashicnf.families.hashi.generate.growth import grow
 from hashicnf.families.hashi.generate.lattices import lattice
-from hashicnf.families.hashi.generate.planting import Planted, mixture, plant, planted_words, require_islands, require_size
+from hashicnf.families.hashi.generate.planting import (
+    Planted,
+    mixture,
+    plant,
+    planted_words,
+    require_islands,
+    require_size,
+)
 from hashicnf.families.hashi.generate.pockets import unsolvable
 from hashicnf.logic import Ints
 

@@ -71,7 +71,8 @@ def _rivals(board: Board, edge: int) -> Ints:
     """List the edges that cross an edge, int32[k]."""
     mine = (board.crossing == edge).any(axis=1)
     crossing = board.crossing[mine]
-    return crossing[crossing != edge]
+    rivals: Ints = crossing[crossing != edge]
+    return rivals
 
 
 def _blocked(board: Board, load: Ints, stuck: Iterable[Ints]) -> tuple[Board, Ints]:
