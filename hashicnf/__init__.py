@@ -19,13 +19,17 @@ from typing import TYPE_CHECKING
 from hashicnf.version import __version__
 
 if TYPE_CHECKING:
+    from hashicnf.answers.backbone import Backbone
+    from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
         Planted,
+        backbone,
         check,
         convert,
         decode,
         draw,
         encode,
+        enumerate,  # noqa: A004 - the name users know it by
         generate,
         parse,
         parse_all,
@@ -34,11 +38,13 @@ if TYPE_CHECKING:
         read_all,
         read_solution,
         solve,
+        unique,
     )
     from hashicnf.core.constraints import Claim
     from hashicnf.core.statespace import Plan
     from hashicnf.core.stats import Stats
     from hashicnf.errors import (
+        GaveUp,
         HashicnfError,
         InputError,
         InternalError,
@@ -58,11 +64,13 @@ if TYPE_CHECKING:
 _HOMES = {
     "hashicnf.api": (
         "Planted",
+        "backbone",
         "check",
         "convert",
         "decode",
         "draw",
         "encode",
+        "enumerate",
         "generate",
         "parse",
         "parse_all",
@@ -71,11 +79,15 @@ _HOMES = {
         "read_all",
         "read_solution",
         "solve",
+        "unique",
     ),
+    "hashicnf.answers.backbone": ("Backbone",),
+    "hashicnf.answers.unique": ("Uniqueness",),
     "hashicnf.core.constraints": ("Claim",),
     "hashicnf.core.statespace": ("Plan",),
     "hashicnf.core.stats": ("Stats",),
     "hashicnf.errors": (
+        "GaveUp",
         "HashicnfError",
         "InputError",
         "InternalError",
@@ -109,12 +121,14 @@ _HOME = {name: module for module, names in _HOMES.items() for name in names}
 
 __all__ = [
     "Answer",
+    "Backbone",
     "Board",
     "Bridge",
     "Claim",
     "Collector",
     "Compiled",
     "Decoded",
+    "GaveUp",
     "HashicnfError",
     "InputError",
     "InternalError",
@@ -129,16 +143,19 @@ __all__ = [
     "SolverMissing",
     "Stats",
     "Stopped",
+    "Uniqueness",
     "Unknown",
     "Unsat",
     "UsageError",
     "Violation",
     "__version__",
+    "backbone",
     "check",
     "convert",
     "decode",
     "draw",
     "encode",
+    "enumerate",
     "generate",
     "parse",
     "parse_all",
@@ -147,6 +164,7 @@ __all__ = [
     "read_all",
     "read_solution",
     "solve",
+    "unique",
 ]
 
 

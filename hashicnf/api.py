@@ -3,27 +3,32 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import wraps
 from os import PathLike, fspath
-from typing import Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source, native_lines
 from hashicnf.core.options import option_named, show_yes_or_no
 from hashicnf.errors import InputError, UsageError, no_such
-from hashicnf.families import FAMILIES, Puzzle, Violation
+from hashicnf.families import Puzzle, Violation
 from hashicnf.files import TEXT, decoded
 from hashicnf.pipeline import puzzles
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
-from hashicnf.pipeline.generate import choose, generators_of, options_of
+from hashicnf.pipeline.generate import generators_of, options_of
 from hashicnf.pipeline.puzzles import NATIVE
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
+
+if TYPE_CHECKING:
+    from hashicnf.answers.backbone import Backbone
+    from hashicnf.answers.unique import Uniqueness
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -156,6 +161,32 @@ def decode(
     return decode_model(parse_output(data.encode() if isinstance(data, str) else data, name), formula, puzzle)
 
 
+def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Uniqueness:
+    """Find out whether a puzzle has exactly one solution; the result is true if it has, and holds two if there are several.
+
+    Raises UsageError for puzzles that are solved by plans, GaveUp at the time limit in seconds, and what the solvers raise.
+    """
+    from hashicnf.answers.unique import unique as ask
+
+    return ask(puzzle, solver=solver, deadline=Deadline.after(timeout))
+
+
+def enumerate(  # noqa: A001 - the name users know it by
+    puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None
+) -> Iterator[object]:
+    """Yield all solutions of a puzzle, each once, as they are found; raises as ``unique`` does."""
+    from hashicnf.answers.enumeration import enumerate_solutions
+
+    return enumerate_solutions(puzzle, solver=solver, deadline=Deadline.after(timeout))
+
+
+def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Backbone | None:
+    """Find what all solutions of a puzzle share, None if it has none; raises as ``unique`` does."""
+    from hashicnf.answers.backbone import backbone as ask
+
+    return ask(puzzle, solver=solver, deadline=Deadline.after(timeout))
+
+
 def check(puzzle: Puzzle, solution: object) -> list[Violation]:
     """List the broken rules of a solution; none if it is right."""
     return puzzle.check(solution)
@@ -172,11 +203,12 @@ def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     return puzzles.write_puzzles(given, to)
 
 
-def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
+def generate(family: str = DEFAULT_FAMILY, *, unique: bool = False, **options: object) -> Planted:
     """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
-    A value is what the option holds, or the text that the command takes; flags are True. Raises UsageError for options that there
-    are none of or that contradict each other, and for a family without generators.
+    A value is what the option holds, or the text that the command takes; flags are True. With ``unique`` the puzzle has exactly one
+    solution. Raises UsageError for options that there are none of or that contradict each other, and for a family without
+    generators; GaveUp where a puzzle cannot be made unique.
     """
     generators = generators_of(family)
     known = options_of(generators)
@@ -186,9 +218,10 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
             raise no_such("option", name, [option.name for option in known])
         if value is not None and not (option.is_flag and value is False):
             given[name] = value if isinstance(value, str) or option.is_flag else option.show(value)
-    name, choices = choose(generators, given)
-    made = generators[name].make(choices)
-    return Planted(Puzzle(family, made.title, made.board, FAMILIES.get(family)), made.solution)
+    from hashicnf.answers.making import make
+
+    puzzle, made = make(family, given, unique=unique)
+    return Planted(puzzle, made.solution)
 
 
 def _name_of(stream: TextIO | BinaryIO) -> str:

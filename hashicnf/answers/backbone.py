@@ -2,7 +2,7 @@
 
 A solution shows what can be in the backbone at all. Then a solution is asked for that differs in some part of that; as long as
 there is one it takes something away, and when there is none the rest is the backbone. Each question names only a portion of what
-is left, so that the solver may look near its last model and the answers take away much.
+is left, and the solver is told to prefer the opposite of the first solution, so that each answer takes away much.
 Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
 """
 
@@ -51,6 +51,7 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         shared = np.ones(len(model), dtype=np.bool_)
         shared[0] = False
         undecided = questions.open
+        questions.prefer(~model)
         while len(undecided):
             portion = undecided[:PORTION]
             selector = questions.selectors(1)

@@ -1,4 +1,4 @@
-"""Make a puzzle with just one solution out of a solved one: look for other solutions, and let the family rule them out.
+"""Make puzzles to order, with just one solution if that is asked for: look for others, and let the family rule them out.
 
 Other solutions are looked for in small regions first, where there are many and each is cheap, then in larger ones, and at last on
 the whole board, until there are none: that is the proof. What rules a solution out is the family's own (``Family.repair``); it must
@@ -7,7 +7,7 @@ not let back in what it has ruled out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import Any, Final
 
@@ -16,11 +16,35 @@ from hashicnf.answers.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
-from hashicnf.families import Generated, Puzzle
+from hashicnf.families import FAMILIES, Generated, Puzzle
+from hashicnf.pipeline.generate import choose, generators_of
 
 SMALLEST: Final = 64  # nodes of a region
 GROWTH: Final = 2.5  # so that the borders of regions lie elsewhere each time
 MOST_ROUNDS: Final = 200
+
+
+def make(
+    family: str,
+    given: Mapping[str, Any],
+    *,
+    unique: bool = False,
+    deadline: Deadline = NEVER,
+    observe: Observer = unobserved,
+) -> tuple[Puzzle, Generated[Any, Any]]:
+    """Make a puzzle by the generator that the ``given`` options choose, as texts by name.
+
+    With ``unique`` it has exactly one solution. Raises UsageError for options that there are none of or that contradict each other,
+    and where there is nothing unique to be made; GaveUp as ``made_unique`` does.
+    """
+    generators = generators_of(family)
+    name, choices = choose(generators, given)
+    observe("make the board")
+    made = generators[name].make(choices)
+    puzzle = Puzzle(family, made.title, made.board, FAMILIES.get(family))
+    if not unique or generators[name].unique:
+        return puzzle, made
+    return made_unique(puzzle, made, deadline, observe)
 
 
 def made_unique(
@@ -32,14 +56,14 @@ def made_unique(
     """
     rules = puzzle.rules
     if rules.repair is None or rules.static is None or rules.static.model is None or made.solution is None:
-        raise UsageError(f"--unique: nothing makes this {puzzle.family} puzzle unique")
+        raise UsageError(f"--unique: there is no way to make this {puzzle.family} puzzle unique")
     rounds = _regions(puzzle)
     for round_number in range(MOST_ROUNDS):
         nodes = next(rounds)
         observe(f"look for other solutions, round {round_number + 1}")
         others = _others(puzzle, rules.static.model(puzzle.board, made.solution), nodes, deadline)
         if nodes is None and not others:
-            return puzzle, made
+            return replace(puzzle, name=f"{made.title}; one solution"), made
         if others:
             made = rules.repair(made, others)
             puzzle = replace(puzzle, board=made.board)

@@ -12,13 +12,15 @@ import typer
 from typer.core import TyperCommand, TyperOption
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Output, To
+from hashicnf.cli.options import Output, Timeout, To
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
     from hashicnf.core.options import Option
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Family, Generated
+    from hashicnf.families import Puzzle
+
+SEED: Final = "{seed}"  # in the name of an output: the puzzle's seed
 
 
 class FamilyCommand(TyperCommand):
@@ -101,6 +103,16 @@ def generate(
     family: Annotated[
         str | None, typer.Argument(metavar="FAMILY", help="The puzzle family. Default: hashi. See: families.")
     ] = None,
+    unique: Annotated[
+        bool, typer.Option("--unique", help="Change the puzzle until it has exactly one solution.")
+    ] = False,
+    count: Annotated[
+        int,
+        typer.Option(
+            "--count", metavar="K", min=1, help="How many puzzles, of one seed after the other from --seed on."
+        ),
+    ] = 1,
+    timeout: Timeout = None,
     solution: Annotated[
         str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution.")
     ] = None,
@@ -109,49 +121,61 @@ def generate(
 ) -> int:
     """Generate puzzles.
 
-    The options depend on the family: hashicnf generate FAMILY --help lists them.
+    The options depend on the family: hashicnf generate FAMILY --help lists them. Where the name of an output holds {seed}, every
+    puzzle has a file of its own.
 
     \b
     Example:
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
+      $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
     """
+    from hashicnf.answers.making import make
     from hashicnf.cli.terminal import observing
-    from hashicnf.families import FAMILIES
-    from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.generate import choose, generators_of
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.pipeline.generate import seeds
     from hashicnf.pipeline.puzzles import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
-    generators = generators_of(family)
-    name, choices = choose(generators, ctx.meta.get("given", {}))
-    require_apart([output, solution])
     wanted = format_to_write(to, output)
+    _require_apart(output, solution, count)
     with observing(target="-" if "-" in (output, solution) else "") as observe:
-        observe("grow the board")
-        made = generators[name].make(choices)
-        _write(FAMILIES.get(family), family, made, (output, wanted, solution), observe)
+        made: list[tuple[str, Puzzle, object | None]] = []
+        for seed, given in seeds(ctx.meta["generators"], ctx.meta.get("given", {}), count):
+            puzzle, planted = make(family, given, unique=unique, deadline=Deadline.after(timeout), observe=observe)
+            made.append((seed, puzzle, planted.solution))
+            if SEED in output:
+                _write(made, output, wanted, solution, observe)
+                made.clear()
+        _write(made, output, wanted, solution, observe)
     return Exit.DONE
 
 
+def _require_apart(output: str, solution: str | None, count: int) -> None:
+    """Raise UsageError where two files would be one, or several solutions would go to one."""
+    from hashicnf.files.outputs import require_apart
+
+    require_apart([output, solution])
+    if solution is not None and count > 1 and not (SEED in solution and SEED in output):
+        raise UsageError(f"--solution: every solution needs a file of its own; write {SEED} into both names")
+
+
 def _write(
-    rules: Family[Any, Any],
-    family: str,
-    made: Generated[Any, Any],
-    where: tuple[str, str, str | None],
-    observe: Observer,
+    made: Sequence[tuple[str, Puzzle, object | None]], output: str, to: str, solution: str | None, observe: Observer
 ) -> None:
-    from hashicnf.families import Puzzle
+    """Write puzzles to one file, after the solution of the only one, if that is wanted."""
     from hashicnf.files import destination, write_text
     from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
-    output, to, solution = where
-    puzzle = Puzzle(family, made.title, made.board, rules)
+    if not made:
+        return
+    seed, puzzle, planted = made[0]
     if solution is not None:
-        if made.solution is None:
+        if planted is None:
             raise UsageError("there is no solution to write: the board is unsolvable")
-        observe(f"write {destination(solution)}")
-        write_text(solution, puzzle.draw(made.solution, "csv" if "csv" in rules.styles else None))
-    observe(f"write {destination(output)}")
-    text = write_puzzles([puzzle], to)
-    write_text(output, f"# {made.title}\n{text}" if to == NATIVE else text)
+        observe(f"write {destination(where := solution.replace(SEED, seed))}")
+        write_text(where, puzzle.draw(planted, "csv" if "csv" in puzzle.rules.styles else None))
+    observe(f"write {destination(where := output.replace(SEED, seed))}")
+    puzzles = [puzzle for _, puzzle, _ in made]
+    texts = [f"# {puzzle.name}\n{write_puzzles([puzzle])}" for puzzle in puzzles]
+    write_text(where, "---\n".join(texts) if to == NATIVE else write_puzzles(puzzles, to))

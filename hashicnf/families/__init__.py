@@ -129,14 +129,15 @@ class Generator(Generic[B, S]):
     """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
 
     On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of
-    its options has that name, this option. ``of_size`` chooses options for a board of about so many units (see ``Family``), for
-    measurements.
+    its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``of_size`` chooses
+    options for a board of about so many units (see ``Family``), for measurements.
     """
 
     title: str
     make: Callable[[Choices], Generated[B, S]]
     options: tuple[Option[Any], ...] = ()
     of_size: Callable[[int], Choices] | None = None
+    unique: bool = False
 
 
 @record(kw_only=True)

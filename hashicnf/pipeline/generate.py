@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from hashicnf.core.options import Choices, Option, option_named
@@ -52,6 +52,25 @@ def choose(generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, An
         if (option := option_named(options, key)) is not None:
             chosen[option] = option.given if option.is_flag else _read(option, text)
     return name, Choices(chosen)
+
+
+def seeds(
+    generators: Mapping[str, Generator[Any, Any]], given: Mapping[str, Any], count: int
+) -> Iterator[tuple[str, Mapping[str, Any]]]:
+    """Yield the options for so many puzzles, of one seed after the other, each with its seed, "" where there is none.
+
+    Raises UsageError for several puzzles where there is no seed.
+    """
+    name, choices = choose(generators, given)
+    option = option_named(generators[name].options, "seed")
+    if option is None:
+        if count > 1:
+            raise UsageError(f"--count: there is only one such puzzle, since --{name} takes no seed")
+        yield "", given
+        return
+    first: int = choices[option]
+    for seed in range(first, first + count):
+        yield str(seed), {**given, "seed": str(seed)}
 
 
 def _read(option: Option[Any], text: str) -> Any:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 from hashicnf.families import Family, Generator, Static
 from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, document_of, size
 from hashicnf.families.sudoku.check import check
-from hashicnf.families.sudoku.constraints import MODEL, constraints, decode
+from hashicnf.families.sudoku.constraints import MODEL, constraints, decode, model_of
 from hashicnf.families.sudoku.draw import STYLES, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
@@ -62,7 +62,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     size=size,
     unit="cell",
     settings=SETTINGS,
-    static=Static(constraints, decode, (MODEL,), simplify=True),
+    static=Static(constraints, decode, (MODEL,), simplify=True, model=model_of),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,

@@ -80,3 +80,9 @@ def decode(board: Board, variables: Variables, model: Bools) -> Grid:  # noqa: A
     """Read the numbers off a model; a cell without one is 0."""
     holds = variables["cell"].values(model)
     return Grid(np.where(holds.any(axis=2), holds.argmax(axis=2) + 1, 0).astype(np.int32))
+
+
+def model_of(board: Board, grid: Grid) -> Bools:
+    """Return the values of the cells' variables in a full grid, bool[v + 1]."""
+    holds = grid.cells[:, :, None] == np.arange(1, board.side + 1)
+    return np.append(False, holds.ravel())  # noqa: FBT003 - variable 0, which there is none of

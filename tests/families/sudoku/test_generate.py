@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from typing import Any
 
 import numpy as np
 import pytest
@@ -90,7 +91,7 @@ def test_the_library_and_its_words() -> None:
         ({"boxes": "3"}, "--boxes: cannot read '3'; expected rows, x, columns"),
     ],
 )
-def test_what_cannot_be_made(options: dict[str, str], message: str) -> None:
+def test_what_cannot_be_made(options: dict[str, Any], message: str) -> None:
     with pytest.raises(hashicnf.UsageError, match=message):
         hashicnf.generate("sudoku", **options)
 

@@ -48,5 +48,6 @@ GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
         _made,
         (SIZE, SEED, CLUES, SHAPE, CROSSED),
         _with_cells,
+        unique=True,
     ),
 }

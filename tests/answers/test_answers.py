@@ -1,0 +1,122 @@
+"""One solution, all of them, and what they share: held against brute force."""
+
+from __future__ import annotations
+
+import random
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi.board import loads_of
+from hashicnf.families.hashi.constraints import model_of
+from hashicnf.families.sudoku.board import Board as SudokuBoard
+from hashicnf.families.sudoku.board import Grid
+from hashicnf.families.sudoku.constraints import model_of as grid_model
+from hashicnf.pipeline.compile import compile_puzzle
+from tests.oracles import hashi as oracle
+from tests.oracles import sudoku as sudoku_oracle
+
+SEVERAL = "family: hashi\n2.4.2\n.....\n3.?.2\n"
+
+
+def random_board(seed: int) -> tuple[Puzzle, set[tuple[int, ...]]]:
+    """Make a small board, planted or with any clues, with all its solutions as bridges per edge."""
+    rng = random.Random(seed)
+    most, loops = rng.randint(1, 3), rng.random() < 0.7
+    grid = oracle.planted(rng, rng.randint(3, 6), rng.randint(3, 6), rng.randint(2, 7), most, loops=loops, largest=8)
+    if rng.random() < 0.3:
+        grid = [[rng.randint(1, 4) if cell else 0 for cell in row] for row in grid]
+    puzzle = hashicnf.puzzle(grid, "hashi", max_bridges=most, loops=loops)
+    return puzzle, set(oracle.solutions(grid, most, loops=loops))
+
+
+def loads(puzzle: Puzzle, solution: object) -> tuple[int, ...]:
+    board = puzzle.board
+    assert isinstance(board, hashicnf.Board)
+    assert isinstance(solution, hashicnf.Solution)
+    return tuple(loads_of(board, solution).tolist())
+
+
+@pytest.mark.parametrize("block", range(8))
+def test_random_boards_against_brute_force(block: int) -> None:
+    kinds = set()
+    for seed in range(block * 30, block * 30 + 30):
+        puzzle, expected = random_board(seed)
+        everything = [loads(puzzle, solution) for solution in hashicnf.enumerate(puzzle)]
+        assert len(everything) == len(set(everything)), seed
+        assert set(everything) == expected, seed
+        found = hashicnf.unique(puzzle)
+        assert len(found.solutions) == min(2, len(expected)), seed
+        assert bool(found) == (len(expected) == 1), seed
+        assert len({loads(puzzle, solution) for solution in found.solutions} & expected) == len(found.solutions), seed
+        shared = hashicnf.backbone(puzzle)
+        kinds.add(min(2, len(expected)))
+        if shared is None:
+            assert not expected, seed
+            continue
+        every = np.array(sorted(expected))
+        board = puzzle.board
+        assert isinstance(board, hashicnf.Board)
+        values = every[:, :, None] > np.arange(board.load)
+        same = (values == values[0]).all(axis=0).ravel()
+        assert (shared.shared[1:] == same).all(), seed
+        assert loads(puzzle, shared.partial) == tuple(every.min(axis=0).tolist()), seed
+    assert kinds == {0, 1, 2}
+
+
+def test_sudokus_have_answers_too() -> None:
+    givens = [[1, 0, 0, 0], [0, 0, 0, 2], [0, 0, 0, 0], [0, 3, 0, 0]]
+    expected = list(sudoku_oracle.solutions(givens, (2, 2)))
+    puzzle = hashicnf.puzzle(givens, "sudoku")
+    found = [puzzle.as_data(solution) for solution in hashicnf.enumerate(puzzle)]
+    assert sorted(map(str, found)) == sorted(map(str, ([[*row] for row in rows] for rows in expected)))
+    assert bool(hashicnf.unique(puzzle)) == (len(expected) == 1)
+    shared = hashicnf.backbone(puzzle)
+    assert shared is not None
+    rows = np.array(expected)
+    same = np.where((rows == rows[0]).all(axis=0), rows[0], 0)
+    assert puzzle.as_data(shared.partial) == same.tolist()
+
+
+def test_enumeration_can_stop_at_any_time() -> None:
+    assert len(list(islice(hashicnf.enumerate(hashicnf.parse(SEVERAL)), 2))) == 2
+
+
+def test_a_model_is_the_inverse_of_decoding() -> None:
+    for seed in range(15):
+        puzzle, _ = random_board(seed)
+        answer = hashicnf.solve(puzzle)
+        if not isinstance(answer.solution, hashicnf.Solution):
+            continue
+        assert isinstance(puzzle.board, hashicnf.Board)
+        model = model_of(puzzle.board, answer.solution)
+        compiled = compile_puzzle(puzzle, connectivity="none", simplify=False)
+        assert compiled.decode(model) == answer.solution
+        assert not compiled.formula.violated(model)
+
+
+def test_the_model_of_a_sudoku_keeps_all_clauses() -> None:
+    puzzle = hashicnf.generate("sudoku", size=4, seed=1).puzzle
+    compiled = compile_puzzle(puzzle, simplify=False)
+    solution = hashicnf.solve(puzzle).solution
+    assert isinstance(puzzle.board, SudokuBoard)
+    assert isinstance(solution, Grid)
+    model = grid_model(puzzle.board, solution)
+    assert compiled.decode(model) == solution
+    assert not compiled.formula.violated(model)
+
+
+def test_a_time_limit_ends_a_question() -> None:
+    with pytest.raises(hashicnf.GaveUp, match="time limit of 0 s"):
+        hashicnf.unique(hashicnf.parse(SEVERAL), timeout=0)
+
+
+@pytest.mark.parametrize("ask", [hashicnf.unique, hashicnf.backbone, lambda puzzle: list(hashicnf.enumerate(puzzle))])
+def test_plans_are_no_solutions_to_count(ask: object) -> None:
+    puzzle = hashicnf.generate("tiles").puzzle
+    assert callable(ask)
+    with pytest.raises(hashicnf.UsageError, match="the solutions of tiles puzzles are plans"):
+        ask(puzzle)

@@ -1,0 +1,98 @@
+"""Boards made to order: unique by another way than that by which they were made."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+import hashicnf
+from hashicnf.families import FAMILIES
+from hashicnf.families.hashi.board import Board, Solution, loads_of
+from hashicnf.families.hashi.generate import generate
+from hashicnf.families.hashi.generate.repair import repair
+from tests.oracles import hashi as oracle
+
+
+def test_made_boards_have_one_solution_and_it_is_the_planted_one() -> None:
+    made = 0
+    for seed in range(40):
+        rng = random.Random(seed)
+        most = rng.choice((1, 2, 2, 3))
+        options: dict[str, Any] = {"max_bridges": most, "no_loops": rng.random() < 0.3, "seed": seed}
+        try:
+            puzzle, solution = hashicnf.generate(size=(5, 6), islands=rng.randint(4, 8), unique=True, **options)
+        except hashicnf.GaveUp:
+            continue
+        board = puzzle.board
+        assert isinstance(board, Board)
+        assert isinstance(solution, Solution)
+        every = list(oracle.solutions(board.cells().tolist(), most, loops=board.loops))
+        assert every == [tuple(loads_of(board, solution).tolist())], seed
+        assert not hashicnf.check(puzzle, solution)
+        made += 1
+    assert made > 30
+
+
+@pytest.mark.parametrize(("islands", "seed"), [(150, 1), (400, 2)])
+def test_larger_boards_go_through_regions(islands: int, seed: int) -> None:
+    puzzle, solution = hashicnf.generate(size=(40, 40), islands=islands, doubles=0.2, seed=seed, unique=True)
+    found = hashicnf.unique(puzzle)
+    assert found
+    assert found.solutions == (solution,)
+    assert puzzle.name.endswith("; one solution")
+    assert puzzle.name.startswith(f"{islands} islands")
+
+
+def test_the_same_seed_makes_the_same_board() -> None:
+    one, other = (hashicnf.generate(size=(20, 20), islands=80, seed=5, doubles=0.1, unique=True) for _ in range(2))
+    assert one == other
+
+
+def test_an_island_goes_where_no_edge_can_be_filled_up() -> None:
+    """Without loops an edge that has no bridge cannot get one."""
+    grown = 0
+    for seed in range(200):
+        made = generate(8, 8, 14, seed=seed, doubles=0, allow_loops=False, max_bridges=1)
+        try:
+            puzzle, _ = hashicnf.generate(
+                size=(8, 8), islands=14, seed=seed, doubles=0, no_loops=True, max_bridges=1, unique=True
+            )
+        except hashicnf.GaveUp:
+            continue
+        board = puzzle.board
+        assert isinstance(board, Board)
+        grown += board.islands > made.board.islands
+        if grown == 2:
+            return
+    pytest.fail("no board needed an island more")
+
+
+def test_a_repair_keeps_the_planted_solution_right() -> None:
+    rules = FAMILIES.get("hashi")
+    for seed in range(30):
+        made = generate(7, 7, 12, seed=seed, doubles=0.3)
+        puzzle = hashicnf.Puzzle("hashi", "board", made.board, rules)
+        others = [other for other in hashicnf.enumerate(puzzle) if other != made.solution]
+        if not others:
+            continue
+        other = others[0]
+        assert isinstance(other, Solution)
+        after = repair(made, [other])
+        changed = hashicnf.Puzzle("hashi", "board", after.board, rules)
+        assert not changed.check(after.solution)
+        assert changed.check(other)
+
+
+def test_sudokus_are_unique_anyway() -> None:
+    puzzle = hashicnf.generate("sudoku", size=4, seed=2, unique=True).puzzle
+    assert hashicnf.unique(puzzle)
+
+
+@pytest.mark.parametrize(
+    ("family", "options"), [("hashi", {"unsolvable": True}), ("tiles", {}), ("klotski", {}), ("hashi", {"lattice": 3})]
+)
+def test_what_cannot_be_made_unique(family: str, options: dict[str, Any]) -> None:
+    with pytest.raises(hashicnf.UsageError, match=f"no way to make this {family} puzzle unique"):
+        hashicnf.generate(family, unique=True, **options)
