@@ -55,6 +55,11 @@ class Cardinality:
         """List the lengths of the runs."""
         return runs_of(self.chain, self.lits.shape[1])
 
+    @property
+    def kind(self) -> tuple[Origin, Op, bool, str | None]:
+        """Return what batches share that differ in shape and bound alone."""
+        return self.origin, self.op, self.redundant, self.encoding
+
 
 def runs_of(chain: int | tuple[int, ...], width: int) -> tuple[int, ...]:
     """List the lengths of the ordered runs of ``width`` literals."""

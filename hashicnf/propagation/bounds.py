@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces, stable_order
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Ints
 from hashicnf.records import record
 
 Truth: TypeAlias = NDArray[np.int8]
@@ -53,7 +53,8 @@ class Bounded:
     @property
     def runs(self) -> int:
         """Count the runs of a row."""
-        return self.lits.shape[1] // self.chain
+        count: int = self.lits.shape[1] // self.chain
+        return count
 
 
 def padded(runs: int) -> int:
