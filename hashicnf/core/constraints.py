@@ -56,9 +56,9 @@ class Cardinality:
         return runs_of(self.chain, self.lits.shape[1])
 
     @property
-    def kind(self) -> tuple[Origin, Op, bool, str | None]:
+    def kind(self) -> tuple[str, str, Op, bool, str | None]:
         """Return what batches share that differ in shape and bound alone."""
-        return self.origin, self.op, self.redundant, self.encoding
+        return self.origin.rule, self.origin.kind, self.op, self.redundant, self.encoding
 
 
 def runs_of(chain: int | tuple[int, ...], width: int) -> tuple[int, ...]:

@@ -351,7 +351,7 @@ def _contracted(batch: Connected, truth: Truth | None) -> list[Batch]:
     """Return the graph that is left where the ``truth`` of some edges is known, and the clauses that go with it."""
     if truth is None:
         return [batch]
-    from hashicnf.passes.connectivity.contraction import contracted
+    from hashicnf.pipeline.reduce import contracted
 
     graph, more = contracted(batch, truth)
     return [graph, *more]

@@ -13,7 +13,7 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.solving.lazy import LazyLoop
 from tests.oracles import hashi
@@ -27,7 +27,7 @@ def boards(seed: int) -> Iterator[tuple[hashi.Grid, int, bool]]:
     """Planted boards of all settings, some with unknown clues, and the same with another clue: mostly unsolvable."""
     rng = random.Random(seed)
     for most, loops in SETTINGS:
-        grid = hashi.planted(rng, rng.randint(2, 6), rng.randint(3, 6), rng.randint(2, 7), most, loops=loops)
+        grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 6), most, loops=loops, largest=7)
         yield grid, most, loops
         r, c = rng.choice(hashi.islands(grid))
         spoilt = [[*row] for row in grid]
@@ -56,7 +56,7 @@ def every(compiled: Compiled, grid: hashi.Grid) -> list[Counts]:
     return sorted(found)
 
 
-@pytest.mark.parametrize("seed", range(25))
+@pytest.mark.parametrize("seed", range(14))
 def test_the_solutions_are_those_of_the_oracle_whether_reduced_or_not(seed: int) -> None:
     for grid, most, loops in boards(seed):
         puzzle = puzzle_of(grid, most, loops=loops)
@@ -69,7 +69,7 @@ def test_the_solutions_are_those_of_the_oracle_whether_reduced_or_not(seed: int)
         assert not wanted or counts_of(grid, answer.solution) in wanted
 
 
-@pytest.mark.parametrize("seed", range(8))
+@pytest.mark.parametrize("seed", range(4))
 def test_questions_under_assumptions_are_answered_by_the_oracle(seed: int) -> None:
     """Whatever was fixed before the solver saw it: a false assumption is refused, and comes as the core."""
     for grid, most, loops in boards(seed):
@@ -131,21 +131,21 @@ def test_solvers_that_cannot_be_asked_so_are_refused() -> None:
 
 
 def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
-    compiled = compile_puzzle(lattice(4), connectivity="lazy", simplify=True)
-    found: list[Verdict] = []
+    """One that returns a model of all but the clauses of the rounds before, and one that ignores added ones."""
+    compiled = compile_puzzle(hashicnf.parse("2.2\n...\n2.2\n"), connectivity="lazy", simplify=False)
     honest = PysatSession.solve
-
-    def stuck(self: PysatSession) -> Verdict:
-        found.append(found[0] if found else honest(self))
-        return found[-1]
-
-    monkeypatch.setattr(PysatSession, "solve", stuck)
+    apart = np.zeros(compiled.variables.count + 1, dtype=np.bool_)
+    apart[compiled.variables["bridge"].lits[[0, 3]]] = True  # above and below, twice each
+    monkeypatch.setattr(PysatSession, "solve", lambda _: Sat(apart))
+    with LazyLoop(compiled, "minisat22") as loop, pytest.raises(SolverFailed, match="breaks clauses it was given"):
+        loop.ask()
+    monkeypatch.setattr(PysatSession, "solve", honest)
     with LazyLoop(compiled, "minisat22") as loop:
         verdict = loop.ask()
         assert isinstance(verdict, Sat)
-        first = bridges(compiled)[:1]
-        block = np.where(verdict.model[first], -first, first)[None, :]
-        loop.add([Clauses(block.astype(np.int32), BLOCKED, np.zeros(1, dtype=np.int32))])
+        monkeypatch.setattr(PysatSession, "solve", lambda _: verdict)
+        lits = bridges(compiled)
+        blocked = np.where(verdict.model[lits], -lits, lits)[None, :].astype(np.int32)
+        loop.add([Clauses(blocked, BLOCKED, np.zeros(1, dtype=np.int32))])
         with pytest.raises(SolverFailed, match="breaks clauses it was given"):
             loop.ask()
-    assert len(found) >= 2
