@@ -74,9 +74,7 @@ def _alike(batches: Sequence[Batch]) -> list[Connected | list[Counting]]:
     found: dict[object, Connected | list[Counting]] = {}
     for batch in batches:
         if isinstance(batch, Cardinality):
-            shape = max(batch.runs, default=1), padded(len(batch.runs))
-            key = batch.origin, batch.op, *shape, batch.redundant, batch.encoding
-            alike = found.setdefault(key, [])
+            alike = found.setdefault((batch.kind, max(batch.runs, default=1), padded(len(batch.runs))), [])
             if isinstance(alike, list):
                 alike.append(batch)
         else:
@@ -86,33 +84,33 @@ def _alike(batches: Sequence[Batch]) -> list[Connected | list[Counting]]:
 
 def _gathered(batches: Sequence[Counting]) -> _Group:
     """Write batches as rows with bounds, all of one width."""
-    every = [_bounded(batch) for batch in batches]
-    if len(every) == 1:
-        return _Group(tuple(batches), every[0], batches[0].source)
-    chain = every[0].chain
-    width = max(rows.lits.shape[1] for rows in every)
-    lits = np.zeros((sum(len(rows.lits) for rows in every), width), dtype=np.int32)
+    first = batches[0]
+    if not isinstance(first, Cardinality):
+        return _Group(tuple(batches), _bounded(first), first.source)
+    counts = [batch for batch in batches if isinstance(batch, Cardinality)]
+    height = [len(batch.lits) for batch in counts]
+    chain = max(first.runs, default=1)
+    lits = np.zeros((sum(height), chain * max(len(batch.runs) for batch in counts)), dtype=np.int32)
     done = 0
-    for rows in every:
-        count, some = rows.lits.shape
-        lits[done : done + count, :some] = rows.lits
-        done += count
-    least, most = (np.concatenate([getattr(rows, name) for rows in every]) for name in ("least", "most"))
-    source = np.concatenate([batch.source for batch in batches])
-    return _Group(tuple(batches), Bounded(lits, least, most, chain), source)
+    for batch in counts:
+        lits[done : done + len(batch.lits), _places(batch.runs, chain)] = batch.lits
+        done += len(batch.lits)
+    bound = np.repeat(np.array([batch.bound for batch in counts], dtype=np.int32), height)
+    most = np.full_like(bound, lits.shape[1]) if first.op == "ge" else bound
+    rows = Bounded(lits, np.zeros_like(bound) if first.op == "le" else bound, most, chain)
+    return _Group(tuple(batches), rows, np.concatenate([batch.source for batch in counts]))
 
 
-def _bounded(batch: Counting) -> Bounded:
-    """Write a batch as rows with bounds; runs of different lengths are padded to the longest."""
-    chain = 1
+def _places(runs: tuple[int, ...], chain: int) -> slice | list[int]:
+    """Return the columns of literals whose runs are padded to ``chain``."""
+    if sum(runs) == chain * len(runs):
+        return slice(0, sum(runs))
+    return [i * chain + j for i, length in enumerate(runs) for j in range(length)]
+
+
+def _bounded(batch: Implies | Exclusive | Clauses) -> Bounded:
+    """Write a batch as rows with bounds."""
     match batch:
-        case Cardinality(lits, op, bound):
-            least, most = (bound if op != "le" else 0), (bound if op != "ge" else lits.shape[1])
-            runs = batch.runs
-            chain = max(runs, default=1)
-            if sum(runs) < chain * len(runs):
-                lits = np.zeros((len(lits), chain * len(runs)), dtype=np.int32)
-                lits[:, [i * chain + j for i, length in enumerate(runs) for j in range(length)]] = batch.lits
         case Exclusive(lits):
             least, most = 0, 1
         case Implies(body, head):
@@ -122,18 +120,18 @@ def _bounded(batch: Counting) -> Bounded:
             lits = batch.lits
             least, most = 1, lits.shape[1]
     count = len(lits)
-    return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32), chain)
+    return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32))
 
 
 def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
     """Yield what is left of a group: rows that still say something, without the literals that are fixed, by shape."""
     rows, lits = group.rows, group.rows.lits
     value = truth[lits]
-    is_free = (value == 0) & (lits != 0)
-    free, true = (np.count_nonzero(some, axis=1) for some in (is_free, value > 0))
-    if (free == np.count_nonzero(lits, axis=1)).all():
+    if not value.any():
         yield from group.batches
         return
+    is_free = (value == 0) & (lits != 0)
+    free, true = (np.count_nonzero(some, axis=1) for some in (is_free, value > 0))
     low, high = rows.least - true, rows.most - true
     says = np.flatnonzero((free > 0) & ((low > 0) | (high < free)))
     if not len(says):
@@ -187,10 +185,10 @@ def _spans(code: Wide) -> Iterator[tuple[int, int]]:
 def _like(batch: Counting, lits: Ints, source: Ints, lengths: tuple[int, ...], bound: int) -> Batch:
     """Make a batch like another of rows that are left; of a count, ``lengths`` are those of its runs, and 0."""
     match batch:
-        case Cardinality(chain=chain):
+        case Cardinality(_, op, _, origin, _, chain, redundant, encoding):
             runs = tuple(length for length in lengths if length)
-            ragged = runs if len(set(runs)) > 1 else runs[0]
-            return replace(batch, lits=lits, bound=bound, source=source, chain=1 if chain == 1 else ragged)
+            left = 1 if chain == 1 else runs if runs[0] > runs[-1] else runs[0]
+            return Cardinality(lits, op, bound, origin, source, left, redundant, encoding)
         case Exclusive():
             return replace(batch, lits=lits, source=source)
         case Clauses():

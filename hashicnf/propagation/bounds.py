@@ -1,4 +1,4 @@
-"""Unit propagation over rows with bounds, all at once.
+"""Unit propagation over rows with bounds, many at once.
 
 A row says that from ``least`` to ``most`` of its literals are true: a clause from 1, "at most one" to 1, a cardinality constraint
 on either side or both. Its literals may stand in ordered *runs*, in which each literal implies the one before it; a literal without
@@ -8,9 +8,9 @@ leave over:
     its first literals are true      least - what the other runs can hold
     its last literals are false      beyond most - what the other runs hold already
 
-That is what unit propagation finds in the clauses of an arc-consistent encoding. Literals are fixed in waves: all that follow from
-the last wave together. Rows of like shape are a table, so that a wave is a handful of operations on arrays; rows of two
-literals, which most are, need only a sum. A table is small enough for the processor's cache.
+That is what unit propagation finds in the clauses of an arc-consistent encoding. Rows of like shape are a table, and all that
+follows from the rows of a table is found at once, by a handful of operations on arrays; tables take turns until nothing follows.
+Rows of two literals, which most are, need only a sum. A table is small enough for the processor's cache.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces, stable_order
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Ints
 from hashicnf.records import record
 
 Truth: TypeAlias = NDArray[np.int8]
@@ -53,12 +53,14 @@ class Bounded:
     @property
     def runs(self) -> int:
         """Count the runs of a row."""
-        return self.lits.shape[1] // self.chain
+        count: int = self.lits.shape[1] // self.chain
+        return count
 
 
 def padded(runs: int) -> int:
     """Return to how many runs rows are padded, so that there are few shapes."""
-    return max(LEAST_RUNS, 1 << max(0, runs - 1).bit_length())
+    wide: int = 1 << max(0, runs - 1).bit_length()
+    return max(LEAST_RUNS, wide)
 
 
 def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
@@ -69,23 +71,21 @@ def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
     size = 2 * variables + 1
     truth = np.zeros(size, dtype=np.int8)
     truth[0] = -1  # the literal that pads rows
-    wave = np.zeros(variables + 1, dtype=np.int32)
+    when = np.zeros(size, dtype=np.int32)  # the turn in which a literal was fixed
     tables = list(_tables(rows, size))
-    found = [table.first(truth) for table in tables]
-    count = 0
-    while len(new := np.concatenate([np.zeros(0, dtype=np.intp), *found])):
-        count += 1
-        other = size - new
-        truth[new], truth[other] = 1, -1
-        if truth.take(new).min() < 0:
+    turn, idle = 0, 0
+    while idle < len(tables):
+        found = tables[turn % len(tables)].follow(truth, when, turn)
+        turn += 1
+        idle = 0 if len(found) else idle + 1
+        other = size - found
+        truth[found], truth[other] = 1, -1
+        when[found] = when[other] = turn
+        if len(found) and truth.take(found).min() < 0:
             raise Contradiction
-        wave[np.minimum(new, other)] = count
-        changed = np.zeros(size, dtype=np.bool_)
-        changed[new] = changed[other] = True
-        found = [table.follow(truth, changed) for table in tables]
     truth[0] = 0
-    variable = np.flatnonzero(wave).astype(np.int32)
-    variable = variable[stable_order(wave[variable])]
+    variable = np.flatnonzero(when[: variables + 1]).astype(np.int32)
+    variable = variable[stable_order(when[variable])]
     return truth, variable * truth[variable]
 
 
@@ -142,8 +142,8 @@ class _Pairs:
     def __init__(self, codes: Codes) -> None:
         self._codes = codes
 
-    def first(self, truth: Truth) -> Codes:
-        """Return the codes of what follows. Raises Contradiction."""
+    def follow(self, truth: Truth, _: Ints, __: int) -> Codes:
+        """Return the codes of what follows; to look at all clauses is faster than to choose. Raises Contradiction."""
         one, other = truth.take(self._codes)
         both = one + other
         if both.min() < -1:
@@ -152,31 +152,25 @@ class _Pairs:
         found: Codes = self._codes[(one.take(unit) < 0).view(np.int8), unit]
         return found
 
-    def follow(self, truth: Truth, _: Bools) -> Codes:
-        """Look at all clauses again: that is faster than to choose."""
-        return self.first(truth)
-
 
 class _Counts:
-    """Rows with bounds: codes intp[chain, runs, n]; ``_least`` and ``_most`` of a type that can count a row."""
+    """Rows with bounds: codes intp[chain, runs, n]; bounds are of a type that can count a row."""
 
     def __init__(self, codes: Codes, least: Ints, most: Ints) -> None:
         chain, runs, _ = codes.shape
-        self._codes, self._size = codes, chain * runs
-        self._type = np.int8 if self._size <= SMALL else np.int32
-        self._least: Numbers = np.clip(least, -1, self._size + 1).astype(self._type)
-        self._most: Numbers = np.clip(most, -1, self._size + 1).astype(self._type)
+        self._codes, self._seen = codes, 0
+        size = chain * runs
+        self._type = np.int8 if size <= SMALL else np.int32
+        self._least: Numbers = np.clip(least, -1, size + 1).astype(self._type)
+        self._most: Numbers = np.clip(most, -1, size + 1).astype(self._type)
         self._place = np.arange(1, chain + 1, dtype=self._type)[:, None, None]
 
-    def first(self, truth: Truth) -> Codes:
-        """Return the codes of what follows from all rows. Raises Contradiction."""
-        return self._of(truth, self._codes, self._least, self._most)
-
-    def follow(self, truth: Truth, changed: Bools) -> Codes:
-        """Return the codes of what follows from rows in which something changed. Raises Contradiction."""
-        if len(self._least) <= FEW:
-            return self.first(truth)
-        some = np.flatnonzero(changed.take(self._codes).any(axis=(0, 1)))
+    def follow(self, truth: Truth, when: Ints, turn: int) -> Codes:
+        """Return the codes of what follows from rows in which something changed since the last turn. Raises Contradiction."""
+        seen, self._seen = self._seen, turn
+        if not seen or len(self._least) <= FEW:
+            return self._of(truth, self._codes, self._least, self._most)
+        some = np.flatnonzero((when.take(self._codes) > seen).any(axis=(0, 1)))
         return self._of(truth, self._codes[:, :, some], self._least[some], self._most[some])
 
     def _of(self, truth: Truth, codes: Codes, least: Numbers, most: Numbers) -> Codes:
