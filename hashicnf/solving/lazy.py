@@ -67,7 +67,6 @@ class LazyLoop:
         """Make new variables, int32[count], such as literals that switch clauses on. Models have values for them too."""
         new = np.arange(self._size, self._size + count, dtype=np.int32)
         self._size += count
-        self._is_fixed = np.append(self._is_fixed, np.zeros(count, dtype=np.bool_))
         return new
 
     def prefer(self, literals: Ints) -> None:
