@@ -18,7 +18,8 @@ from hashicnf.families.klotski.layout import WAYS
 
 Places: TypeAlias = dict[str, tuple[int, int]]  # of each piece, by its letter, the top left cell
 PLACE: Final = r"row ([0-9]{1,4}), column ([0-9]{1,4})"
-PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|((?:up|down|left|right) [0-9]{1, 4}))")
+STEP: Final = r"(?:up|down|left|right) [0-9]{1,4}"
+PLACED: Final = re.compile(f"([0-9]+x[0-9]+) at {PLACE} (?:to {PLACE}|({STEP}))")
 MOVE: Final = re.compile(r"([A-Za-z])((?:\s+(?:up|down|left|right)\s+[0-9]{1,4})+)")
 PART: Final = re.compile(r"(up|down|left|right)\s+([0-9]+)")
 EXPECTED: Final = "a move a line: a piece, then ways with numbers of cells, such as A down 1 right 2"
