@@ -20,6 +20,7 @@ from hashicnf.version import __version__
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
+    from hashicnf.answers.diagnosis import Change, Diagnosis
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
         Planted,
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         check,
         convert,
         decode,
+        diagnose,
         draw,
         encode,
         enumerate,  # noqa: A004 - the name users know it by
@@ -68,6 +70,7 @@ _HOMES = {
         "check",
         "convert",
         "decode",
+        "diagnose",
         "draw",
         "encode",
         "enumerate",
@@ -82,6 +85,7 @@ _HOMES = {
         "unique",
     ),
     "hashicnf.answers.backbone": ("Backbone",),
+    "hashicnf.answers.diagnosis": ("Change", "Diagnosis"),
     "hashicnf.answers.unique": ("Uniqueness",),
     "hashicnf.core.constraints": ("Claim",),
     "hashicnf.core.statespace": ("Plan",),
@@ -124,10 +128,12 @@ __all__ = [
     "Backbone",
     "Board",
     "Bridge",
+    "Change",
     "Claim",
     "Collector",
     "Compiled",
     "Decoded",
+    "Diagnosis",
     "GaveUp",
     "HashicnfError",
     "InputError",
@@ -153,6 +159,7 @@ __all__ = [
     "check",
     "convert",
     "decode",
+    "diagnose",
     "draw",
     "encode",
     "enumerate",

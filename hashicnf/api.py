@@ -28,6 +28,7 @@ from hashicnf.solving.request import Encodings, Request
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
+    from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.unique import Uniqueness
 
 P = ParamSpec("P")
@@ -185,6 +186,16 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None
     from hashicnf.answers.backbone import backbone as ask
 
     return ask(puzzle, solver=solver, deadline=Deadline.after(timeout))
+
+
+def diagnose(puzzle: Puzzle, *, timeout: float | None = None) -> Diagnosis | None:
+    """Find clues of a puzzle that contradict each other, and the fewest to change; None if it has a solution.
+
+    Raises UsageError for families without clues, GaveUp at the time limit in seconds.
+    """
+    from hashicnf.answers.diagnosis import diagnose as ask
+
+    return ask(puzzle, deadline=Deadline.after(timeout))
 
 
 def check(puzzle: Puzzle, solution: object) -> list[Violation]:

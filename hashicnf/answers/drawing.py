@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from itertools import zip_longest
 
+from hashicnf.core.document import EMPTY, UNKNOWN
 from hashicnf.families import Puzzle
 
 DIFFERS = "?"
@@ -17,6 +19,23 @@ def differing(puzzle: Puzzle, one: object, other: object, style: str | None = No
     drawings = (puzzle.draw(solution, style).splitlines() for solution in (one, other))
     lines = ((a or "", b or "") for a, b in zip_longest(*drawings))
     return "".join(f"{_marked(a, b)}\n" for a, b in lines)
+
+
+def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> str:
+    """Draw the clues of a puzzle as a grid, those of some cells (row, column) from 0 in brackets."""
+    grid = puzzle.document.cells.tolist()
+    shown = {EMPTY: ".", UNKNOWN: "?"}
+    texts = [[shown.get(clue, str(clue)) for clue in row] for row in grid]
+    wide = max((len(text) for row in texts for text in row), default=1)
+    marked = frozenset(cells)
+    return "".join(
+        "".join(_cell(text, wide, is_marked=(r, c) in marked) for c, text in enumerate(row)).rstrip() + "\n"
+        for r, row in enumerate(texts)
+    )
+
+
+def _cell(text: str, wide: int, *, is_marked: bool) -> str:
+    return f"{f'[{text}]' if is_marked else f' {text} ':>{wide + 2}}"
 
 
 def _marked(one: str, other: str) -> str:

@@ -17,6 +17,7 @@ COMMANDS: Final = {
     "unique": "answers",
     "enumerate": "answers",
     "backbone": "answers",
+    "diagnose": "diagnose",
     "draw": "draw",
     "convert": "draw",
     "generate": "generate",

@@ -81,6 +81,19 @@ class Static(Generic[B, S]):
 
 
 @record
+class Clues(Generic[B, S]):
+    """The numbers that the maker of a puzzle gives, and may get wrong.
+
+    ``rule`` is the rule whose constraints state them, each constraint for the clue that is its source. ``cells`` are the places of
+    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues.
+    """
+
+    rule: str
+    cells: Callable[[B], list[tuple[int, int]]]
+    mended: Callable[[B, S], B]
+
+
+@record
 class SearchMethod:
     """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name.
 
@@ -173,6 +186,7 @@ class Family(Generic[B, S]):
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
+    clues: Clues[B, S] | None = None
     repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
 
     def faults(self) -> Iterator[str]:

@@ -306,7 +306,7 @@ def lower(
             )
         else:
             parts = graphs.get(id(batch), [batch])
-            lowered = [block for part in parts for block in _lower(part, lowering, stated.pool)]
+            lowered = [block for part in parts for block in lower_batch(part, lowering, stated.pool)]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
     left = [part for batch in connected for part in graphs.get(id(batch), [batch]) if isinstance(part, Connected)]
@@ -335,7 +335,7 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
     found = reduced(
         stated.batches,
         stated.problem.count,
-        lambda batch, pool: _lower(batch, lowering, pool),
+        lambda batch, pool: lower_batch(batch, lowering, pool),
         connecting=choice.name == AUTO or choice.is_demanded,
         probing=bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete)),
     )
@@ -389,7 +389,7 @@ def _together(batches: Sequence[Batch]) -> Iterator[Sequence[Batch]]:
         yield list(some)
 
 
-def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
+def lower_batch(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
     """Send one batch through the pass of its kind."""
     lower = LOWER.get(type(batch))
     if lower is None:

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Family, Generated, Generator, Static
-from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, document_of, size
+from hashicnf.families import Clues, Family, Generated, Generator, Static
+from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, size
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.constraints import constraints, decode, model_of
+from hashicnf.families.hashi.constraints import CAPACITY, constraints, decode, model_of
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
@@ -76,5 +76,6 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     generators=generators,
     narrator=narrator,
     impossible=crowded,
+    clues=Clues(CAPACITY.rule, clue_cells, mended),
     repair=repair,
 )

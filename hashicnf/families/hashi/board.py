@@ -8,7 +8,7 @@ edges cross when a horizontal and a vertical one pass over the same empty cell. 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -200,6 +200,18 @@ def loads_of(board: Board, solution: Solution) -> Ints:
     count = np.zeros(board.edges, dtype=np.int32)
     count[edges_under(board, solution.bridges)] = solution.bridges[:, 4]
     return count
+
+
+def clue_cells(board: Board) -> list[tuple[int, int]]:
+    """List the cells of the islands."""
+    return list(zip(board.row.tolist(), board.column.tolist(), strict=True))
+
+
+def mended(board: Board, solution: Solution) -> Board:
+    """Let every known number be that of a solution's bridges."""
+    carried = np.repeat(loads_of(board, solution), 2)
+    number = np.bincount(board.edge.ravel(), weights=carried, minlength=board.islands).astype(np.int32)
+    return replace(board, clue=np.where(board.clue == UNKNOWN, board.clue, number))
 
 
 def edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Family, Generator, Static
-from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, document_of, size
+from hashicnf.families import Clues, Family, Generator, Static
+from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, size
 from hashicnf.families.sudoku.check import check
-from hashicnf.families.sudoku.constraints import MODEL, constraints, decode, model_of
+from hashicnf.families.sudoku.constraints import GIVEN, MODEL, constraints, decode, model_of
 from hashicnf.families.sudoku.draw import STYLES, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
@@ -69,4 +69,5 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     generators=generators,
     narrator=narrator,
     impossible=clash,
+    clues=Clues(GIVEN.rule, clue_cells, mended),
 )

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import field, replace
 from math import isqrt
 from typing import Final, TypeAlias
 
@@ -164,3 +164,13 @@ def units(board: Board) -> dict[str, Ints]:
 def size(board: Board) -> Mapping[str, int]:
     """Give the numbers that statistics start with."""
     return {"rows": board.side, "columns": board.side, "cells": board.side**2, "givens": board.given}
+
+
+def clue_cells(board: Board) -> list[tuple[int, int]]:
+    """List all cells: givens are numbered by their places."""
+    return [divmod(cell, board.side) for cell in range(board.side**2)]
+
+
+def mended(board: Board, grid: Grid) -> Board:
+    """Let every given be the number of a full grid."""
+    return replace(board, givens=np.where(board.givens > 0, grid.cells, board.givens))

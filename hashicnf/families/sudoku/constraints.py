@@ -85,4 +85,4 @@ def decode(board: Board, variables: Variables, model: Bools) -> Grid:  # noqa: A
 def model_of(board: Board, grid: Grid) -> Bools:
     """Return the values of the cells' variables in a full grid, bool[v + 1]."""
     holds = grid.cells[:, :, None] == np.arange(1, board.side + 1)
-    return np.append(False, holds.ravel())  # noqa: FBT003 - variable 0, which there is none of
+    return np.append(False, holds.ravel())

@@ -1,0 +1,105 @@
+"""unique, enumerate, backbone and generate --unique as users run them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import Exit
+
+ONE = "family: hashi\n1.2.1\n"
+THREE = "family: hashi\n2.4.2\n.....\n3.?.2\n"
+NONE = "family: hashi\n1.1.1\n"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    path = tmp_path / "several.puz"
+    path.write_text("---\n".join([ONE, THREE, NONE]))
+    return path
+
+
+def written(tmp_path: Path, text: str) -> str:
+    path = tmp_path / "one.puz"
+    path.write_text(text)
+    return str(path)
+
+
+def test_unique_says_one_several_or_none(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["unique", str(file)]) == Exit.WRONG  # that of the first puzzle that is not unique
+    shown = capsys.readouterr()
+    assert "#1: one solution" in shown.err
+    assert "#2: several solutions" in shown.err
+    assert "#3: unsolvable" in shown.err
+    assert "?" in shown.out
+
+
+@pytest.mark.parametrize(("text", "code"), [(ONE, Exit.DONE), (THREE, Exit.WRONG), (NONE, Exit.UNSOLVABLE)])
+def test_exit_codes_of_unique(tmp_path: Path, text: str, code: Exit, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["unique", written(tmp_path, text), "--json"]) == code
+    found = json.loads(capsys.readouterr().out)
+    assert found["status"] == {Exit.DONE: "unique", Exit.WRONG: "several", Exit.UNSOLVABLE: "unsolvable"}[code]
+    assert len(found["solutions"]) == {Exit.DONE: 1, Exit.WRONG: 2, Exit.UNSOLVABLE: 0}[code]
+
+
+def test_enumerate_lists_each_solution_on_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = written(tmp_path, THREE)
+    assert run(["enumerate", name, "--json"]) == Exit.DONE
+    shown = capsys.readouterr()
+    lines = [json.loads(line) for line in shown.out.splitlines()]
+    assert [line["number"] for line in lines] == [*range(1, len(lines) + 1)]
+    assert len({json.dumps(line["solution"]) for line in lines}) == len(lines) > 1
+    assert f"{len(lines)} solutions" in shown.err
+
+
+def test_enumerate_stops_at_its_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = written(tmp_path, THREE)
+    assert run(["enumerate", name, "--limit", "1"]) == Exit.DONE
+    assert "1 solution, perhaps more: --limit reached" in capsys.readouterr().err
+    assert run(["enumerate", name, "--timeout", "0"]) == Exit.GAVE_UP
+    assert "0 solutions, perhaps more: time limit" in capsys.readouterr().err
+    assert run(["enumerate", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
+
+
+def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    name = written(tmp_path, THREE)
+    assert run(["backbone", name, "--json"]) == Exit.DONE
+    found = json.loads(capsys.readouterr().out)
+    shared = hashicnf.backbone(hashicnf.read(name))
+    assert shared is not None
+    assert found["shared"] == int(shared.shared.sum()) < found["variables"]
+    assert run(["backbone", name]) == Exit.DONE
+    assert "have the same value in all solutions" in capsys.readouterr().err
+    assert run(["backbone", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
+
+
+def test_generate_many_into_files_of_their_own(tmp_path: Path) -> None:
+    names = [str(tmp_path / f"b-{{seed}}.{ending}") for ending in ("puz", "sol")]
+    words = ["generate", "hashi", "--unique", "--seed", "5", "--count", "3", "-o", names[0], "--solution", names[1]]
+    assert run(words) == Exit.DONE
+    for seed in (5, 6, 7):
+        puzzle = hashicnf.read(tmp_path / f"b-{seed}.puz")
+        assert hashicnf.unique(puzzle).solutions == (hashicnf.read_solution(puzzle, tmp_path / f"b-{seed}.sol"),)
+
+
+def test_generate_many_into_one_file(tmp_path: Path) -> None:
+    name = str(tmp_path / "all.puz")
+    assert run(["generate", "hashi", "--count", "3", "-o", name]) == Exit.DONE
+    assert len(hashicnf.read_all(name)) == 3
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--count", "2", "--solution", "x.sol"], "every solution needs a file of its own"),
+        (["--lattice", "4", "--count", "2"], "--lattice takes no seed"),
+        (["--unsolvable", "--unique"], "no way to make this hashi puzzle unique"),
+    ],
+)
+def test_what_generate_refuses(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", "hashi", *words]) == Exit.USAGE
+    assert message in capsys.readouterr().err

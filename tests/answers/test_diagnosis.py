@@ -1,0 +1,97 @@
+"""Why a puzzle has no solution: conflicts that are needed clue by clue, and no fewer changes that would do."""
+
+from __future__ import annotations
+
+import json
+import random
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import Exit
+from tests.oracles import hashi as oracle
+
+
+def is_solvable(grid: oracle.Grid, most: int, *, loops: bool, free: set[tuple[int, int]]) -> bool:
+    """Whether there is a solution with any number at the free cells."""
+    opened = [[-1 if cell and (r, c) in free else cell for c, cell in enumerate(row)] for r, row in enumerate(grid)]
+    return next(oracle.solutions(opened, most, loops=loops), None) is not None
+
+
+def test_random_boards_against_brute_force() -> None:
+    told = 0
+    for seed in range(120):
+        rng = random.Random(seed)
+        most, loops = rng.randint(1, 2), rng.random() < 0.7
+        grid = oracle.planted(
+            rng, rng.randint(3, 5), rng.randint(3, 5), rng.randint(3, 6), most, loops=loops, largest=8
+        )
+        for _ in range(rng.randint(0, 3)):
+            r, c = rng.choice(oracle.islands(grid))
+            grid[r][c] = rng.randint(1, 5)
+        puzzle = hashicnf.puzzle(grid, "hashi", max_bridges=most, loops=loops)
+        found = hashicnf.diagnose(puzzle)
+        if is_solvable(grid, most, loops=loops, free=set()):
+            assert found is None, seed
+            continue
+        assert found is not None, seed
+        everywhere = set(oracle.islands(grid))
+        conflict = set(found.conflict)
+        assert not is_solvable(grid, most, loops=loops, free=everywhere - conflict), seed
+        for one in conflict:
+            assert is_solvable(grid, most, loops=loops, free=everywhere - conflict | {one}), seed
+        if found.mended is None:
+            assert not is_solvable(grid, most, loops=loops, free=everywhere), seed
+            continue
+        assert found.changes
+        assert not hashicnf.check(found.mended, found.solution), seed
+        if len(found.changes) == 2:
+            assert not any(is_solvable(grid, most, loops=loops, free={one}) for one in everywhere), seed
+        told += 1
+    assert told > 30
+
+
+def test_a_sudoku_names_the_givens_that_clash() -> None:
+    puzzle = hashicnf.puzzle([[1, 0, 1, 0], [0, 0, 0, 0], [0, 0, 3, 0], [0, 0, 0, 0]], "sudoku")
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    assert set(found.conflict) == {(0, 0), (0, 2)}
+    assert len(found.changes) == 1
+    assert found.mended is not None
+    assert not hashicnf.check(found.mended, found.solution)
+
+
+def test_an_island_alone_is_never_right() -> None:
+    found = hashicnf.diagnose(hashicnf.parse("family: hashi\n3..\n"))
+    assert found is not None
+    assert found.mended is None
+
+
+def test_plans_have_no_clues() -> None:
+    with pytest.raises(hashicnf.UsageError, match="nothing is known of the clues of tiles puzzles"):
+        hashicnf.diagnose(hashicnf.generate("tiles").puzzle)
+
+
+def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong, mended = tmp_path / "wrong.puz", tmp_path / "mended.puz"
+    wrong.write_text("1.1.1\n")
+    assert run(["diagnose", str(wrong), "-o", str(mended)]) == Exit.UNSOLVABLE
+    assert capsys.readouterr().out.splitlines() == [
+        " 1  . [1] .  1",
+        "unsolvable: the 1 at row 1, column 3 breaks the rules alone",
+        "change row 1, column 3: 1 to 2",
+    ]
+    assert run(["diagnose", str(mended), "--json"]) == Exit.DONE
+    assert json.loads(capsys.readouterr().out)["status"] == "solvable"
+
+
+def test_a_mended_board_can_be_made_unique(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    wrong, mended = str(tmp_path / "wrong.puz"), str(tmp_path / "mended.puz")
+    assert run(["generate", "hashi", "--unsolvable", "--seed", "4", "-o", wrong]) == Exit.DONE
+    assert run(["diagnose", wrong, "--unique", "-o", mended, "--json"]) == Exit.UNSOLVABLE
+    found = json.loads(capsys.readouterr().out)
+    before, after = hashicnf.read(wrong).document.cells, hashicnf.read(mended).document.cells
+    assert len(found["changes"]) == int((before != after).sum()) > 0
+    assert run(["unique", mended]) == Exit.DONE
