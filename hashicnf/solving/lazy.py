@@ -83,8 +83,10 @@ class LazyLoop:
         Gives up after so many conflicts in all rounds together (None: never). ``Unsat.core`` lists assumptions that cannot hold
         together. Raises UsageError where the solver cannot be asked so, SolverFailed where it breaks its word.
         """
-        require_conflicts(conflicts)
-        end = None if conflicts is None else self.conflicts() + conflicts
+        end = None
+        if conflicts is not None:
+            require_conflicts(conflicts)
+            end = self.conflicts() + conflicts
         cuts: list[Clauses] = []
         while True:
             with self._stats.phase("search"):
