@@ -61,9 +61,8 @@ class Lowering:
 class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
-    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches themselves leave out or open, such
-    as plans beyond a horizon. ``choices`` are what the family was asked for, ``horizon`` is the most steps of a plan in the
-    ``metric``. ``truth`` is what is known of the literals, where the batches are simplified.
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches leave out or open, such as plans
+    beyond a horizon. ``horizon`` is the most steps of a plan in the ``metric``. ``truth`` is what simplifying found of the literals.
     """
 
     puzzle: Puzzle
@@ -91,9 +90,8 @@ class Stated:
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 
-    ``problem`` is the number of the problem's own variables, which come before all others. ``redundant`` is False where the
-    redundant constraints were left out, ``simplify`` True where the others were simplified by
-    unit propagation. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
+    ``problem`` counts the problem's own variables, which come first. ``redundant`` is False where the redundant constraints were
+    left out, ``simplify`` True where the others were simplified. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
     """
 
     puzzle: Puzzle
@@ -262,10 +260,9 @@ def compile_puzzle(
     """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
-    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and left out of the other constraints; all variables
-    keep their numbers. ``options`` are those of the family's constraints, as texts; ``horizon`` is the most steps of a plan in a
-    ``metric`` (None: the usual one), for puzzles that are solved by plans. Raises UsageError for unknown or unsuitable encodings
-    and options, and where there is nothing redundant to be left out; SolverMissing for absent extras.
+    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and leaves the other constraints. ``options`` are texts;
+    ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises UsageError for unknown or unsuitable
+    encodings and options, and where nothing is redundant; SolverMissing for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
     _require(lowering)

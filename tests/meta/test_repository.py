@@ -96,6 +96,7 @@ PAGES = (
     "CHANGELOG.md",
     "CONTRIBUTING.md",
     "docs/comparison.md",
+    "docs/answers.md",
     "docs/connectivity.md",
     "docs/klotski.md",
     "docs/library.md",
