@@ -214,12 +214,14 @@ def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     return puzzles.write_puzzles(given, to)
 
 
-def generate(family: str = DEFAULT_FAMILY, *, unique: bool = False, **options: object) -> Planted:
+def generate(
+    family: str = DEFAULT_FAMILY, *, unique: bool = False, unknown: bool = False, **options: object
+) -> Planted:
     """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
-    A value is what the option holds, or the text that the command takes; flags are True. With ``unique`` the puzzle has exactly one
-    solution. Raises UsageError for options that there are none of or that contradict each other, and for a family without
-    generators; GaveUp where a puzzle cannot be made unique.
+    A value is what the option holds, or the text that the command takes; flags are True. With ``unique`` the puzzle has
+    exactly one solution, with ``unknown`` too only clues that this needs. Raises UsageError for options that there are none
+    of or that contradict each other, and for a family without generators; GaveUp where a puzzle cannot be made unique.
     """
     generators = generators_of(family)
     known = options_of(generators)
@@ -231,7 +233,7 @@ def generate(family: str = DEFAULT_FAMILY, *, unique: bool = False, **options: o
             given[name] = value if isinstance(value, str) or option.is_flag else option.show(value)
     from hashicnf.answers.making import make
 
-    puzzle, made = make(family, given, unique=unique)
+    puzzle, made = make(family, given, unique=unique, unknown=unknown)
     return Planted(puzzle, made.solution)
 
 

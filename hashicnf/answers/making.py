@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from hashicnf.answers.alternatives import alternatives
 from hashicnf.answers.questions import Questions
+from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
@@ -29,22 +30,26 @@ def make(
     given: Mapping[str, Any],
     *,
     unique: bool = False,
+    unknown: bool = False,
     deadline: Deadline = NEVER,
     observe: Observer = unobserved,
 ) -> tuple[Puzzle, Generated[Any, Any]]:
     """Make a puzzle by the generator that the ``given`` options choose, as texts by name.
 
-    With ``unique`` it has exactly one solution. Raises UsageError for options that there are none of or that contradict each other,
-    and where there is nothing unique to be made; GaveUp as ``made_unique`` does.
+    With ``unique`` it has exactly one solution; with ``unknown`` too, it keeps only clues that this needs. Raises UsageError
+    for options that there are none of or that contradict each other, and where there is nothing unique to be made; GaveUp as
+    ``made_unique`` does.
     """
     generators = generators_of(family)
     name, choices = choose(generators, given)
     observe("make the board")
     made = generators[name].make(choices)
     puzzle = Puzzle(family, made.title, made.board, FAMILIES.get(family))
-    if not unique or generators[name].unique:
-        return puzzle, made
-    return made_unique(puzzle, made, deadline, observe)
+    if unknown and not unique:
+        raise UsageError("--unknown hides clues as long as there is one solution; give --unique too")
+    if unique and not generators[name].unique:
+        puzzle, made = made_unique(puzzle, made, deadline, observe)
+    return with_few_clues(puzzle, made, deadline, observe) if unknown else (puzzle, made)
 
 
 def made_unique(
@@ -68,6 +73,26 @@ def made_unique(
             made = rules.repair(made, others)
             puzzle = replace(puzzle, board=made.board)
     raise GaveUp(f"the puzzle still has several solutions after {counted(MOST_ROUNDS, 'round')}; try another seed")
+
+
+def with_few_clues(
+    puzzle: Puzzle, made: Generated[Any, Any], deadline: Deadline = NEVER, observe: Observer = unobserved
+) -> tuple[Puzzle, Generated[Any, Any]]:
+    """Hide clues of a puzzle with one solution, none of which is needed for that; without any of those left it has several.
+
+    Raises UsageError for families without clues, and for a puzzle with several solutions; GaveUp at the deadline.
+    """
+    observe("hide clues")
+    switched, rules = Switched(puzzle), puzzle.rules
+    if rules.static is None or rules.static.model is None or rules.clues is None:
+        raise UsageError(f"--unknown: {puzzle.family} puzzles have no clues that can be hidden")
+    needed = switched.conflict(deadline, rules.static.model(puzzle.board, made.solution))
+    if needed is None:
+        raise UsageError("--unknown: the puzzle has several solutions")
+    board = rules.clues.only(puzzle.board, needed)
+    return replace(puzzle, board=board, name=f"{puzzle.name}; {counted(len(needed), 'clue')}"), replace(
+        made, board=board
+    )
 
 
 def _regions(puzzle: Puzzle) -> Iterator[int | None]:

@@ -78,7 +78,7 @@ class Questions:
 
     def add(self, rows: Ints) -> None:
         """Add clauses, int32[c, w], for all later questions."""
-        self._loop.add([Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))])
+        self._loop.add([clauses_of(rows)])
 
     def prefer(self, model: Bools) -> None:
         """Let the solver look near a model first."""
@@ -87,6 +87,11 @@ class Questions:
     def selectors(self, count: int) -> Ints:
         """Make new variables, int32[count], for clauses that hold only where they are assumed."""
         return self._loop.auxiliaries(count)
+
+
+def clauses_of(rows: Ints) -> Clauses:
+    """Make clauses of a question, int32[c, w]."""
+    return Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))
 
 
 def open_variables(compiled: Compiled) -> Ints:

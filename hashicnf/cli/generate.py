@@ -106,6 +106,9 @@ def generate(
     unique: Annotated[
         bool, typer.Option("--unique", help="Change the puzzle until it has exactly one solution.")
     ] = False,
+    unknown: Annotated[
+        bool, typer.Option("--unknown", help="With --unique: hide every clue that the solution's uniqueness can spare.")
+    ] = False,
     count: Annotated[
         int,
         typer.Option(
@@ -142,7 +145,8 @@ def generate(
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         made: list[tuple[str, Puzzle, object | None]] = []
         for seed, given in seeds(ctx.meta["generators"], ctx.meta.get("given", {}), count):
-            puzzle, planted = make(family, given, unique=unique, deadline=Deadline.after(timeout), observe=observe)
+            deadline = Deadline.after(timeout)
+            puzzle, planted = make(family, given, unique=unique, unknown=unknown, deadline=deadline, observe=observe)
             made.append((seed, puzzle, planted.solution))
             if SEED in output:
                 _write(made, output, wanted, solution, observe)

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
-    from hashicnf.logic import Bools
+    from hashicnf.logic import Bools, Ints
     from hashicnf.trace.narration import Narrator
 
 B = TypeVar("B")
@@ -85,12 +85,14 @@ class Clues(Generic[B, S]):
     """The numbers that the maker of a puzzle gives, and may get wrong.
 
     ``rule`` is the rule whose constraints state them, each constraint for the clue that is its source. ``cells`` are the places of
-    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues.
+    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues. ``only`` keeps
+    those clues, int32[k], and hides all others.
     """
 
     rule: str
     cells: Callable[[B], list[tuple[int, int]]]
     mended: Callable[[B, S], B]
+    only: Callable[[B, Ints], B]
 
 
 @record

@@ -62,7 +62,7 @@ class Stated:
     """The constraints of a puzzle: batches over the family's variables, and their claim.
 
     ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches leave out or open, such as plans
-    beyond a horizon. ``horizon`` is the most steps of a plan in the ``metric``. ``truth`` is what simplifying found of the literals.
+    beyond a horizon. ``horizon`` is the most steps of a plan in the ``metric``. ``truth`` is what simplifying found.
     """
 
     puzzle: Puzzle

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hashicnf
@@ -96,3 +98,30 @@ def test_sudokus_are_unique_anyway() -> None:
 def test_what_cannot_be_made_unique(family: str, options: dict[str, Any]) -> None:
     with pytest.raises(hashicnf.UsageError, match=f"no way to make this {family} puzzle unique"):
         hashicnf.generate(family, unique=True, **options)
+
+
+@pytest.mark.parametrize(("family", "options"), [("hashi", {"size": (5, 6), "islands": 7}), ("sudoku", {"size": 4})])
+def test_hidden_clues_leave_one_solution_and_none_can_be_spared(family: str, options: dict[str, Any]) -> None:
+    hidden = 0
+    for seed in range(12):
+        whole = hashicnf.generate(family, seed=seed, unique=True, **options)
+        puzzle, solution = hashicnf.generate(family, seed=seed, unique=True, unknown=True, **options)
+        assert hashicnf.unique(puzzle).solutions == (solution,)
+        clues = puzzle.rules.clues
+        assert clues is not None
+        before, after = whole.puzzle.document.cells, puzzle.document.cells
+        hidden += int((before != after).sum())
+        kept = [
+            number
+            for number, (row, column) in enumerate(clues.cells(puzzle.board))
+            if after[row, column] == before[row, column] > 0
+        ]
+        for one in kept:
+            fewer = clues.only(whole.puzzle.board, np.array([k for k in kept if k != one], dtype=np.int32))
+            assert len(hashicnf.unique(replace(puzzle, board=fewer)).solutions) == 2
+    assert hidden > 0 or family == "sudoku"
+
+
+def test_clues_are_hidden_only_where_there_is_one_solution() -> None:
+    with pytest.raises(hashicnf.UsageError, match="give --unique too"):
+        hashicnf.generate(unknown=True)

@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Clues, Family, Generated, Generator, Static
-from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, size
+from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import CAPACITY, constraints, decode, model_of
 from hashicnf.families.hashi.draw import STYLES, read
@@ -76,6 +76,6 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     generators=generators,
     narrator=narrator,
     impossible=crowded,
-    clues=Clues(CAPACITY.rule, clue_cells, mended),
+    clues=Clues(CAPACITY.rule, clue_cells, mended, only),
     repair=repair,
 )

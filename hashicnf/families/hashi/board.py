@@ -214,6 +214,13 @@ def mended(board: Board, solution: Solution) -> Board:
     return replace(board, clue=np.where(board.clue == UNKNOWN, board.clue, number))
 
 
+def only(board: Board, islands: Ints) -> Board:
+    """Hide the numbers of all islands but some, int32[k]."""
+    clue = np.full(board.islands, UNKNOWN, dtype=np.int32)
+    clue[islands] = board.clue[islands]
+    return replace(board, clue=clue)
+
+
 def edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
     """Find the edge of each bridge, int64[b], -1 if there is none, the bridge is no bridge, or another one lies there.
 

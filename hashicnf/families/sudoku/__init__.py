@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Clues, Family, Generator, Static
-from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, size
+from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.sudoku.check import check
 from hashicnf.families.sudoku.constraints import GIVEN, MODEL, constraints, decode, model_of
 from hashicnf.families.sudoku.draw import STYLES, read
@@ -69,5 +69,5 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     generators=generators,
     narrator=narrator,
     impossible=clash,
-    clues=Clues(GIVEN.rule, clue_cells, mended),
+    clues=Clues(GIVEN.rule, clue_cells, mended, only),
 )

@@ -174,3 +174,10 @@ def clue_cells(board: Board) -> list[tuple[int, int]]:
 def mended(board: Board, grid: Grid) -> Board:
     """Let every given be the number of a full grid."""
     return replace(board, givens=np.where(board.givens > 0, grid.cells, board.givens))
+
+
+def only(board: Board, cells: Ints) -> Board:
+    """Take away all givens but those of some cells, int32[k]."""
+    givens = np.zeros_like(board.givens)
+    givens.flat[cells] = board.givens.flat[cells]
+    return replace(board, givens=givens)

@@ -1,0 +1,116 @@
+"""The formula of a puzzle whose clues can be switched off one by one.
+
+Every clue gets a selector, which switches its clauses on; the other rules always hold. The solver's core of selectors is made
+irreducible by leaving out one after the other: a minimal unsatisfiable subset. What the fewest clues are that a solution breaks is
+a question of MaxSAT, with connectivity by cuts around it.
+References: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving over-determined constraint satisfaction problems";
+Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT solver".
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from hashicnf.answers.questions import clauses_of
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import Deadline
+from hashicnf.errors import GaveUp, InternalError, UsageError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
+from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
+from hashicnf.pipeline.compile import Compiled, Lowering, lower, lower_batch, state
+from hashicnf.solving.lazy import LazyLoop
+
+
+class Switched:
+    """The rules of a puzzle, and the clauses of its clues with their selectors. Raises UsageError for families without clues."""
+
+    def __init__(self, puzzle: Puzzle) -> None:
+        """Compile the rules; not simplified, for what follows from a clue must go with it, and each clue keeps all its clauses."""
+        clues = puzzle.rules.clues
+        if clues is None:
+            raise UsageError(f"nothing is known of the clues of {puzzle.family} puzzles")
+        stated = state(puzzle)
+        lowering = Lowering(connectivity=ConnectivityChoice(LAZY))
+        given = [batch for batch in stated.batches if batch.origin.rule == clues.rule]
+        others = tuple(batch for batch in stated.batches if batch.origin.rule != clues.rule)
+        self._blocks = [block for batch in given for block in lower_batch(batch, lowering, stated.pool)]
+        self._compiled: Compiled = lower(replace(stated, batches=others), lowering)
+        sources = (block.source for block in self._blocks)
+        self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
+
+    def conflict(self, deadline: Deadline, known: Bools | None = None) -> Ints | None:
+        """List clues that contradict each other, int32[k], where none can be left out; None if there is a solution.
+
+        With a ``known`` solution, bool[v + 1] of the problem's variables: that allow no other one; None if there is another.
+        """
+        with LazyLoop(self._compiled, DEFAULT_SOLVER, deadline) as loop:
+            selectors = loop.auxiliaries(len(self._clues))
+            loop.add(self._selected(selectors))
+            if known is not None:
+                number = np.arange(1, len(known), dtype=np.int32)
+                loop.add([clauses_of(np.where(known[1:], -number, number)[None])])
+            if (core := _core(loop, selectors)) is None:
+                return None
+            needed: list[int] = []
+            left = sorted(core.tolist())
+            while left:
+                one = left.pop()
+                smaller = _core(loop, np.array([*needed, *left], dtype=np.int32))
+                if smaller is None:
+                    needed.append(one)
+                else:
+                    left = [other for other in left if other in set(smaller.tolist())]
+            return self._clues[np.searchsorted(selectors, np.sort(np.array(needed, dtype=np.int32)))]
+
+    def nearest(self, deadline: Deadline) -> object:
+        """Return a solution of all other rules that breaks the fewest clues."""
+        from pysat.examples.rc2 import RC2
+        from pysat.formula import WCNF
+
+        first = self._compiled.variables.count + 1
+        selectors = np.arange(first, first + len(self._clues), dtype=np.int32)
+        problem = WCNF()
+        for block in (*self._compiled.formula.blocks, *self._selected(selectors)):
+            problem.extend(block.lits.tolist())
+        problem.extend(selectors[:, None].tolist(), weights=[1] * len(selectors))
+        with RC2(problem) as solver:
+            while True:
+                if deadline.is_past():
+                    raise GaveUp(deadline.stopped().reason)
+                if (literals := solver.compute()) is None:
+                    raise InternalError(
+                        "rules that have a solution without the clues have none when these may be broken"
+                    )
+                model: Bools = np.zeros(first + len(selectors), dtype=np.bool_)
+                model[[literal for literal in literals if 0 < literal < len(model)]] = True
+                cuts = self._compiled.claim.refine(model)
+                if not cuts:
+                    return self._compiled.decode(model)
+                for clause in (row for cut in cuts for row in cut.lits.tolist()):
+                    solver.add_clause(clause)
+
+    def _selected(self, selectors: Ints) -> list[Clauses]:
+        """Let the clauses of each clue hold where its selector is true."""
+        return [
+            replace(block, rows=np.concatenate((block.lits, -selectors[self._place(block), None]), axis=1))
+            for block in self._blocks
+        ]
+
+    def _place(self, block: Clauses) -> Ints:
+        place: Ints = np.searchsorted(self._clues, block.source).astype(np.int32)
+        return place
+
+
+def _core(loop: LazyLoop, assumed: Ints) -> Ints | None:
+    """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
+    verdict = loop.ask(assumed)
+    if isinstance(verdict, Unknown):
+        raise GaveUp(verdict.reason)
+    if isinstance(verdict, Sat):
+        return None
+    core: Ints = assumed[:0] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core
+    return core
