@@ -16,9 +16,9 @@ from hashicnf.backends.pysat import LARGE
 from hashicnf.core.constraints import Clauses, count_by_rule
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.errors import InternalError, SolverFailed, counted
+from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Verdict
+from hashicnf.logic import INTERRUPTED, Sat, Stopped, Unknown, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving.request import Request
@@ -69,10 +69,8 @@ def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: St
             return brief
         return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, deadline, stats)
     stats.solver = BY_WINDOWS
-    if (model := sweep_wide(compiled, stats, deadline)) is not None:
-        return Sat(model)
-    if deadline.is_past():
-        return Unknown(deadline.stopped(f" after {counted(stats.windows, 'attempt')} at windows of the board"))
+    if not isinstance(by_windows := sweep_wide(compiled, stats, deadline), Unknown) or deadline.is_past():
+        return by_windows
     stats.solver = WIDE_SOLVER
     verdict = search_whole(compiled, WIDE_SOLVER, deadline, stats)
     if not isinstance(verdict, Unknown):
@@ -103,16 +101,19 @@ def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verd
     return Sat(model)
 
 
-def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
-    """Solve by windows, and accept the result only if it satisfies all clauses and connects all nodes."""
+def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Verdict:
+    """Solve by windows, and accept a model only if it satisfies all clauses and connects all nodes."""
     from hashicnf.windows import by_distance, squares, sweep
 
     with stats.phase("sweep"):
         graph = compiled.connected[0]
         grid = graph.embedding
         tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
-        model = sweep(compiled.formula, graph, compiled.counted, tiling, stats, deadline)
-        return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
+        verdict = sweep(compiled.formula, graph, compiled.counted, tiling, stats, deadline)
+        wrong = isinstance(verdict, Sat) and (
+            compiled.formula.violated(verdict.model) or compiled.refine(verdict.model)
+        )
+        return Unknown() if wrong else verdict
 
 
 def is_wide(compiled: Compiled) -> bool:

@@ -12,12 +12,14 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Bools, Ints
+from hashicnf.errors import counted as counted_as
+from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict
 from hashicnf.windows.probing import probe
+from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
-from hashicnf.windows.window import Window
+from hashicnf.windows.window import Outcome, Window
 
 SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
 
@@ -39,27 +41,59 @@ def sweep(
     *,
     settings: Settings = DEFAULTS,
     sessions: Sessions = _embedded,
-) -> Bools | None:
-    """Return a model of the formula that connects all nodes, bool[v + 1], or None if some window stays unsolved.
+) -> Verdict:
+    """Find a model of the formula that connects all nodes, or refute it; Unknown if some window stays unsolved.
 
     ``counted`` are sums that the formula demands; ``tiling`` cuts the nodes of ``connected`` into tiles.
     """
-    problem = Problem.of(formula, connected, counted, settings)
-    tiles = tiling(settings.nodes_per_tile)
+    demands = Demands(connected, counted, settings, known_of(formula))
     with stats.phase("probe"):
-        value = probe(problem.blocks, problem.tile_of(tiles), tiles, sessions, settings, deadline)
-    if value is None:
-        return None
+        probed = _probed(formula, demands, tiling(settings.nodes_per_tile), sessions, deadline)
+    if probed is None:
+        return Unsat()
+    problem, value = probed
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
     for plan in settings.plans(connected.nodes, undecided):
-        if deadline.is_past():
-            break
         state = State(problem, value, tiling(plan.scale * nodes))
         for backwards in (False, True):
-            if _solve_all(state, plan, settings, sessions, stats, deadline, backwards=backwards):
-                return state.assignment.model[: len(value)]
-    return None
+            if deadline.is_past():
+                return Unknown(
+                    deadline.stopped(f" after {counted_as(stats.windows, 'attempt')} at windows of the board")
+                )
+            outcome = _solve_all(state, plan, settings, sessions, stats, deadline, backwards=backwards)
+            if outcome is Outcome.REFUTED:
+                return Unsat()
+            if outcome is Outcome.SOLVED:
+                return Sat(state.assignment.model[: len(value)])
+    return Unknown(Stopped("conflicts", "a window stayed unsolved"))
+
+
+def _probed(
+    formula: Formula, demands: Demands, tiles: Tiles, sessions: Sessions, deadline: Deadline
+) -> tuple[Problem, Ints] | None:
+    """Fix what holds in all models, until no rule has more to say; None on a contradiction."""
+    problem = Problem.of(formula, demands)
+    while True:
+        value = probe(
+            problem.blocks, problem.tile_of(tiles), tiles, sessions, demands.known, demands.settings, deadline
+        )
+        if value is None:
+            return None
+        demands = demands._replace(known=value)
+        more = Problem.of(formula, demands)
+        if len(more.rules) == len(problem.rules):
+            return problem, value
+        problem = more
+
+
+def known_of(formula: Formula) -> Ints:
+    """Return 1 or -1 for variables that a clause of one literal fixes, 0 for others, int32[v + 1]."""
+    known = np.zeros(formula.variables.count + 1, dtype=np.int32)
+    for block in formula.blocks:
+        if block.width == 1:
+            known[np.abs(block.lits)] = np.sign(block.lits)
+    return known
 
 
 def _solve_all(
@@ -71,15 +105,22 @@ def _solve_all(
     deadline: Deadline,
     *,
     backwards: bool,
-) -> bool:
-    """Solve window by window, from the last one if ``backwards``; False as soon as one stays unsolved."""
+) -> Outcome:
+    """Solve window by window, from the last one if ``backwards``, until one stays unsolved or is refuted.
+
+    A window that stays unsolved leaves its surroundings as they were and is tried again with more conflicts.
+    """
     state.restart()
     for interior, tiles, center in windows(state.tiles, settings.interior, plan.halo, backwards=backwards):
         state.finished[interior] = True
-        with sessions() as session:
-            if not Window(state, plan, settings, session, stats, deadline).solve(tiles, center):
-                return False
-    return True
+        for attempt in plan.attempts():
+            with sessions() as session:
+                outcome = Window(state, attempt, settings, session, stats, deadline).solve(tiles, center)
+            if outcome is not Outcome.UNSOLVED or deadline.is_past():
+                break
+        if outcome is not Outcome.SOLVED:
+            return outcome
+    return Outcome.SOLVED
 
 
 def windows(tiles: Tiles, size: int, halo: int, *, backwards: bool) -> Iterator[tuple[Ints, Ints, int]]:
