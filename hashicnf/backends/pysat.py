@@ -190,6 +190,10 @@ class PysatSession:
         """Add a clause of one literal."""
         self._solver.add_clause((literal,), no_return=True)
 
+    def conflicts(self) -> int:
+        """Count the conflicts of all searches so far; 0 where the solver does not count them."""
+        return 0 if "conflict limits" in LACKS.get(self.name, ()) else int(self._solver.accum_stats()["conflicts"])
+
     def _run(self, call: Callable[[], Any]) -> Any:
         """Call the solver, and sort out its errors."""
         try:

@@ -1,7 +1,8 @@
 """Reduce the constraints of a puzzle before they are encoded: propagate and probe.
 
-Unit propagation fixes half of the variables of many boards. Probing fixes more: what runs into a contradiction is false, and what
-follows from both values of a variable holds. All variables stay in the formula, the fixed ones as clauses of one literal.
+Unit propagation fixes half of the variables of many boards, and where connectivity is demanded no two nodes may use each other up.
+Probing fixes more: what runs into a contradiction is false, and what follows from both values of a variable holds. All variables
+stay in the formula, the fixed ones as clauses of one literal.
 
 Probing asks a solver about every variable, which pays where a formula is solved as a whole. Then decided edges merge nodes, and
 connectivity is demanded of a graph with a fourth of them.
@@ -16,14 +17,22 @@ import numpy as np
 from hashicnf.core.constraints import Batch, Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
+from hashicnf.passes.connectivity.contraction import closed_pairs
 from hashicnf.passes.simplify import Simplified, simplified
 
 Encode = Callable[[Batch, VariablePool], list[Clauses]]
 
 
-def reduced(batches: tuple[Batch, ...], variables: int, encode: Encode, *, probing: bool) -> Simplified:
-    """Return the batches that are left, and what is fixed. ``encode`` lowers a batch for the solver that probes."""
-    simple = simplified(batches, variables)
+def reduced(
+    batches: tuple[Batch, ...], variables: int, encode: Encode, *, connecting: bool, probing: bool
+) -> Simplified:
+    """Return the batches that are left, and what is fixed.
+
+    ``encode`` lowers a batch for the solver that probes. With ``connecting`` the connectivity constraints count; some encodings
+    leave them out.
+    """
+    pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
+    simple = simplified(batches, variables, np.concatenate(pairs) if pairs else None)
     if not probing:
         return simple
     return simplified(simple.batches, variables, probed(simple, variables, encode))

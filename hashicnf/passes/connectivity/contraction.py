@@ -1,4 +1,4 @@
-"""Contraction: what is decided about a graph leaves a smaller one.
+"""Contraction: what is decided about a graph leaves a smaller one, and what every choice decides.
 
 Edges that are chosen for certain join their ends to one node; those that cannot be chosen vanish. A choice of the others connects
 the groups if and only if it connects, with the decided ones, all nodes.
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses, Connected
+from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
 
 
@@ -36,3 +37,17 @@ def contracted(batch: Connected, value: NDArray[np.int8]) -> tuple[Connected, li
     if np.count_nonzero(chosen) > batch.nodes - groups:
         blocks.append(clause_block(batch, np.empty((1, 0), dtype=np.int32)))
     return left, [block for block in blocks if len(block)]
+
+
+def closed_pairs(batch: Connected) -> Ints:
+    """List literals that hold because two nodes must not use each other up, int32[k].
+
+    An edge between nodes of one degree that carries so much leaves nothing for other edges: more than two nodes would be apart.
+    """
+    known = batch.degrees
+    if known is None or known.lits is None or batch.nodes <= 2 or batch.redundant:
+        return np.zeros(0, dtype=np.int32)
+    degree = known.degree[batch.ends]
+    closing = np.flatnonzero((degree[:, 0] == degree[:, 1]) & (degree[:, 0] >= 1) & (degree[:, 0] <= known.most))
+    literals: Ints = -known.lits[closing, degree[closing, 0] - 1]
+    return literals
