@@ -35,6 +35,13 @@ class Simplified:
     truth: Truth
 
 
+def closure(batches: Sequence[Batch], variables: int, known: Ints) -> Truth:
+    """Propagate the constraints and the ``known`` literals; return the truth of each literal. Raises Contradiction."""
+    rows = [_bounded(batch) for batch in batches if not isinstance(batch, Connected)]
+    units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1)
+    return propagate([*rows, _bounded(units)] if len(known) else rows, variables)[0]
+
+
 def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:
     """Propagate the constraints and the ``known`` literals, and leave out what is fixed.
 
