@@ -17,9 +17,11 @@ from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Connected
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.refuted import Flaw
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, Unsat
 from hashicnf.passes.simplify import closure
+from hashicnf.pipeline.compile import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay
 from hashicnf.propagation.counting.matching import Left, Matching
@@ -59,6 +61,14 @@ def refute(
     if is_refuted:
         return Refuted(argument, outcome.flaw)
     return Fixed(argument, _true(outcome))
+
+
+def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
+    """Refute the constraints of a compiled puzzle by counting; None if that fails."""
+    pool = VariablePool()
+    batches, _ = compiled.puzzle.constraints(pool, compiled.choices, compiled.horizon, compiled.metric)
+    found = refute(batches, pool.count, deadline=deadline)
+    return Unsat(reason=compiled.puzzle.why_refuted(found.flaw)) if isinstance(found, Refuted) else None
 
 
 def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> tuple[Argument, bool]:

@@ -130,7 +130,8 @@ def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Short
         others.append(batch.source[weight < 0])
         np.add.at(ways, batch.lits, weight[:, None])
     elsewhere = int(ways[(ways > 0) & (truth == 0)].sum())
-    return Shortage(sums[0].origin.kind, np.concatenate(short), np.concatenate(others), need, room, elsewhere)
+    kind, lacking, giving = sums[0].origin.kind, np.sort(np.concatenate(short)), np.sort(np.concatenate(others))
+    return Shortage(kind, lacking, giving, need, room, elsewhere)
 
 
 def _connect(batches: Sequence[Batch], truth: Truth) -> None:
