@@ -80,6 +80,7 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
         **stats.size,
         "variables": stats.variables,
         "clauses": stats.clauses,
+        **({"roads": stats.roads} if stats.roads else {}),
         "rounds": stats.rounds,
         "cuts": stats.cuts,
         **stats.figures,
@@ -144,6 +145,7 @@ def _formula(stats: Stats) -> list[tuple[str, str]]:
     if not stats.variables:
         return size
     called = [("solver", stats.solver)] if stats.solver != stats.method else []
+    called += [("roads", ", ".join(stats.roads))] if stats.roads else []
     rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
     return [
         *called,

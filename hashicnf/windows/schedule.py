@@ -12,8 +12,9 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.errors import counted as counted_as
-from hashicnf.logic import Ints, Sat, Stopped, Unknown, Unsat, Verdict
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.records import record
+from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
@@ -31,6 +32,14 @@ def _embedded() -> AssumingSession:
     return PysatSession(SOLVER, 0)
 
 
+@record
+class Swept:
+    """What came of a sweep: the verdict, and what is ``known`` of the formula's variables whatever it is, int32[v + 1]."""
+
+    verdict: Verdict
+    known: Ints
+
+
 def sweep(
     formula: Formula,
     connected: Connected,
@@ -39,34 +48,35 @@ def sweep(
     stats: Stats,
     deadline: Deadline = NEVER,
     *,
+    conflicts: int | None = None,
     settings: Settings = DEFAULTS,
     sessions: Sessions = _embedded,
-) -> Verdict:
+) -> Swept:
     """Find a model of the formula that connects all nodes, or refute it; Unknown if some window stays unsolved.
 
-    ``counted`` are sums that the formula demands; ``tiling`` cuts the nodes of ``connected`` into tiles.
+    ``counted`` are sums that the formula demands; ``tiling`` cuts the nodes of ``connected`` into tiles. Windows are left alone
+    after so many ``conflicts`` in all, None: never.
     """
-    demands = Demands(connected, counted, settings, known_of(formula))
+    demands = Demands(connected, counted, settings, formula.known())
     with stats.phase("probe"):
         probed = _probed(formula, demands, tiling(settings.nodes_per_tile), sessions, deadline)
     if probed is None:
-        return Unsat()
+        return Swept(Unsat(), demands.known)
     problem, value = probed
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
+    effort = Effort(stats, deadline, conflicts)
     for plan in settings.plans(connected.nodes, undecided):
         state = State(problem, value, tiling(plan.scale * nodes))
         for backwards in (False, True):
-            if deadline.is_past():
-                return Unknown(
-                    deadline.stopped(f" after {counted_as(stats.windows, 'attempt')} at windows of the board")
-                )
-            outcome = _solve_all(state, plan, settings, sessions, stats, deadline, backwards=backwards)
+            if effort.is_over():
+                return Swept(Unknown(effort.stopped()), value)
+            outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
             if outcome is Outcome.REFUTED:
-                return Unsat()
+                return Swept(Unsat(), value)
             if outcome is Outcome.SOLVED:
-                return Sat(state.assignment.model[: len(value)])
-    return Unknown(Stopped("conflicts", "a window stayed unsolved"))
+                return Swept(Sat(state.assignment.model[: len(value)]), value)
+    return Swept(Unknown(effort.stopped()), value)
 
 
 def _probed(
@@ -87,24 +97,8 @@ def _probed(
         problem = more
 
 
-def known_of(formula: Formula) -> Ints:
-    """Return 1 or -1 for variables that a clause of one literal fixes, 0 for others, int32[v + 1]."""
-    known = np.zeros(formula.variables.count + 1, dtype=np.int32)
-    for block in formula.blocks:
-        if block.width == 1:
-            known[np.abs(block.lits)] = np.sign(block.lits)
-    return known
-
-
 def _solve_all(
-    state: State,
-    plan: Plan,
-    settings: Settings,
-    sessions: Sessions,
-    stats: Stats,
-    deadline: Deadline,
-    *,
-    backwards: bool,
+    state: State, plan: Plan, settings: Settings, sessions: Sessions, effort: Effort, *, backwards: bool
 ) -> Outcome:
     """Solve window by window, from the last one if ``backwards``, until one stays unsolved or is refuted.
 
@@ -115,8 +109,8 @@ def _solve_all(
         state.finished[interior] = True
         for attempt in plan.attempts():
             with sessions() as session:
-                outcome = Window(state, attempt, settings, session, stats, deadline).solve(tiles, center)
-            if outcome is not Outcome.UNSOLVED or deadline.is_past():
+                outcome = Window(state, attempt, settings, session, effort).solve(tiles, center)
+            if outcome is not Outcome.UNSOLVED or effort.is_over():
                 break
         if outcome is not Outcome.SOLVED:
             return outcome

@@ -16,6 +16,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import components, cycles
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.spare import groups_of, spare
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
@@ -64,31 +65,15 @@ class Cycles(WindowRule):
 
 
 def is_tree(demands: Demands) -> bool:
-    """Tell whether the sums leave one true literal less than there are nodes, each counted by two exact sums.
-
-    Nodes that known edges join count as one.
-    """
-    batch, known = demands.connected, demands.known
-    exact = [sums for sums in demands.counted if sums.op == "eq"]
-    counted = np.concatenate([sums.lits.ravel() for sums in exact] or [batch.lits])
-    lits, times = np.unique(counted[known[np.abs(counted)] == 0], return_counts=True)
-    missing = sum(sums.bound * len(sums.lits) for sums in exact) - np.count_nonzero(_is_true(known, counted))
-    groups = int(components(batch.nodes, batch.ends[_is_true(known, batch.lits)]).max(initial=-1)) + 1
-    if not exact or missing != 2 * (groups - 1) or not ((times == 2).all() and (lits > 0).all()):
-        return False
-    return bool(np.isin(batch.lits[known[np.abs(batch.lits)] == 0], lits).all())
+    """Tell whether the sums leave one true literal less than there are nodes, those that known edges join counted as one."""
+    return spare(demands.connected, demands.counted, demands.known) == 0
 
 
 def surplus(demands: Demands) -> Clauses:
     """Forbid what is counted but joins nothing, in a tree."""
     batch, known = demands.connected, demands.known
-    group = components(batch.nodes, batch.ends[_is_true(known, batch.lits)])
-    joining = batch.lits[(group[batch.ends[:, 0]] != group[batch.ends[:, 1]])]
+    group = groups_of(batch, known)
+    joining = batch.lits[group[batch.ends[:, 0]] != group[batch.ends[:, 1]]]
     lits = np.concatenate([sums.lits.ravel() for sums in demands.counted if sums.op == "eq"])
     more = np.setdiff1d(lits[known[np.abs(lits)] == 0], joining).astype(np.int32)
     return Clauses(-more[:, None], TREE, np.zeros(len(more), dtype=np.int32))
-
-
-def _is_true(known: Ints, lits: Ints) -> Bools:
-    true: Bools = known[np.abs(lits)] * np.sign(lits) > 0
-    return true

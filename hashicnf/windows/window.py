@@ -8,9 +8,8 @@ import numpy as np
 
 from hashicnf.backends import AssumingSession
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.deadline import Deadline
-from hashicnf.core.stats import Stats
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.windows.effort import Effort
 from hashicnf.windows.settings import Plan, Settings
 from hashicnf.windows.state import Rules, State
 
@@ -26,12 +25,10 @@ class Outcome(Enum):
 class Window:
     """A window while it is solved."""
 
-    def __init__(
-        self, state: State, plan: Plan, settings: Settings, session: AssumingSession, stats: Stats, deadline: Deadline
-    ) -> None:
+    def __init__(self, state: State, plan: Plan, settings: Settings, session: AssumingSession, effort: Effort) -> None:
         """Start without tiles."""
         self._state, self._plan, self._settings = state, plan, settings
-        self._session, self._stats, self._deadline = session, stats, deadline
+        self._session, self._effort, self._stats = session, effort, effort.stats
         self._tiles = self._activation = np.zeros(0, dtype=np.int32)
         self._rules: Rules = ()
         self._forgotten: list[tuple[Ints, Bools]] = []
@@ -40,7 +37,7 @@ class Window:
     def solve(self, more: Ints, center: int) -> Outcome:
         """Decide some tiles and whatever has to be decided anew around them; if that is too much, leave all as it was."""
         try:
-            while self._may_grow(more) and not self._deadline.is_past():
+            while self._may_grow(more) and not self._effort.is_over():
                 self._grow(more)
                 found = self._search()
                 if isinstance(found, Outcome):
@@ -85,7 +82,7 @@ class Window:
     def _search(self) -> Ints | Outcome:
         """Solve or refute the window; if neither, return the variables of the core, none of them if it is too hard."""
         state, stats, originals = self._state, self._stats, self._state.subformula.originals
-        while not self._deadline.is_past() and self._rounds < self._settings.most_rounds:
+        while not self._effort.is_over() and self._rounds < self._settings.most_rounds:
             self._rounds += 1
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
@@ -112,12 +109,13 @@ class Window:
 
     def _decide(self, assumptions: Ints) -> Verdict:
         """Give the solver its conflicts in portions, so that the deadline is kept."""
-        portion = self._settings.portion
+        portion, before = self._settings.portion, self._session.conflicts()
         with self._stats.phase("search"):
             for _ in range(0, self._plan.conflicts, portion):
                 verdict = self._session.assume(assumptions, portion)
-                if not isinstance(verdict, Unknown) or self._deadline.is_past():
+                if not isinstance(verdict, Unknown) or self._effort.deadline.is_past():
                     break
+        self._effort.spend(self._session.conflicts() - before)
         return verdict
 
     def _cuts(self) -> list[Clauses]:

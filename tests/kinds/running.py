@@ -82,5 +82,5 @@ def _wait(pid: int, end: float) -> tuple[int, float, float]:
 def _roads(output: str) -> str:
     """Read the roads off the JSON of an answer."""
     with suppress(ValueError, KeyError):
-        return str(json.loads(output)["stats"]["solver"])
+        return ", ".join(json.loads(output)["stats"]["roads"])
     return ""

@@ -10,7 +10,6 @@ from hashicnf.core.constraints import Connected
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.windows import squares
 from hashicnf.windows.rules import Demands
-from hashicnf.windows.schedule import known_of
 from hashicnf.windows.settings import DEFAULTS, LARGE, SMALL
 from hashicnf.windows.tiles import Tiling
 
@@ -24,7 +23,7 @@ def session() -> AssumingSession:
 
 
 def demands_of(formula: Compiled) -> Demands:
-    return Demands(formula.connected[0], formula.counted, DEFAULTS, known_of(formula.formula))
+    return Demands(formula.connected[0], formula.counted, DEFAULTS, formula.formula.known())
 
 
 def tiling_of(graph: Connected) -> Tiling:

@@ -17,8 +17,8 @@ from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.solving import cdcl
 from hashicnf.windows import state, sweep
+from hashicnf.windows.effort import Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
-from hashicnf.windows.schedule import known_of
 from hashicnf.windows.settings import SMALL
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
@@ -41,7 +41,7 @@ def planted(
 
 
 def state_of(formula: Compiled) -> State:
-    problem, value = Problem.of(formula.formula, demands_of(formula)), known_of(formula.formula)
+    problem, value = Problem.of(formula.formula, demands_of(formula)), formula.formula.known()
     return State(problem, value, tiling_of(formula.connected[0])(6))
 
 
@@ -189,7 +189,7 @@ def test_a_window_that_stays_unsolved_leaves_its_surroundings_as_they_were(seed:
     before = state.assignment.decided.copy(), state.assignment.model.copy()
     plan = replace(SMALL, conflicts=1, most_tiles=9)
     with session() as solver:
-        window = Window(state, plan, SMALL_TILES, solver, Stats(), NEVER)
+        window = Window(state, plan, SMALL_TILES, solver, Effort(Stats(), NEVER))
         assert window.solve(np.arange(4, dtype=np.int32), 0) is Outcome.UNSOLVED
     assert np.array_equal(state.assignment.decided, before[0])
     assert np.array_equal(state.assignment.model, before[1])
