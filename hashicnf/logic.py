@@ -54,11 +54,13 @@ class Sat(Solved):
 class Unsat:
     """No model or solution exists.
 
-    ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32.
+    ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32, ``reason`` a
+    sentence where there is a short one.
     """
 
     proof: tuple[str, ...] | None = None
     core: Ints | None = None
+    reason: str | None = None
 
     def __repr__(self) -> str:
         """Count what comes with the verdict."""

@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
     from hashicnf.core.planning import Task
+    from hashicnf.core.refuted import Flaw
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
@@ -71,12 +72,14 @@ class Static(Generic[B, S]):
     in which it is written. ``decode`` reads the solution off a model; ``model`` gives the problem's own variables the values that
     they have in a solution, bool[v + 1]. ``options`` are what the constraints can be asked. With
     ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
+    ``refuted`` explains what counting found wrong with a board.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
     decode: Callable[[B, Variables, Bools], S]
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
+    refuted: Callable[[B, Flaw], str] | None = None
     model: Callable[[B, S], Bools] | None = None
 
 
@@ -236,6 +239,11 @@ class Puzzle:
     def impossible(self) -> str | None:
         """Return what makes the puzzle plainly unsolvable, None if nothing does."""
         return self.rules.impossible(self.board)
+
+    def why_refuted(self, flaw: Flaw | None) -> str | None:
+        """Explain what counting found wrong; None where there is nothing to be told, or the family has no words for it."""
+        told = None if self.rules.static is None else self.rules.static.refuted
+        return None if told is None or flaw is None else told(self.board, flaw)
 
     @property
     def simplifies(self) -> bool:

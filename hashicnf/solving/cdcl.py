@@ -12,17 +12,14 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.pysat import LARGE
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.errors import counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Verdict
+from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Request
 
-BY_WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
-WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
-WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
+FEW_NODES: Final = 800  # of a board that the lazy loop mostly solves at once
 STRONG_SOLVER: Final = (
     "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
 )
@@ -62,25 +59,41 @@ def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
 
 
 def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: Stats) -> Verdict:
-    """Solve with a named solver, or with the best one: small boards as a whole, wide ones by windows, as a whole if that fails."""
+    """Solve with a named solver, or on the road that suits the formula."""
     if solver is not None:
         return search_whole(compiled, solver, deadline, stats)
-    if not is_wide(compiled):
-        one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
-        brief = search_briefly(compiled, deadline, stats) if one_shot else None
-        if brief is not None:
-            return brief
-        return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, deadline, stats)
-    stats.solver = BY_WINDOWS
-    if (model := sweep_wide(compiled, stats, deadline)) is not None:
-        return Sat(model)
-    if deadline.is_past():
-        return Unknown(deadline.stopped(f" after {counted(stats.windows, 'attempt')} at windows of the board"))
-    stats.solver = WIDE_SOLVER
-    verdict = search_whole(compiled, WIDE_SOLVER, deadline, stats)
-    if not isinstance(verdict, Unknown):
-        return verdict
-    return Unknown(Stopped(verdict.stopped.kind, f"{verdict.reason}; windows failed before"))
+    if has_roads(compiled):
+        return travel(compiled, deadline, stats)
+    one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
+    brief = search_briefly(compiled, deadline, stats) if one_shot else None
+    if brief is not None:
+        return brief
+    return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, deadline, stats)
+
+
+def has_roads(compiled: Compiled) -> bool:
+    """Return whether there is a choice: connectivity of one graph is left to cuts."""
+    return compiled.connectivity == "lazy" and len(compiled.connected) == 1
+
+
+def travel(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict:
+    """Solve on the roads of ``solving.roads``; a small board is mostly solved before they are looked up."""
+    if compiled.connected[0].nodes > FEW_NODES:
+        return _on_roads(compiled, deadline, stats)
+    stats.roads.append("lazy")
+    with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
+        verdict = loop.ask(conflicts=PATIENCE)
+        is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
+        return _on_roads(compiled, deadline, stats, loop) if is_undecided else verdict
+
+
+def _on_roads(compiled: Compiled, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None) -> Verdict:
+    from hashicnf.solving.roads.features import features_of
+    from hashicnf.solving.roads.itinerary import itinerary
+    from hashicnf.solving.roads.journey import Journey
+
+    with Journey(compiled, deadline, stats, loop) as journey:
+        return journey.travel(itinerary(features_of(compiled), has_begun=loop is not None))
 
 
 def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict | None:
@@ -92,29 +105,6 @@ def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verd
         stats.rounds = 0
         return None
     return verdict
-
-
-def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
-    """Solve by windows, and accept the result only if it satisfies all clauses and connects all nodes."""
-    from hashicnf.windows import by_distance, squares, sweep
-
-    with stats.phase("sweep"):
-        graph = compiled.connected[0]
-        grid = graph.embedding
-        tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
-        model = sweep(compiled.formula, graph, compiled.counted, tiling, stats, deadline)
-        return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
-
-
-def is_wide(compiled: Compiled) -> bool:
-    """Return whether windows pay: lazy connectivity, loops allowed, and many nodes."""
-    connected = compiled.connected
-    return (
-        compiled.connectivity == "lazy"
-        and len(connected) == 1
-        and not connected[0].acyclic
-        and connected[0].nodes >= WIDE
-    )
 
 
 def search_whole(compiled: Compiled, solver: str, deadline: Deadline, stats: Stats) -> Verdict:

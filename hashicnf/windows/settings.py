@@ -8,9 +8,13 @@ within a tenth; seconds are given where they differ by more. One board is no pro
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from dataclasses import replace
 from typing import Final
 
 from hashicnf.records import record
+
+FOURFOLD: Final = 4
 
 
 @record
@@ -25,6 +29,12 @@ class Plan:
     halo: int
     conflicts: int
     most_tiles: int
+    again: int = 1
+
+    def attempts(self) -> Iterator[Plan]:
+        """Yield the plan for each attempt at a window: with four times the conflicts of the one before."""
+        for attempt in range(1 + self.again):
+            yield replace(self, conflicts=self.conflicts * FOURFOLD**attempt)
 
 
 # Halo of 2: 44 calls, of 6: 42. Limit of 2,000 conflicts: 44. Nothing here needs more than 96 tiles, but a window of a board of a

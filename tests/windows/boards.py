@@ -7,7 +7,9 @@ from dataclasses import replace
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Connected
+from hashicnf.pipeline.compile import Compiled
 from hashicnf.windows import squares
+from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, LARGE, SMALL
 from hashicnf.windows.tiles import Tiling
 
@@ -18,6 +20,10 @@ SMALL_TILES = replace(
 
 def session() -> AssumingSession:
     return PysatSession("minisat22", 0)
+
+
+def demands_of(formula: Compiled) -> Demands:
+    return Demands(formula.connected[0], formula.counted, DEFAULTS, formula.formula.known())
 
 
 def tiling_of(graph: Connected) -> Tiling:

@@ -18,6 +18,7 @@ from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.refuted import Flaw
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Format
     from hashicnf.trace.narration import Narrator
@@ -58,6 +59,13 @@ def crowded(board: Board) -> str | None:
     return impossible(board)
 
 
+def refuted(board: Board, flaw: Flaw) -> str:
+    """Explain what counting found wrong with a board; called only for boards that it refuted."""
+    from hashicnf.families.hashi.explain.refuted import why_unsolvable
+
+    return why_unsolvable(board, flaw)
+
+
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
     example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
@@ -69,7 +77,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     unit="island",
     settings=SETTINGS,
-    static=Static(constraints, decode, model=model_of),
+    static=Static(constraints, decode, refuted=refuted, model=model_of),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,

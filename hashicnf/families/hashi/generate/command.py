@@ -11,7 +11,7 @@ from typing import Final
 from hashicnf.core.options import Choices, Option, share, whole
 from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
-from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
+from hashicnf.families.hashi.generate import Planted, cluster, generate, lattice, scatter, unsolvable, wind
 
 CELLS: Final = 4  # for an island, on boards to be measured
 
@@ -91,6 +91,24 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         "Boards are grown around a connected solution, so every one is solvable, though not always in one way only. "
         "Those made with --unsolvable are not, and neither is a --lattice of odd side.",
         partial(_grown, generate),
+        GROWN,
+        _with_islands,
+    ),
+    "scattered": Generator(
+        "Put islands anywhere first, and join them by a random tree of bridges.",
+        partial(_grown, partial(generate, layout=scatter)),
+        GROWN,
+        _with_islands,
+    ),
+    "clustered": Generator(
+        "Crowd the islands around a few places, with long bridges between.",
+        partial(_grown, partial(generate, layout=cluster)),
+        GROWN,
+        _with_islands,
+    ),
+    "winding": Generator(
+        "Plant one path through all islands, along the walls of a random maze.",
+        partial(_grown, partial(generate, layout=wind)),
         GROWN,
         _with_islands,
     ),
