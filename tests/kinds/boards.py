@@ -10,7 +10,7 @@ from typing import Final, TypeVar
 import hashicnf
 from hashicnf.records import record
 
-Options = Mapping[str, object]
+Options = Mapping[str, Any]
 V = TypeVar("V")
 
 PLANS: Final[Mapping[str, Options]] = {

@@ -114,8 +114,15 @@ def _chosen(fixed: Bools, islands: int, bits: Bits) -> Bools:
 
 def _drawn(right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], bits: Bits) -> Flags:
     """Draw the islands and the path on rows and columns of the board that are chosen at random."""
-    flags = chosen * np.uint8(ISLAND) | right * np.uint8(RIGHT) | down * np.uint8(DOWN)
-    place = [np.sort(bits.order(side)[:count]) for side, count in zip(shape, flags.shape, strict=True)]
+    points = chosen * np.uint8(ISLAND) | right * np.uint8(RIGHT) | down * np.uint8(DOWN)
+    rows, columns = (np.sort(bits.order(side)[:count]) for side, count in zip(shape, points.shape, strict=True))
     grid = np.zeros(shape, dtype=np.uint8)
-    grid[np.ix_(*place)] = flags
+    grid[np.ix_(rows, columns)] = points
+    for place, way, axis in ((columns, RIGHT, 1), (rows, DOWN, 0)):
+        before = np.searchsorted(place, np.arange(shape[axis]), side="right") - 1  # the point that a gap follows
+        passed = np.take(points & np.uint8(way), np.maximum(before, 0), axis=axis) * (
+            before >= 0 if axis else (before >= 0)[:, None]
+        )
+        where = np.ix_(rows, np.arange(shape[1])) if axis else np.ix_(np.arange(shape[0]), columns)
+        grid[where] |= passed
     return grid
