@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Mapping, Sequence
 from math import isqrt
-from typing import Final, TypeVar
+from typing import Any, Final, TypeVar
 
 import hashicnf
 from hashicnf.records import record
