@@ -36,14 +36,16 @@ def summed(counts: Words, start: Places) -> Words:
 
 def total(counts: Words) -> int:
     """Return the sum of all counts."""
-    parts = [int((limb >> np.uint64(LIMB)).sum()) << LIMB | 0 for limb in counts]
-    rests = [int((limb & np.uint64(LOW)).sum()) for limb in counts]
-    return sum((high + low) << (LIMB * i) for i, (high, low) in enumerate(zip(parts, rests, strict=True)))
-
-
-def floats(counts: Words) -> NDArray[np.float64]:
-    """Return the counts as floating point numbers, rounded."""
-    found = np.zeros(counts.shape[1])
+    found = 0
     for limb in counts[::-1]:
-        found = found * float(1 << LIMB) + limb
+        high, low = int((limb >> np.uint64(LIMB)).sum()), int((limb & np.uint64(LOW)).sum())
+        found = (found << LIMB) + (high << LIMB) + low
+    return found
+
+
+def scaled(counts: Words) -> NDArray[np.float64]:
+    """Return the counts as floating point numbers, divided by a power of two that keeps the largest finite."""
+    found = np.zeros(counts.shape[1])
+    for limb in counts:
+        found = found / float(1 << LIMB) + limb
     return found

@@ -7,57 +7,116 @@ states have one hash, copies of a state may stay apart, which costs time and cha
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.core.limits import Limits
+from hashicnf.errors import counted
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.expand import States, expanded
 from hashicnf.frontier.plan import Plan, Step
+from hashicnf.logic import Stopped
 from hashicnf.records import record
 
-ODD = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
+ODD: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
+COPIES: Final = 3  # of the states and counts that sorting and merging hold at a time
+BESIDE: Final = 32  # bytes of keys, orders and marks of a transition while it is sorted
+
+
+class OverLimit(Exception):
+    """A limit was reached."""
+
+    def __init__(self, stopped: Stopped) -> None:
+        super().__init__(stopped.reason)
+        self.stopped = stopped
 
 
 @record
 class Layer:
     """The states after some items: ``counts`` are the ways to reach each.
 
-    Transition t leads from state ``source[t]`` of the layer before to state j of this one if ``start[j] <= t < start[j + 1]``; its
-    item has the load ``load[t]``.
+    Transition t leads from state ``source[t]`` of the layer before, int32, to state j of this one if ``start[j] <= t < start[j + 1]``;
+    its item has the load ``load[t]``, uint8 or uint16. Where no states were merged, transition t leads to state t, and ``start`` is None.
+    ``is_whole`` is False if states were left out.
     """
 
     counts: Words
     source: NDArray[np.int32]
-    load: NDArray[np.uint8]
-    start: Places
+    load: NDArray[np.unsignedinteger]
+    start: Places | None
+    is_whole: bool = True
+
+    @property
+    def states(self) -> int:
+        """Count the states."""
+        return self.counts.shape[1]
+
+    @property
+    def bytes(self) -> int:
+        """Return the memory of the arrays."""
+        start = 0 if self.start is None else self.start.nbytes
+        return self.counts.nbytes + self.source.nbytes + self.load.nbytes + start
 
 
-def run(plan: Plan) -> Iterator[tuple[States, Layer]]:
-    """Yield the states after each step."""
-    states = [np.zeros(1, dtype=np.uint64) for _ in range(plan.words)]
-    ways = counts.one()
-    for step in plan.steps:
-        states, layer = _advanced(plan, step, states, ways)
-        ways = layer.counts
-        yield states, layer
+class Forward:
+    """A pass over a plan within limits; ``narrow`` is the most states that are kept of a layer, those reached in most ways.
 
+    Layers are yielded in turn; where they are to be kept, ``kept`` bytes count against the limit of memory.
+    """
 
-def _advanced(plan: Plan, step: Step, states: States, ways: Words) -> tuple[States, Layer]:
-    parts = [expanded(plan, step, states, load) for load in range(step.most + 1)]
-    after = [np.concatenate(words) for words in zip(*(part for part, _ in parts), strict=True)]
-    source = np.concatenate([some for _, some in parts])
-    load = np.repeat(np.arange(step.most + 1), [len(some) for _, some in parts])
-    if not step.merged or not len(source):
-        start = np.arange(len(source))
-        return after, Layer(ways[:, source], source, load, start)
-    order = np.argsort(_key(after))
-    after = [word[order] for word in after]
-    start = _starts(after)
-    after = [word[start] for word in after]
-    source = source[order]
-    return after, Layer(counts.summed(ways[:, source], start), source, load[order], start)
+    def __init__(self, plan: Plan, limits: Limits, narrow: int | None = None) -> None:
+        """Start with a single state."""
+        self._plan, self._limits, self._narrow = plan, limits, narrow
+        self.kept = 0
+        self.transitions = self.width = self.peak_bytes = 0
+
+    def layers(self) -> Iterator[Layer]:
+        """Yield the layer after each step. Raises OverLimit."""
+        states = [np.zeros(1, dtype=np.uint64) for _ in range(self._plan.words)]
+        ways = counts.one()
+        for step in self._plan.steps:
+            states, layer = self._advanced(step, states, ways)
+            ways = layer.counts
+            self.width = max(self.width, layer.states)
+            yield layer
+
+    def _advanced(self, step: Step, states: States, ways: Words) -> tuple[States, Layer]:
+        parts: list[tuple[States, Places]] = []
+        size = 0
+        for load in range(step.most + 1):
+            parts.append(expanded(self._plan, step, states, load))
+            size += len(parts[-1][1])
+            self._require_room(size, len(ways))
+        self.transitions += size
+        after = [np.concatenate(words) for words in zip(*(part for part, _ in parts), strict=True)]
+        source = np.concatenate([some for _, some in parts], dtype=np.int32, casting="same_kind")
+        kind = np.uint8 if step.most < 1 << 8 else np.uint16
+        load_of = np.repeat(np.arange(step.most + 1, dtype=kind), [len(some) for _, some in parts])
+        del parts
+        if not step.merged or not size:
+            return after, Layer(ways[:, source], source, load_of, None)
+        order = np.argsort(_key(after))
+        after = [word[order] for word in after]
+        start = _starts(after)
+        after = [word[start] for word in after]
+        source = source[order]
+        layer = Layer(counts.summed(ways[:, source], start), source, load_of[order], start)
+        if self._narrow is None or layer.states <= self._narrow:
+            return after, layer
+        return _thinned(after, layer, self._narrow)
+
+    def _require_room(self, transitions: int, limbs: int) -> None:
+        """Raise OverLimit if the time is over, or so many transitions need too much memory."""
+        needed = self.kept + transitions * (8 * COPIES * (self._plan.words + limbs) + BESIDE)
+        self.peak_bytes = max(self.peak_bytes, needed)
+        most = self._limits.max_memory
+        if most is not None and needed > most:
+            raise OverLimit(Stopped("memory", f"memory limit of {counted(most, 'byte')} reached"))
+        if self._limits.deadline.is_past():
+            raise OverLimit(self._limits.deadline.stopped())
 
 
 def _key(states: States) -> Words:
@@ -78,3 +137,14 @@ def _starts(states: States) -> Places:
     for word in states[1:]:
         new[1:] |= word[1:] != word[:-1]
     return np.flatnonzero(new)
+
+
+def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:
+    """Keep the states that are reached in most ways."""
+    kept = np.sort(np.argpartition(counts.scaled(layer.counts), layer.states - most)[layer.states - most :])
+    start = np.append(layer.start, len(layer.source)) if layer.start is not None else np.arange(len(layer.source) + 1)
+    length = start[kept + 1] - start[kept]
+    ends = np.cumsum(length)
+    those = np.arange(ends[-1]) + np.repeat(start[kept] - (ends - length), length)
+    thin = Layer(layer.counts[:, kept], layer.source[those], layer.load[those], ends - length, is_whole=False)
+    return [word[kept] for word in states], thin

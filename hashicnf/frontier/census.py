@@ -1,0 +1,138 @@
+"""Count, and look at what was counted: the number of all solutions, single ones by their rank, shares of loads.
+
+    reduce     close the bounds, and probe them where the count promises to be long
+    order      a beam search, wider where the estimate is bad
+    count      forward, item by item
+
+Solutions have ranks from 0, in an order that follows from the plan alone.
+References: Knuth 2011, "The Art of Computer Programming" 4A, 7.1.4, exercise 225 (Simpath); Kawahara, Inoue, Iwashita and Minato 2017,
+"Frontier-based search for enumerating all constrained subgraphs with compressed representation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.limits import Limits
+from hashicnf.frontier import counts
+from hashicnf.frontier.bounds import Bounds, Contradiction
+from hashicnf.frontier.contraction import Open, contracted
+from hashicnf.frontier.forward import Forward, Layer
+from hashicnf.frontier.marginals import shares_of
+from hashicnf.frontier.ordering import Order, ordered
+from hashicnf.frontier.plan import Plan, planned
+from hashicnf.frontier.probing import probe
+from hashicnf.frontier.problem import Problem
+from hashicnf.frontier.unrank import unranked
+from hashicnf.frontier.weights import Weights
+from hashicnf.logic import Ints
+from hashicnf.records import record
+
+WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
+WIDTHS: Final = ((0.0, 3), (13.0, 30), (19.0, 100))  # beams for estimates from some number on
+
+
+@record
+class Census:
+    """The solutions of a problem, counted: ``total``, exactly or (``exact`` is False) at least.
+
+    ``transitions`` and ``width`` (the most states of a layer) are figures of the pass; ``layers`` are kept if they were asked for.
+    """
+
+    total: int
+    exact: bool
+    problem: Problem
+    open: Open | None
+    plan: Plan | None = field(compare=False, repr=False, default=None)
+    layers: tuple[Layer, ...] = field(compare=False, repr=False, default=())
+    transitions: int = 0
+    width: int = 1
+
+    def loads(self, ranks: Sequence[int]) -> Ints:
+        """Return the solutions of some ranks, from 0: their loads, int32[k, m]. The layers must have been kept."""
+        found = np.zeros((len(ranks), self.problem.edges), dtype=np.int32)
+        if self.open is None or not len(ranks):
+            return found
+        found += np.array(self.open.base, dtype=np.int32)
+        if self.plan is not None:
+            edges = [self.open.edge[step.item] for step in self.plan.steps]
+            found[:, edges] += unranked(self.layers, ranks)
+        return found
+
+    def shares(self) -> NDArray[np.float64]:
+        """Return for each edge and load the share of all solutions, float64[m, most + 1]. The layers must have been kept.
+
+        A share is exactly 0 or 1 if no solution or every one has this load.
+        """
+        found = np.zeros((self.problem.edges, int(self.problem.most.max(initial=0)) + 1))
+        if self.open is None or not self.total:
+            return found
+        found[np.arange(self.problem.edges), self.open.base] = 1.0
+        if self.plan is not None:
+            for step, shares in zip(self.plan.steps, shares_of(self.layers), strict=True):
+                edge = self.open.edge[step.item]
+                base = self.open.base[edge]
+                found[edge] = 0.0
+                found[edge, base : base + len(shares)] = shares
+        return found
+
+
+def reduced(problem: Problem) -> tuple[Open, Order] | None:
+    """Return what the bounds leave open, and an order for it; None if there is no solution."""
+    bounds = Bounds(problem)
+    try:
+        bounds.close()
+        left = contracted(bounds)
+        order = _ordered(left, WIDTHS[:1])
+        if order.estimate > WORTH_PROBING:
+            probe(bounds)
+            left = contracted(bounds)
+            order = _ordered(left, WIDTHS)
+    except Contradiction:
+        return None
+    return left, order
+
+
+def _ordered(left: Open, widths: Sequence[tuple[float, int]]) -> Order:
+    """Order the items, with wider beams while the estimate is bad."""
+    weights, best = Weights(left), None
+    for bad, width in widths:
+        if best is None or best.estimate >= bad:
+            found = ordered(left, width, weights)
+            best = found if best is None or found.estimate < best.estimate else best
+    assert best is not None
+    return best
+
+
+def take_census(
+    problem: Problem, limits: Limits | None = None, *, keep: bool = False, narrow: int | None = None
+) -> Census:
+    """Count the solutions of a problem; with ``keep``, also what ``loads`` and ``shares`` need.
+
+    With ``narrow``, at most so many states are kept after each item: the total is exact or a lower bound. Raises OverLimit.
+    """
+    if problem.nodes == 1 and not problem.edges:
+        return Census(int(problem.demand[0] == 0), True, problem, None)
+    found = reduced(problem)
+    if found is None:
+        return Census(0, True, problem, None)
+    left, order = found
+    if not left.items:
+        return Census(1, True, problem, left)
+    plan = planned(left, order.items)
+    forward = Forward(plan, limits or Limits(), narrow)
+    layers: list[Layer] = []
+    exact = True
+    for layer in forward.layers():
+        exact &= layer.is_whole
+        if keep:
+            layers.append(layer)
+            forward.kept += layer.bytes
+    return Census(
+        counts.total(layer.counts), exact, problem, left, plan, tuple(layers), forward.transitions, forward.width
+    )
