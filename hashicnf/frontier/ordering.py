@@ -60,7 +60,8 @@ def _extended(weights: Weights, beam: dict[int, _Prefix], best: float) -> dict[i
     found: dict[int, _Prefix] = {}
     change, near_of = weights.change, weights.near
     for done, prefix in beam.items():
-        for node in _bits(prefix.near & weights.open(done)) if prefix.near else _bits(weights.open(done)):
+        is_open = weights.open(done)
+        for node in _bits(prefix.near & is_open or is_open):
             grown, after = change(node, done)
             weight = prefix.weight + grown
             cost = prefix.cost + 2.0**weight
