@@ -20,9 +20,11 @@ from hashicnf.version import __version__
 
 if TYPE_CHECKING:
     from hashicnf.api import (
+        Count,
         Planted,
         check,
         convert,
+        count,
         decode,
         draw,
         encode,
@@ -33,6 +35,7 @@ if TYPE_CHECKING:
         read,
         read_all,
         read_solution,
+        sample,
         solve,
     )
     from hashicnf.core.constraints import Claim
@@ -57,9 +60,11 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "hashicnf.api": (
+        "Count",
         "Planted",
         "check",
         "convert",
+        "count",
         "decode",
         "draw",
         "encode",
@@ -70,6 +75,7 @@ _HOMES = {
         "read",
         "read_all",
         "read_solution",
+        "sample",
         "solve",
     ),
     "hashicnf.core.constraints": ("Claim",),
@@ -114,6 +120,7 @@ __all__ = [
     "Claim",
     "Collector",
     "Compiled",
+    "Count",
     "Decoded",
     "HashicnfError",
     "InputError",
@@ -136,6 +143,7 @@ __all__ = [
     "__version__",
     "check",
     "convert",
+    "count",
     "decode",
     "draw",
     "encode",
@@ -146,6 +154,7 @@ __all__ = [
     "read",
     "read_all",
     "read_solution",
+    "sample",
     "solve",
 ]
 

@@ -22,6 +22,7 @@ from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import choose, generators_of, options_of
 from hashicnf.pipeline.puzzles import NATIVE
+from hashicnf.solving.counting import Count, count, sample
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 
@@ -233,11 +234,13 @@ def _lines(rows: Grid) -> list[str]:
 
 
 __all__ = [
+    "Count",
     "Grid",
     "Planted",
     "Readable",
     "check",
     "convert",
+    "count",
     "decode",
     "draw",
     "encode",
@@ -248,5 +251,6 @@ __all__ = [
     "read",
     "read_all",
     "read_solution",
+    "sample",
     "solve",
 ]

@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
-    from hashicnf.logic import Bools
+    from hashicnf.logic import Bools, Shares
     from hashicnf.trace.narration import Narrator
 
 B = TypeVar("B")
@@ -64,18 +64,32 @@ class Violation:
 
 
 @record
+class Marginals(Generic[B]):
+    """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
+
+    ``draw`` shows them on the board, ``data`` lists them for JSON. A share is exactly 0 or 1 only if that holds in no solution or
+    in every one.
+    """
+
+    draw: Callable[[B, Variables, Shares], str]
+    data: Callable[[B, Variables, Shares], object]
+
+
+@record
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
     ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
     in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked. With
     ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
+    ``marginals`` shows of how many solutions each variable is true.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
     decode: Callable[[B, Variables, Bools], S]
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
+    marginals: Marginals[B] | None = None
 
 
 @record

@@ -162,7 +162,7 @@ class Bounds:
         return len(self.trail) > before
 
     def _unite(self) -> None:
-        """Number the groups anew."""
+        """Unite nodes that are connected for certain, and number the groups. Raises Contradiction."""
         root = list(range(len(self.demand)))
 
         def find(node: int) -> int:

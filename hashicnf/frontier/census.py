@@ -5,8 +5,8 @@
     count      forward, item by item
 
 Solutions have ranks from 0, in an order that follows from the plan alone.
-References: Knuth 2011, "The Art of Computer Programming" 4A, 7.1.4, exercise 225 (Simpath); Kawahara, Inoue, Iwashita and Minato 2017,
-"Frontier-based search for enumerating all constrained subgraphs with compressed representation".
+References: Knuth 2011, "The Art of Computer Programming" 4A, 7.1.4, exercise 225 (Simpath); Kawahara, Inoue, Iwashita and
+Minato 2017, "Frontier-based search for enumerating all constrained subgraphs with compressed representation".
 """
 
 from __future__ import annotations
@@ -16,9 +16,10 @@ from dataclasses import field
 from typing import Final
 
 import numpy as np
-from numpy.typing import NDArray
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
+from hashicnf.errors import InternalError
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.contraction import Open, contracted
@@ -28,9 +29,10 @@ from hashicnf.frontier.ordering import Order, ordered
 from hashicnf.frontier.plan import Plan, planned
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import Problem
+from hashicnf.frontier.stopping import require_time
 from hashicnf.frontier.unrank import unranked
 from hashicnf.frontier.weights import Weights
-from hashicnf.logic import Ints
+from hashicnf.logic import Ints, Shares
 from hashicnf.records import record
 
 WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
@@ -64,7 +66,7 @@ class Census:
             found[:, edges] += unranked(self.layers, ranks)
         return found
 
-    def shares(self) -> NDArray[np.float64]:
+    def shares(self) -> Shares:
         """Return for each edge and load the share of all solutions, float64[m, most + 1]. The layers must have been kept.
 
         A share is exactly 0 or 1 if no solution or every one has this load.
@@ -82,30 +84,32 @@ class Census:
         return found
 
 
-def reduced(problem: Problem) -> tuple[Open, Order] | None:
-    """Return what the bounds leave open, and an order for it; None if there is no solution."""
+def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] | None:
+    """Return what the bounds leave open, and an order for it; None if there is no solution. Raises OverLimit."""
     bounds = Bounds(problem)
     try:
         bounds.close()
         left = contracted(bounds)
-        order = _ordered(left, WIDTHS[:1])
+        order = _ordered(left, WIDTHS[:1], deadline)
         if order.estimate > WORTH_PROBING:
-            probe(bounds)
+            probe(bounds, deadline)
             left = contracted(bounds)
-            order = _ordered(left, WIDTHS)
+            order = _ordered(left, WIDTHS, deadline)
     except Contradiction:
         return None
     return left, order
 
 
-def _ordered(left: Open, widths: Sequence[tuple[float, int]]) -> Order:
+def _ordered(left: Open, widths: Sequence[tuple[float, int]], deadline: Deadline) -> Order:
     """Order the items, with wider beams while the estimate is bad."""
-    weights, best = Weights(left), None
+    weights = Weights(left)
+    best: Order | None = None
     for bad, width in widths:
         if best is None or best.estimate >= bad:
-            found = ordered(left, width, weights)
+            found = ordered(left, width, weights, deadline)
             best = found if best is None or found.estimate < best.estimate else best
-    assert best is not None
+    if best is None:
+        raise InternalError("a count without a beam")
     return best
 
 
@@ -116,23 +120,23 @@ def take_census(
 
     With ``narrow``, at most so many states are kept after each item: the total is exact or a lower bound. Raises OverLimit.
     """
-    if problem.nodes == 1 and not problem.edges:
+    limits = limits or Limits()
+    require_time(limits.deadline)
+    if problem.nodes == 1:
         return Census(int(problem.demand[0] == 0), True, problem, None)
-    found = reduced(problem)
+    found = reduced(problem, limits.deadline)
     if found is None:
         return Census(0, True, problem, None)
     left, order = found
     if not left.items:
         return Census(1, True, problem, left)
     plan = planned(left, order.items)
-    forward = Forward(plan, limits or Limits(), narrow)
+    forward = Forward(plan, limits, narrow)
     layers: list[Layer] = []
-    exact = True
+    exact, ways = True, counts.one()
     for layer in forward.layers():
-        exact &= layer.is_whole
+        exact, ways = exact and layer.is_whole, layer.counts
         if keep:
             layers.append(layer)
             forward.kept += layer.bytes
-    return Census(
-        counts.total(layer.counts), exact, problem, left, plan, tuple(layers), forward.transitions, forward.width
-    )
+    return Census(counts.total(ways), exact, problem, left, plan, tuple(layers), forward.transitions, forward.width)

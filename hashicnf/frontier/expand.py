@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.labels import Labels
-from hashicnf.frontier.plan import Field, Member, Plan, Side, Step
+from hashicnf.frontier.plan import Field, Member, Plan, Step
 
 States: TypeAlias = list[Words]
 Mask: TypeAlias = NDArray[np.bool_]
@@ -103,7 +103,10 @@ def _join(plan: Plan, step: Step, states: States) -> Mask | None:
         return None
     a, b = (plan.labels.of(states, slot) for slot in step.joins)
     plan.labels.replace(states, np.maximum(a, b), np.minimum(a, b))
-    return a != b if plan.acyclic else None
+    if not plan.acyclic:
+        return None
+    apart: Mask = a != b
+    return apart
 
 
 def _leave(labels: Labels, step: Step, member: Member, watch: tuple[Field, ...], states: States) -> Mask | None:
@@ -125,4 +128,5 @@ def _leave(labels: Labels, step: Step, member: Member, watch: tuple[Field, ...],
     labels.replace(states, np.full_like(mine, number), np.where(led & ~closed, heir, number))
     if not closed.any():
         return None
-    return ~closed | ~labels.any(states) if step.is_last else ~closed
+    alive: Mask = ~closed | ~labels.any(states) if step.is_last else ~closed
+    return alive

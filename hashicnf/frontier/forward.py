@@ -18,6 +18,7 @@ from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.expand import States, expanded
 from hashicnf.frontier.plan import Plan, Step
+from hashicnf.frontier.stopping import OverLimit, require_time
 from hashicnf.logic import Stopped
 from hashicnf.records import record
 
@@ -26,26 +27,18 @@ COPIES: Final = 3  # of the states and counts that sorting and merging hold at a
 BESIDE: Final = 32  # bytes of keys, orders and marks of a transition while it is sorted
 
 
-class OverLimit(Exception):
-    """A limit was reached."""
-
-    def __init__(self, stopped: Stopped) -> None:
-        super().__init__(stopped.reason)
-        self.stopped = stopped
-
-
 @record
 class Layer:
     """The states after some items: ``counts`` are the ways to reach each.
 
-    Transition t leads from state ``source[t]`` of the layer before, int32, to state j of this one if ``start[j] <= t < start[j + 1]``;
-    its item has the load ``load[t]``, uint8 or uint16. Where no states were merged, transition t leads to state t, and ``start`` is None.
-    ``is_whole`` is False if states were left out.
+    Transition t leads from state ``source[t]`` of the layer before, int32, to state j of this one if
+    ``start[j] <= t < start[j + 1]``; its item has the load ``load[t]``. Where no states were merged, transition t
+    leads to state t, and ``start`` is None. ``is_whole`` is False if states were left out.
     """
 
     counts: Words
     source: NDArray[np.int32]
-    load: NDArray[np.unsignedinteger]
+    load: NDArray[np.uint16]
     start: Places | None
     is_whole: bool = True
 
@@ -58,7 +51,7 @@ class Layer:
     def bytes(self) -> int:
         """Return the memory of the arrays."""
         start = 0 if self.start is None else self.start.nbytes
-        return self.counts.nbytes + self.source.nbytes + self.load.nbytes + start
+        return int(self.counts.nbytes + self.source.nbytes + self.load.nbytes + start)
 
 
 class Forward:
@@ -93,8 +86,7 @@ class Forward:
         self.transitions += size
         after = [np.concatenate(words) for words in zip(*(part for part, _ in parts), strict=True)]
         source = np.concatenate([some for _, some in parts], dtype=np.int32, casting="same_kind")
-        kind = np.uint8 if step.most < 1 << 8 else np.uint16
-        load_of = np.repeat(np.arange(step.most + 1, dtype=kind), [len(some) for _, some in parts])
+        load_of = np.repeat(np.arange(step.most + 1, dtype=np.uint16), [len(some) for _, some in parts])
         del parts
         if not step.merged or not size:
             return after, Layer(ways[:, source], source, load_of, None)
@@ -115,8 +107,7 @@ class Forward:
         most = self._limits.max_memory
         if most is not None and needed > most:
             raise OverLimit(Stopped("memory", f"memory limit of {counted(most, 'byte')} reached"))
-        if self._limits.deadline.is_past():
-            raise OverLimit(self._limits.deadline.stopped())
+        require_time(self._limits.deadline)
 
 
 def _key(states: States) -> Words:

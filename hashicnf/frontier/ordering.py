@@ -11,7 +11,9 @@ from collections.abc import Iterator
 from math import inf, log2
 from typing import TypeAlias
 
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.frontier.contraction import Open
+from hashicnf.frontier.stopping import require_time
 from hashicnf.frontier.weights import Weights
 from hashicnf.records import record
 
@@ -36,19 +38,19 @@ class _Prefix:
     path: Path
 
 
-def ordered(problem: Open, width: int, weights: Weights | None = None) -> Order:
-    """Find an order of the items, with a beam of some width."""
-    weights = weights or Weights(problem)
+def ordered(problem: Open, width: int, weights: Weights, deadline: Deadline = NEVER) -> Order:
+    """Find an order of the items, with a beam of some width. Raises OverLimit."""
     everything = (1 << problem.items) - 1
     beam = {0: _Prefix(0.0, 0.0, 0, None)}
-    best, path, length = inf, None, 0
+    best: float = inf
+    path: Path = None
     while beam and everything:
+        require_time(deadline)
         found = _extended(weights, beam, best)
         if (end := found.pop(everything, None)) is not None and end.cost < best:
             best, path = end.cost, end.path
         kept = sorted(found.items(), key=lambda entry: entry[1].cost)[:width]
         beam = {done: prefix for done, prefix in kept if prefix.cost < best}
-        length += 1
     nodes = list(_nodes(path))[::-1]
     items = dict.fromkeys(item for node in nodes for item in problem.at[node])
     return Order(list(items), log2(max(1.0, best)) if everything else 0.0)

@@ -30,9 +30,9 @@ class Field:
 class Side:
     """What an item does to the node at one of its ends.
 
-    ``left`` is where the state has what is left to place, None where the node is FREE. ``enters`` is the demand if the node comes to
-    the frontier with this item, else 0. After it, the node's other items can take up to ``room``; if nothing is left to place,
-    the flags ``clears`` (masks by word) mean nothing.
+    ``left`` is where the state has what is left to place, None where the node is FREE. ``enters`` is the demand if the node
+    comes to the frontier with this item, else 0. After it, the node's other items can take up to ``room``; if nothing is left
+    to place, the flags ``clears`` (masks by word) mean nothing.
     """
 
     left: Field | None
@@ -168,7 +168,9 @@ class _Planner:
                 self._joining[problem.group[node]].discard(item)
         enters = [self._enter(node) for node in (u, v)]
         barred = self._flag.pop(item, None)
-        bars = tuple(self._bar(other) for other in problem.beside[item] if other in self._undecided[problem.ends[other][0]])
+        bars = tuple(
+            self._bar(other) for other in problem.beside[item] if other in self._undecided[problem.ends[other][0]]
+        )
         sides = tuple(self._side(node, entered) for node, entered in zip((u, v), enters, strict=True))
         members = self._members(item)
         step = Step(

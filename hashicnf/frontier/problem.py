@@ -12,7 +12,7 @@ FREE: Final = -1  # the demand of a node that takes any load from 1
 
 @record
 class Problem:
-    """Loads of a graph: how many ways are there to give each edge a load so that all of this holds?
+    """Loads of a graph: a solution gives each edge a load so that all of this holds.
 
     The load of edge e is from 0 to ``most[e]``, int32[m]. The loads at node i sum to ``demand[i]``, int32[n], or are not all 0
     where that is FREE. Of each pair ``exclusive``, int32[x, 2], at most one edge has a load. The edges with a load connect all

@@ -14,7 +14,7 @@ import numpy as np
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import LIMB, LOW, Places, Words
 from hashicnf.frontier.forward import Layer
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 
 
 def unranked(layers: Sequence[Layer], ranks: Sequence[int]) -> Ints:
@@ -72,8 +72,8 @@ def _carried(number: Words) -> Words:
     return number
 
 
-def _less(one: Words, other: Words) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
-    found = one[0] < other[0]
+def _less(one: Words, other: Words) -> Bools:
+    found: Bools = one[0] < other[0]
     for limb in range(1, len(one)):
         found = (one[limb] < other[limb]) | ((one[limb] == other[limb]) & found)
     return found

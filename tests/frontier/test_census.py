@@ -9,19 +9,10 @@ from itertools import product
 import numpy as np
 import pytest
 
-from hashicnf.core.deadline import Deadline
-from hashicnf.core.limits import Limits
-from hashicnf.frontier.bounds import Bounds, Contradiction
-from hashicnf.frontier.census import Census, take_census
-from hashicnf.frontier.contraction import contracted
-from hashicnf.frontier.forward import Forward, OverLimit
-from hashicnf.frontier.ordering import ordered
-from hashicnf.frontier.plan import planned
+from hashicnf.frontier.census import take_census
 from hashicnf.frontier.problem import FREE, Problem
-from hashicnf.frontier.unrank import unranked
 from hashicnf.testing.graphs import connected
 from tests.oracles.hashi import Grid, crosses, islands, pairs, planted, solutions
-
 
 LARGEST = {1: 11, 2: 9, 3: 7, 4: 6}  # pairs of a board, so that brute force is quick
 
@@ -39,7 +30,9 @@ def board(rng: random.Random) -> tuple[Grid, int, bool]:
     """A board of up to 12 pairs: solvable or with a clue changed, touching islands, unknown clues."""
     most, loops = rng.choice([1, 2, 2, 2, 3, 4]), rng.random() < 0.7
     rows, columns = rng.randint(1, 5), rng.randint(2, 6)
-    grid = planted(rng, rows, columns, rng.randint(2, LARGEST[most] * 2 // 3 + 1), most, loops=loops, largest=LARGEST[most])
+    grid = planted(
+        rng, rows, columns, rng.randint(2, LARGEST[most] * 2 // 3 + 1), most, loops=loops, largest=LARGEST[most]
+    )
     if rng.random() < 0.3:
         r, c = rng.choice(islands(grid))
         grid[r][c] = max(1, grid[r][c] + rng.choice([-1, 1])) if grid[r][c] > 0 else rng.randint(1, 4)

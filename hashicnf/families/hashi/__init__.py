@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Family, Generator, Static
+from hashicnf.families import Family, Generator, Marginals, Static
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, document_of, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
@@ -20,6 +20,7 @@ from hashicnf.families.hashi.search import METHODS, SPACES
 if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Format
+    from hashicnf.logic import Shares
     from hashicnf.trace.narration import Narrator
 
 
@@ -51,6 +52,20 @@ def crowded(board: Board) -> str | None:
     return impossible(board)
 
 
+def draw_shares(board: Board, variables: Variables, shares: Shares) -> str:
+    """Draw in how many solutions each pair of islands is joined."""
+    from hashicnf.families.hashi.draw import shades
+
+    return shades.draw(board, variables, shares)
+
+
+def list_shares(board: Board, variables: Variables, shares: Shares) -> object:
+    """List the pairs of islands, with the share of all solutions that join them."""
+    from hashicnf.families.hashi.draw import shades
+
+    return shades.data(board, variables, shares)
+
+
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
     example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
@@ -62,7 +77,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     unit="island",
     settings=SETTINGS,
-    static=Static(constraints, decode),
+    static=Static(constraints, decode, marginals=Marginals(draw_shares, list_shares)),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,
