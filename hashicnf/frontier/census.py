@@ -19,7 +19,6 @@ import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
-from hashicnf.errors import InternalError
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.contraction import Open, contracted
@@ -36,7 +35,18 @@ from hashicnf.logic import Ints, Shares
 from hashicnf.records import record
 
 WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
-WIDTHS: Final = ((0.0, 3), (13.0, 30), (19.0, 100))  # beams for estimates from some number on
+
+
+@record
+class Beam:
+    """A beam search of some ``width`` for estimates from ``bad`` on, from so many ``starts``, or once from anywhere (0)."""
+
+    bad: float
+    width: int
+    starts: int = 0
+
+
+BEAMS: Final = (Beam(0.0, 3), Beam(13.0, 30), Beam(19.0, 100), Beam(22.0, 10, 24))
 
 
 @record
@@ -90,26 +100,26 @@ def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] 
     try:
         bounds.close()
         left = contracted(bounds)
-        order = _ordered(left, WIDTHS[:1], deadline)
+        order = _ordered(left, BEAMS[:1], deadline)
         if order.estimate > WORTH_PROBING:
             probe(bounds, deadline)
             left = contracted(bounds)
-            order = _ordered(left, WIDTHS, deadline)
+            order = _ordered(left, BEAMS, deadline)
     except Contradiction:
         return None
     return left, order
 
 
-def _ordered(left: Open, widths: Sequence[tuple[float, int]], deadline: Deadline) -> Order:
-    """Order the items, with wider beams while the estimate is bad."""
+def _ordered(left: Open, beams: Sequence[Beam], deadline: Deadline) -> Order:
+    """Order the items, with more and wider beams while the estimate is bad."""
     weights = Weights(left)
-    best: Order | None = None
-    for bad, width in widths:
-        if best is None or best.estimate >= bad:
-            found = ordered(left, width, weights, deadline)
-            best = found if best is None or found.estimate < best.estimate else best
-    if best is None:
-        raise InternalError("a count without a beam")
+    nodes = [node for node, near in enumerate(left.at) if near]
+    best = ordered(left, beams[0].width, weights, deadline)
+    for beam in beams[1:]:
+        if best.estimate >= beam.bad:
+            firsts = nodes[:: -(-len(nodes) // beam.starts)] if beam.starts else [None]
+            found = [ordered(left, beam.width, weights, deadline, first=first) for first in firsts]
+            best = min([best, *found], key=lambda order: order.estimate)
     return best
 
 

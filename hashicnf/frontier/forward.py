@@ -45,13 +45,13 @@ class Layer:
     @property
     def states(self) -> int:
         """Count the states."""
-        return self.counts.shape[1]
+        return int(self.counts.shape[1])
 
     @property
     def bytes(self) -> int:
         """Return the memory of the arrays."""
-        start = 0 if self.start is None else self.start.nbytes
-        return int(self.counts.nbytes + self.source.nbytes + self.load.nbytes + start)
+        size: int = self.counts.nbytes + self.source.nbytes + self.load.nbytes
+        return size if self.start is None else size + self.start.nbytes
 
 
 class Forward:

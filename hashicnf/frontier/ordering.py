@@ -38,10 +38,12 @@ class _Prefix:
     path: Path
 
 
-def ordered(problem: Open, width: int, weights: Weights, deadline: Deadline = NEVER) -> Order:
-    """Find an order of the items, with a beam of some width. Raises OverLimit."""
+def ordered(
+    problem: Open, width: int, weights: Weights, deadline: Deadline = NEVER, *, first: int | None = None
+) -> Order:
+    """Find an order of the items with a beam of some width, beginning beside the node ``first``, or anywhere. Raises OverLimit."""
     everything = (1 << problem.items) - 1
-    beam = {0: _Prefix(0.0, 0.0, 0, None)}
+    beam = {0: _Prefix(0.0, 0.0, 0 if first is None else 1 << first, None)}
     best: float = inf
     path: Path = None
     while beam and everything:

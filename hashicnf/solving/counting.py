@@ -30,6 +30,7 @@ from hashicnf.solving.request import Request
 METHOD: Final = "frontier"
 MOST_MEMORY: Final = 4 << 30  # bytes, where no limit is asked for
 NARROW: Final = 1 << 12  # states kept at a time where a lower bound will do
+PER_STATE: Final = 1000  # bytes of a state with all that comes from it, at most
 PIECE: Final = 1000  # solutions made at a time
 
 
@@ -137,7 +138,8 @@ def _whole(subject: _Subject, limits: Limits, stats: Stats, *, shares: bool) -> 
     except OverLimit as over:
         if over.stopped.kind != "memory":
             raise
-        some = _noted(take_census(subject.problem, Limits(limits.deadline), narrow=NARROW), stats)
+        narrow = max(1, min(NARROW, (limits.max_memory or MOST_MEMORY) // PER_STATE))
+        some = _noted(take_census(subject.problem, Limits(limits.deadline), narrow=narrow), stats)
         return Count(some.total, some.exact, stats, None if some.exact else over.stopped)
     if not shares:
         return Count(census.total, census.exact, stats)
