@@ -23,10 +23,12 @@ if TYPE_CHECKING:
     from hashicnf.answers.diagnosis import Change, Diagnosis
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
+        Count,
         Planted,
         backbone,
         check,
         convert,
+        count,
         decode,
         diagnose,
         draw,
@@ -39,6 +41,7 @@ if TYPE_CHECKING:
         read,
         read_all,
         read_solution,
+        sample,
         solve,
         unique,
     )
@@ -65,10 +68,12 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "hashicnf.api": (
+        "Count",
         "Planted",
         "backbone",
         "check",
         "convert",
+        "count",
         "decode",
         "diagnose",
         "draw",
@@ -81,6 +86,7 @@ _HOMES = {
         "read",
         "read_all",
         "read_solution",
+        "sample",
         "solve",
         "unique",
     ),
@@ -132,6 +138,7 @@ __all__ = [
     "Claim",
     "Collector",
     "Compiled",
+    "Count",
     "Decoded",
     "Diagnosis",
     "GaveUp",
@@ -158,6 +165,7 @@ __all__ = [
     "backbone",
     "check",
     "convert",
+    "count",
     "decode",
     "diagnose",
     "draw",
@@ -170,6 +178,7 @@ __all__ = [
     "read",
     "read_all",
     "read_solution",
+    "sample",
     "solve",
     "unique",
 ]

@@ -23,6 +23,7 @@ from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
 from hashicnf.pipeline.puzzles import NATIVE
+from hashicnf.solving.counting import Count, count, sample
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 
@@ -279,11 +280,13 @@ def _lines(rows: Grid) -> list[str]:
 
 
 __all__ = [
+    "Count",
     "Grid",
     "Planted",
     "Readable",
     "check",
     "convert",
+    "count",
     "decode",
     "draw",
     "encode",
@@ -294,5 +297,6 @@ __all__ = [
     "read",
     "read_all",
     "read_solution",
+    "sample",
     "solve",
 ]

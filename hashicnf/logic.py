@@ -15,6 +15,7 @@ from hashicnf.records import record
 
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
+Shares: TypeAlias = NDArray[np.float64]  # of all solutions, from 0 to 1
 StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 

@@ -13,6 +13,8 @@ COMMANDS: Final = {
     "encode": "encode",
     "decode": "decode",
     "solve": "solve",
+    "count": "count",
+    "sample": "sample",
     "check": "check",
     "unique": "answers",
     "enumerate": "answers",

@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
-    from hashicnf.logic import Bools, Ints
+    from hashicnf.logic import Bools, Ints, Shares
     from hashicnf.trace.narration import Narrator
 
 B = TypeVar("B")
@@ -65,6 +65,18 @@ class Violation:
 
 
 @record
+class Marginals(Generic[B]):
+    """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
+
+    ``draw`` shows them on the board, ``data`` lists them for JSON. A share is exactly 0 or 1 only if that holds in no solution or
+    in every one.
+    """
+
+    draw: Callable[[B, Variables, Shares], str]
+    data: Callable[[B, Variables, Shares], object]
+
+
+@record
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
@@ -73,12 +85,14 @@ class Static(Generic[B, S]):
     they have in a solution, bool[v + 1]. ``options`` are what the constraints can be asked. With
     ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
     ``refuted`` explains what counting found wrong with a board.
+    ``marginals`` shows of how many solutions each variable is true.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
     decode: Callable[[B, Variables, Bools], S]
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
+    marginals: Marginals[B] | None = None
     refuted: Callable[[B, Flaw], str] | None = None
     model: Callable[[B, S], Bools] | None = None
 

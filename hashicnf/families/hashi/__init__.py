@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Clues, Family, Generated, Generator, Static
+from hashicnf.families import Clues, Family, Generated, Generator, Marginals, Static
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import CAPACITY, constraints, decode, model_of
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from hashicnf.core.refuted import Flaw
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Format
+    from hashicnf.logic import Shares
     from hashicnf.trace.narration import Narrator
 
 
@@ -66,6 +67,20 @@ def refuted(board: Board, flaw: Flaw) -> str:
     return why_unsolvable(board, flaw)
 
 
+def draw_shares(board: Board, variables: Variables, shares: Shares) -> str:
+    """Draw in how many solutions each pair of islands is joined."""
+    from hashicnf.families.hashi.draw import shades
+
+    return shades.draw(board, variables, shares)
+
+
+def list_shares(board: Board, variables: Variables, shares: Shares) -> object:
+    """List the pairs of islands, with the share of all solutions that join them."""
+    from hashicnf.families.hashi.draw import shades
+
+    return shades.data(board, variables, shares)
+
+
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
     example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
@@ -77,7 +92,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     unit="island",
     settings=SETTINGS,
-    static=Static(constraints, decode, refuted=refuted, model=model_of),
+    static=Static(constraints, decode, marginals=Marginals(draw_shares, list_shares), refuted=refuted, model=model_of),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,
