@@ -36,7 +36,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
-    from hashicnf.logic import Bools
+    from hashicnf.logic import Bools, Ints
     from hashicnf.trace.narration import Narrator
 
 B = TypeVar("B")
@@ -64,18 +64,34 @@ class Violation:
 
 
 @record
+class Certifying(Generic[B, S]):
+    """What certificates are made of, as their checker reads them.
+
+    ``lines`` writes a solution. ``reason`` names the rule of which a clause is an instance, and the places: it is given the
+    rule and source of the clause and its literals, int32[k]. ``differs`` lists literals over the family's variables of which
+    every solution but the given one makes one true, and that one none.
+    """
+
+    lines: Callable[[B, S], list[str]]
+    reason: Callable[[B, str, int, Ints], str]
+    differs: Callable[[B, S], list[int]]
+
+
+@record
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
     ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
     in which it is written. ``decode`` reads the solution off a model. ``options`` are what the constraints can be asked. With
     ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
+    ``certifying`` is there if a checker of certificates knows the family.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
     decode: Callable[[B, Variables, Bools], S]
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
+    certifying: Callable[[], Certifying[B, S]] | None = None
 
 
 @record

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Family, Generator, Static
+from hashicnf.families import Certifying, Family, Generator, Static
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, document_of, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import constraints, decode
@@ -44,6 +44,13 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return HashiNarrator(board, variables)
 
 
+def certifying() -> Certifying[Board, Solution]:
+    """Return what certificates are made of; imported only where one is written."""
+    from hashicnf.families.hashi.certifying import CERTIFYING
+
+    return CERTIFYING
+
+
 def crowded(board: Board) -> str | None:
     """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
     from hashicnf.families.hashi.explain.sources import impossible
@@ -62,7 +69,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     unit="island",
     settings=SETTINGS,
-    static=Static(constraints, decode),
+    static=Static(constraints, decode, certifying=certifying),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,
