@@ -136,14 +136,13 @@ def _lines(
     if decided.solution is not None:
         yield from ("[solution]", *material.lines(board, decided.solution))
     yield from ("[formula]", f"p cnf {compiled.variables.count} {len(proof.core)}")
-    before = ""
+    reasons: dict[str, list[str]] = {}
     for block, row in _rows(decided.blocks, proof.core):
         clause, source, rule = block.lits[row], int(block.source[row]), block.origin.rule
         reason = rule if rule == OTHERWISE.rule else material.reason(board, rule, source, clause)
-        if reason != before:
-            yield f"c {reason}"
-        before = reason
-        yield _closed(clause.tolist())
+        reasons.setdefault(f"c {reason}", []).append(_closed(clause.tolist()))
+    for reason, clauses in reasons.items():
+        yield from (reason, *clauses)
     yield "[proof]"
     yield from ("d " * deletes + _closed(clause) for deletes, clause in proof.steps)
     yield ""

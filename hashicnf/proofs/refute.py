@@ -23,11 +23,11 @@ def refute(
     """Return what a refutation of clauses needs, numbered through all blocks, and its lemmas; Unknown past a limit.
 
     No solver is asked where unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
-    that finds no refutation, or whose proof is none.
+    that finds no refutation, or whose proof is none; GaveUp where the time is over before the proof is trimmed.
     """
     clauses = [clause for block in blocks for clause in block.lits.tolist()]
     with open_prover(solver, variables, limits, progress) as session:
-        if isinstance(at_once := trim(clauses, ()), Trimmed):
+        if isinstance(at_once := trim(clauses, (), limits.deadline), Trimmed):
             return at_once
         session.add(blocks)
         verdict = session.solve()
@@ -35,7 +35,7 @@ def refute(
         return verdict
     if not isinstance(verdict, Unsat) or verdict.proof is None:
         raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
-    proof = trim(clauses, [step_of(line) for line in verdict.proof])
+    proof = trim(clauses, (step_of(line) for line in verdict.proof), limits.deadline)
     if isinstance(proof, Refused):
         what = (
             "ends too early"

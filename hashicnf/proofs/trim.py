@@ -10,6 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.errors import GaveUp
 from hashicnf.proofs.rup import ASSUMED, Clause, Known, Refused
 from hashicnf.records import record
 
@@ -24,8 +26,11 @@ class Trimmed:
     steps: tuple[tuple[bool, Clause], ...]
 
 
-def trim(formula: Iterable[Sequence[int]], steps: Iterable[Step]) -> Trimmed | Refused:
-    """Replay a proof and trim it. Refused names the step that does not follow, or the end where the proof ends too early."""
+def trim(formula: Iterable[Sequence[int]], steps: Iterable[Step], deadline: Deadline = NEVER) -> Trimmed | Refused:
+    """Replay a proof and trim it. Refused names the step that does not follow, or the end where the proof ends too early.
+
+    Raises GaveUp past the deadline.
+    """
     known, behind = Known(), []
     for clause in formula:
         known.add(clause)
@@ -38,6 +43,8 @@ def trim(formula: Iterable[Sequence[int]], steps: Iterable[Step]) -> Trimmed | R
         if deletes:
             known.remove(literals)
             continue
+        if deadline.is_past():
+            raise GaveUp(deadline.stopped(" while the proof was trimmed").reason)
         if not known.assume(literals):
             return Refused(index - 1, tuple(literals))
         behind.append(_behind(known))
