@@ -1,15 +1,14 @@
-"""Write certificates: that a puzzle has one solution, or none, or that a plan is a shortest one.
+"""Write certificates: that a puzzle has one solution and no other, or none, or that no plan is shorter.
 
-A certificate is a text for ``check_certificate`` or ``check_plan``, which believe nothing of what is here. For unique and
-unsolvable puzzles it holds a formula over the puzzle's own variables, in the encodings without auxiliaries, so that each clause is
-an instance of one rule; connectivity is the cuts that the lazy loop needed. Of formula and proof only what the refutation
-rests on is written. A certificate of a plan holds the plan alone.
+A certificate is a text for ``check_certificate``, or for ``check_plan`` (see ``certify_plan``), which believe nothing of what is
+here. The formula is over the puzzle's own variables, in the encodings without auxiliaries, so that each clause is an instance of
+one rule; connectivity is the cuts that the lazy loop needed. Of formula and proof only what the refutation rests on is written.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal
 
 import numpy as np
 
@@ -18,35 +17,19 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Certifying, Puzzle
-from hashicnf.logic import Sat, Stopped, Unknown, Unsat
+from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.proofs import check_certificate
+from hashicnf.proofs.certify_plan import Certified, Claim, certify_plan
 from hashicnf.proofs.refute import refute
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.cuts import decide
 from hashicnf.solving.request import Encodings
 
-Claim: TypeAlias = Literal["unique", "unsolvable", "optimal"]
-Found: TypeAlias = Literal["unique", "unsolvable", "optimal", "several", "solvable", "unknown"]
 PROVER: Final = "cadical153"
 OTHERWISE: Final = Origin("solution", "solution")
 PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
-
-
-@record
-class Certified:
-    """What was found of a puzzle, and the text of a certificate, None where there is nothing to certify.
-
-    ``several`` is a puzzle with more than one solution, ``solvable`` one that was claimed to be unsolvable; of ``unknown`` there is
-    the reason in ``stopped``.
-    """
-
-    found: Found
-    text: str | None = None
-    clauses: int = 0
-    lemmas: int = 0
-    stopped: Stopped | None = None
 
 
 def certify(
@@ -54,20 +37,26 @@ def certify(
     *,
     claim: Claim | None = None,
     solver: str | None = None,
+    metric: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
 ) -> Certified:
-    """Find out whether a puzzle is unique or unsolvable, and write a certificate of that, or only of a ``claim``.
+    """Find out what holds of a puzzle, and write a certificate of that, or only of a ``claim``.
 
-    Another solver than cadical153 may write the proof. Raises UsageError for a claim or solver that does not fit, and for a family
-    that no checker knows.
+    Another solver than cadical153 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
+    UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows; GaveUp past a limit.
     """
+    limits = limits or Limits()
+    if puzzle.rules.planning is not None:
+        if solver is not None:
+            raise UsageError(f"--solver: certificates of {puzzle.family} puzzles hold no proof of a solver")
+        return certify_plan(puzzle, claim, metric, limits, progress)
+    puzzle.metric(metric)
     static = puzzle.rules.static
     if static is None or static.certifying is None:
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
     if claim == "optimal":
         raise UsageError(f"--claim optimal: {puzzle.family} puzzles are not solved by plans")
-    limits = limits or Limits()
     compiled = PLAIN.compile(puzzle)
     material: Certifying[object, object] = static.certifying()
     decided = _decided(compiled, material, claim, limits)
@@ -79,8 +68,7 @@ def certify(
     if claim == "unique" and decided.claim == "unsolvable":
         return Certified("unsolvable")
     text = "\n".join(_lines(compiled, material, decided, proof))
-    check_certificate.check(text)
-    return Certified(decided.claim, text, len(proof.core), sum(not deletes for deletes, _ in proof.steps))
+    return Certified(decided.claim, text, check_certificate.check(text))
 
 
 @record

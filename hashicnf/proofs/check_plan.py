@@ -29,6 +29,7 @@ SECTIONS: Final = {"optimal": ("puzzle", "solution"), "unsolvable": ("puzzle",)}
 EMPTY: Final = (".", "0", "_")
 CELL: Final = "[._0]|[1-9][0-9]{0,8}|[A-Za-z]"
 WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
+GAVE_UP: Final = 30
 MOST_POSITIONS: Final = 2_000_000  # of a search: half a gigabyte
 
 Line: TypeAlias = tuple[int, str]  # its number, from 1, and its text
@@ -108,8 +109,8 @@ class Tiles:
         the way of the blank odd, or the other way round, no plan reaches the goal.
         """
         if steps is not None:
-            near = within(self.start, self.after, (steps + 1) // 2)
-            return not near.isdisjoint(within(self.goal, self.after, steps // 2))
+            near, far = within(self.start, self.after, (steps + 1) // 2), within(self.goal, self.after, steps // 2)
+            return not near.isdisjoint(far)
         order = [self.goal.index(tile) for tile in self.start]
         swaps = sum(order[a] > order[b] for b in range(len(order)) for a in range(b))
         blank, end = self.start.index(0), self.goal.index(0)
@@ -297,7 +298,7 @@ def main(arguments: list[str]) -> int:
         return 65
     except (MalformedError, RefusedError, TooLargeError) as problem:
         print(f"{arguments[0]}:{problem.args[0]}: {problem.args[1]}")
-        return {MalformedError: 65, RefusedError: 1, TooLargeError: 30}[type(problem)]
+        return {MalformedError: 65, RefusedError: 1, TooLargeError: GAVE_UP}[type(problem)]
     return 0
 
 
