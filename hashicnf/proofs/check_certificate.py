@@ -35,6 +35,10 @@ SECTIONS: Final = {
 PROVED: Final = {"unique": "one solution and no other", "unsolvable": "no solution"}
 EMPTY: Final = (".", "0", "_")
 CELL: Final = "[._?0]|[1-9][0-9]{0,8}"
+SETTINGS: Final = {
+    "hashi": {"max-bridges": "[1-9][0-9]{0,2}|1000", "loops": "yes|no"},
+    "sudoku": {"boxes": "[1-9][0-9]?x[1-9][0-9]?", "diagonals": "yes|no"},
+}
 RIGHT, DOWN = (0, 1), (1, 0)
 
 Clause: TypeAlias = tuple[int, ...]
@@ -60,8 +64,7 @@ class Hashi:
     def __init__(self, settings: dict[str, str], grid: Grid) -> None:
         """Find islands, pairs, and the pairs that end at an island or pass over a cell."""
         self.clue = {at: None if cell == "?" else int(cell) for at, cell in grid.items() if cell not in EMPTY}
-        limit = max(1, int(settings.pop("max-bridges", "2")))
-        self.loops = choice(settings, "loops", ("yes", "no")) == "yes"
+        self.loops, limit = settings.get("loops", "yes") == "yes", int(settings.get("max-bridges", "2"))
         known = [clue for clue in self.clue.values() if clue is not None]
         self.most = limit if len(known) < len(self.clue) else max(1, min(limit, max(known, default=1)))
         self.pair: dict[tuple[Place, ...], int] = {}
@@ -147,17 +150,16 @@ class Sudoku:
         """Find the units: sets of n cells that hold every number once."""
         self.cells, self.side = [*grid], max(grid)[0]
         usual = max((n for n in range(2, isqrt(self.side) + 1) if self.side % n == 0), default=self.side)
-        tall, wide = map(int, settings.pop("boxes", f"{usual}x{self.side // usual}").split("x", 1))
-        if len(grid) != self.side**2 or tall * wide != self.side or tall < 1:
-            raise ValueError("this is no square that is made of such boxes")
+        tall, wide = map(int, settings.get("boxes", f"{usual}x{self.side // usual}").split("x"))
         self.given = {cell: int(text) for cell, text in grid.items() if text not in (*EMPTY, "?")}
+        if len(grid) != self.side**2 or tall * wide != self.side or max(self.given.values(), default=0) > self.side:
+            raise ValueError("this is no square of such boxes, or a number is too large")
         self.units: defaultdict[tuple[str, int], set[Place]] = defaultdict(set)
-        diagonals = choice(settings, "diagonals", ("no", "yes")) == "yes"
         for r, c in grid:
             self.units["row", r].add((r, c))
             self.units["column", c].add((r, c))
             self.units["box", (r - 1) // tall * tall + (c - 1) // wide + 1].add((r, c))
-            for number in [1] * (r == c) + [2] * (r + c == self.side + 1) if diagonals else []:
+            for number in [1] * (r == c) + [2] * (r + c == self.side + 1) if settings.get("diagonals") == "yes" else ():
                 self.units["diagonal", number].add((r, c))
         self.variables = self.side**3
         self.filled: dict[Place, int] | None = None
@@ -310,8 +312,8 @@ def split(text: str) -> tuple[str, dict[str, list[Line]]]:
             sections[title[1]] = []
         [*sections.values()][-1].append((number, line))
     first = [line for _, line in sections.pop("")]
-    claim = first[1].removeprefix("claim: ") if len(first) == 2 else ""
-    if first[:1] != [MAGIC] or claim not in SECTIONS:
+    claim = first[-1].removeprefix("claim: ")
+    if first != [MAGIC, f"claim: {claim}"] or claim not in SECTIONS:
         raise MalformedError(1, f"expected {MAGIC!r}, then 'claim: {' or '.join(SECTIONS)}'")
     if tuple(sections) != SECTIONS[claim]:
         raise MalformedError(number, f"expected the sections {', '.join(SECTIONS[claim])}")
@@ -323,7 +325,7 @@ def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
     settings: dict[str, str] = {}
     rows: list[list[str]] = []
     for number, line in lines[1:]:
-        if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not rows:
+        if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not rows and found[1] not in settings:
             settings[found[1]] = found[2]
         else:
             rows.append(re.findall("[^ ,]+", line) if {" ", ","} & {*line} else [*line])
@@ -333,20 +335,14 @@ def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
     family, _ = settings.pop("family", "hashi"), settings.pop("title", "")
     if family not in FAMILIES or not grid:
         raise MalformedError(lines[0][0], f"expected a puzzle of the families {', '.join(FAMILIES)}")
+    for name, value in settings.items():
+        if not re.fullmatch(SETTINGS[family].get(name, "(?!)"), value):
+            raise MalformedError(lines[0][0], f"{name}: {value} is no setting of the family {family}")
     try:
         rules = FAMILIES[family](settings, grid)
     except ValueError as problem:
         raise MalformedError(lines[0][0], str(problem)) from None
-    if settings:
-        raise MalformedError(lines[0][0], f"unknown settings: {', '.join(settings)}")
     return family, rules
-
-
-def choice(settings: dict[str, str], name: str, known: tuple[str, ...]) -> str:
-    """Take a setting, or the first of the known values. Raises ValueError for others."""
-    if (value := settings.pop(name, known[0])) not in known:
-        raise ValueError(f"{name}: expected {' or '.join(known)}")
-    return value
 
 
 def read_formula(lines: list[Line], variables: int) -> Iterator[tuple[int, str, Clause]]:

@@ -28,6 +28,7 @@ MAGIC: Final = "hashicnf certificate 1"
 SECTIONS: Final = {"optimal": ("puzzle", "solution"), "unsolvable": ("puzzle",)}
 EMPTY: Final = (".", "0", "_")
 CELL: Final = "[._0]|[1-9][0-9]{0,8}|[A-Za-z]"
+METRIC: Final = "the metric"  # a name that no setting has
 WAYS: Final = {"up": (-1, 0), "down": (1, 0), "left": (0, -1), "right": (0, 1)}
 GAVE_UP: Final = 30
 MOST_POSITIONS: Final = 2_000_000  # of a search: half a gigabyte
@@ -74,7 +75,7 @@ class Tiles:
         if len(given) > 2 or any(sorted(tiles) != [*range(cells)] for tiles in given) or cells > 256:
             raise ValueError("expected a start, and perhaps a goal, with all tiles once")
         self.start, self.goal = bytes(given[0]), bytes([*given, ordered][1])
-        self.metric = choice(settings, "metric", ("slides",))
+        self.metric = choice(settings, METRIC, ("slides",))
 
     def slides(self, position: bytes) -> dict[bytes, str]:
         """List the positions one slide away, and how the slides are written."""
@@ -134,6 +135,10 @@ class Klotski:
         cells: defaultdict[str, list[Place]] = defaultdict(list)
         for place, name in grids[0].items():
             cells[name].append(place)
+        for name, places in cells.items():
+            (top, left), (bottom, right) = places[0], places[-1]
+            if name not in EMPTY and places != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
+                raise ValueError(f"the cells of {name} are no rectangle")
         every = {(r, c) for r in range(self.rows + 2) for c in range(self.columns + 2)}
         self.walls = self.bits(every - grids[0].keys())
         self.pieces = {name: self.bits(places) for name, places in cells.items() if name not in EMPTY}
@@ -142,7 +147,7 @@ class Klotski:
         if not {*goal} <= grids[0].keys():
             raise ValueError("the goal is not on the board")
         self.goal = self.bits(goal)
-        self.metric = choice(settings, "metric", ("step", "slide", "move"))
+        self.metric = choice(settings, METRIC, ("step", "slide", "move"))
 
     def target(self, goal: str, cells: dict[str, list[Place]]) -> tuple[str, Place]:
         """Return the piece that the goal is about, and how far down and to the right it has to go."""
@@ -256,10 +261,13 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
     grids: list[Grid] = []
     row = 0
     for number, line in lines[1:]:
-        if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not grids:
+        if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not grids and found[1] not in settings:
             settings[found[1]] = found[2]
             continue
-        row = row + 1 if line else 0
+        if not line:
+            row = 0
+            continue
+        row += 1
         grids += [{}] * (row == 1)
         cells = re.findall("[^ ,]+", line) if {" ", ","} & {*line} else [*line]
         if not all(re.fullmatch(CELL, cell) for cell in cells):
@@ -269,7 +277,8 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
     shapes = {max(grid) for grid in grids}
     if family not in FAMILIES or len(shapes) != 1 or any(len(grid) != r * c for grid in grids for r, c in shapes):
         raise MalformedError(lines[0][0], f"expected a puzzle of the families {', '.join(FAMILIES)}")
-    settings.update({name: value for name, value in header.items() if name == "metric"})
+    if "metric" in header:
+        settings[METRIC] = header["metric"]
     try:
         rules = FAMILIES[family](settings, grids)
     except ValueError as problem:
