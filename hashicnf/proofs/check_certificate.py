@@ -299,7 +299,7 @@ def check(text: str) -> str:
             lemmas += 1
     if not known.refuted:
         raise RefusedError(sections["proof"][-1][0], "the proof ends before there is a contradiction")
-    return f"{PROVED[claim]} ({family}; {clauses:,} clauses by the rules, {lemmas:,} lemmas by unit propagation)"
+    return f"{PROVED[claim]} ({family}; clauses: {clauses:,}, lemmas: {lemmas:,})"
 
 
 def split(text: str) -> tuple[str, dict[str, list[Line]]]:
