@@ -26,6 +26,8 @@ COMMANDS: Final = {
     "sat": "sat",
     "prove": "prove",
     "check-proof": "check_proof",
+    "certify": "certify",
+    "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
     "bench": "bench",

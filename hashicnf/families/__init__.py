@@ -77,6 +77,20 @@ class Marginals(Generic[B]):
 
 
 @record
+class Certifying(Generic[B, S]):
+    """What certificates are made of, as their checker reads them.
+
+    ``lines`` writes a solution. ``reason`` names the rule of which a clause is an instance, and the places: it is given the
+    rule and source of the clause and its literals, int32[k]. ``differs`` lists literals over the family's variables of which
+    every solution but the given one makes one true, and that one none.
+    """
+
+    lines: Callable[[B, S], list[str]]
+    reason: Callable[[B, str, int, Ints], str]
+    differs: Callable[[B, S], list[int]]
+
+
+@record
 class Static(Generic[B, S]):
     """A puzzle as constraints.
 
@@ -86,12 +100,14 @@ class Static(Generic[B, S]):
     ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
     ``refuted`` explains what counting found wrong with a board.
     ``marginals`` shows of how many solutions each variable is true.
+    ``certifying`` is there if a checker of certificates knows the family.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
     decode: Callable[[B, Variables, Bools], S]
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
+    certifying: Callable[[], Certifying[B, S]] | None = None
     marginals: Marginals[B] | None = None
     refuted: Callable[[B, Flaw], str] | None = None
     model: Callable[[B, S], Bools] | None = None

@@ -7,7 +7,7 @@ edges in the order encoding, starting with the literals of ``Connected``; ``Impl
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 
@@ -104,11 +104,10 @@ def _read_sums(
     """Note the demands of nodes, and the runs of the edges ``at`` them."""
     if batch.op != "eq" and (batch.op, batch.bound) != ("ge", 1):
         raise Misfit(f"the rule {batch.origin.rule}: sums that are bounds")
-    chain = max(1, batch.chain)
     for node, row in zip(batch.source.tolist(), batch.lits.tolist(), strict=True):
-        edges = set()
-        for start in range(0, len(row), chain):
-            run = tuple(row[start : start + chain])
+        edges, literals = set(), iter(row)
+        for length in batch.runs:
+            run = tuple(islice(literals, length))
             edge = edge_of.get(run[0])
             if edge is None or runs.setdefault(edge, run) != run:
                 raise Misfit(f"the rule {batch.origin.rule}: sums of something else than loads")

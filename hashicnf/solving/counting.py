@@ -24,8 +24,7 @@ from hashicnf.frontier.stopping import OverLimit
 from hashicnf.logic import INTERRUPTED, Sat, Shares, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.records import record
-from hashicnf.solving.method import Method
-from hashicnf.solving.request import Request
+from hashicnf.solving.request import Method, Request
 
 METHOD: Final = "frontier"
 MOST_MEMORY: Final = 4 << 30  # bytes, where no limit is asked for

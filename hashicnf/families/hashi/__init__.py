@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Clues, Family, Generated, Generator, Marginals, Static
+from hashicnf.families import Certifying, Clues, Family, Generated, Generator, Marginals, Static
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import CAPACITY, constraints, decode, model_of
@@ -53,6 +53,13 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return HashiNarrator(board, variables)
 
 
+def certifying() -> Certifying[Board, Solution]:
+    """Return what certificates are made of; imported only where one is written."""
+    from hashicnf.families.hashi.certifying import CERTIFYING
+
+    return CERTIFYING
+
+
 def crowded(board: Board) -> str | None:
     """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
     from hashicnf.families.hashi.explain.sources import impossible
@@ -92,7 +99,14 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     unit="island",
     settings=SETTINGS,
-    static=Static(constraints, decode, marginals=Marginals(draw_shares, list_shares), refuted=refuted, model=model_of),
+    static=Static(
+        constraints,
+        decode,
+        certifying=certifying,
+        marginals=Marginals(draw_shares, list_shares),
+        refuted=refuted,
+        model=model_of,
+    ),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Clues, Family, Generator, Static
+from hashicnf.families import Certifying, Clues, Family, Generator, Static
 from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.sudoku.check import check
 from hashicnf.families.sudoku.constraints import GIVEN, MODEL, constraints, decode, model_of
@@ -43,6 +43,13 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return SudokuNarrator(board, variables)
 
 
+def certifying() -> Certifying[Board, Grid]:
+    """Return what certificates are made of; imported only where one is written."""
+    from hashicnf.families.sudoku.certifying import CERTIFYING
+
+    return CERTIFYING
+
+
 def clash(board: Board) -> str | None:
     """Name givens that contradict each other; called only for unsolvable boards."""
     from hashicnf.families.sudoku.impossible import impossible
@@ -62,7 +69,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     size=size,
     unit="cell",
     settings=SETTINGS,
-    static=Static(constraints, decode, (MODEL,), simplify=True, model=model_of),
+    static=Static(constraints, decode, (MODEL,), simplify=True, certifying=certifying, model=model_of),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,
