@@ -10,14 +10,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Family, Generator, Static
+from hashicnf.families import Family, Generator, Static, Techniques
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, document_of, size
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.constraints import constraints, decode
+from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, constraints, decode
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Format
     from hashicnf.trace.narration import Narrator
@@ -51,6 +52,20 @@ def crowded(board: Board) -> str | None:
     return impossible(board)
 
 
+def ladder() -> tuple[Technique, ...]:
+    """List the techniques of people, from the easiest."""
+    from hashicnf.families.hashi.techniques import LADDER
+
+    return LADDER
+
+
+def position(board: Board, drawn: Solution | None) -> Position[Solution]:
+    """Begin to solve a board by hand."""
+    from hashicnf.families.hashi.techniques import position as begin
+
+    return begin(board, drawn)
+
+
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
     example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
@@ -69,4 +84,5 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     generators=generators,
     narrator=narrator,
     impossible=crowded,
+    techniques=Techniques(ladder, position, frozenset({CAPACITY.rule, CONNECTIVITY.rule})),
 )

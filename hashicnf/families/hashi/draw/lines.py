@@ -59,7 +59,7 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
         return
     bridges = solution.bridges
     across, down = board.crossing.T
-    edge = _edges_under(board, bridges)
+    edge = edges_under(board, bridges)
     if not (edge >= 0).all():
         r1, c1, r2, c2, count = (bridges[np.argmin(edge)] + np.array([1, 1, 1, 1, 0])).tolist()
         where = f"from row {r1}, column {c1} to row {r2}, column {c2}"
@@ -73,7 +73,7 @@ def require_drawable(board: Board, solution: Solution | None) -> None:
         raise InputError(f"bridges cross at {place}", "the solution", expected=DRAWABLE)
 
 
-def _edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
+def edges_under(board: Board, bridges: Ints) -> NDArray[np.int64]:
     """Find the edge of each bridge, int64[b], -1 if there is none, the bridge is no bridge, or another one lies there.
 
     Edges are sorted by the places of their ends.
