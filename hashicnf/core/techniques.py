@@ -93,8 +93,8 @@ class Position(Protocol[S_co]):
         The position is the same afterwards.
         """
 
-    def suppose(self, literal: int, most: int) -> Step:
-        """Make and return the step that refutes the opposite of a literal, as ``refute`` found it within ``most`` steps."""
+    def suppose(self, literal: int) -> Step:
+        """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
 
     def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
         """Make and return the step that a literal follows from these instances of rules alone, in the light of what is known."""

@@ -17,7 +17,7 @@ from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle, Techniques
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
-EFFORTS: Final = (4, 12, 40, 10_000)  # steps to a contradiction, tried one after the other
+EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
 REASONS: Final = 16  # facts of which the smallest reason is looked for
 
 
@@ -31,6 +31,7 @@ class Walk:
         self._puzzle, self._deadline = puzzle, deadline
         self._rules: Rules | None = None
         self._forced: list[int] | None = None
+        self._took: dict[int, int] = {}  # steps by which facts were refuted before
         self.outcome: Outcome | None = None
 
     def __enter__(self) -> Self:
@@ -88,13 +89,15 @@ class Walk:
 
     def _supposed(self, facts: list[int]) -> Step | None:
         """Refute the opposite of the fact for which that takes the fewest steps."""
+        facts = sorted(facts, key=lambda literal: self._took.get(literal, EFFORTS[-1]))  # a good bound comes early
         for effort in EFFORTS:
             best, most = None, effort
             for literal in facts:
                 if most > 0 and (steps := self.position.refute(literal, most)) is not None:
-                    best, most = (literal, most), min(most, steps - 1)
+                    best, most = literal, steps - 1
+                    self._took[literal] = steps
             if best is not None:
-                return self.position.suppose(*best)
+                return self.position.suppose(best)
         return None
 
     def _together(self, facts: list[int]) -> Step:

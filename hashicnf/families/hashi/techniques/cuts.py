@@ -25,7 +25,8 @@ def branches(state: State) -> list[Branch] | None:
     Of a cut edge both sides are listed. The islands at the ends of the tree are left out as articulation islands.
     """
     n, ground = len(state.label), state.ground
-    near = [[(ground.other(e, i), e) for e in ground.around[i] if state.most(e) > 0] for i in range(n)]
+    usable = [state.most(e) > 0 for e in range(len(ground.ends))]
+    near = [[(ground.other(e, i), e) for e in ground.around[i] if usable[e]] for i in range(n)]
     order, place, reach, parent = [0], [-1] * n, [0] * n, [-1] * n
     place[0] = 0
     stack = [(0, iter(near[0]))]

@@ -35,7 +35,7 @@ def look(state: State, island: int) -> Finding | None:
 def _shared(state: State, island: int) -> Finding | None:
     """Find what all ways share that close off nothing."""
     edges = [e for e in state.ground.around[island] if state.is_open(e)]
-    if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST:
+    if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST or not _may_close(state, island):
         return None
     kept, dropped, reads = list[tuple[int, ...]](), 0, dict.fromkeys(state.ground.around[island])
     for way in _ways(state, island, edges):
@@ -55,6 +55,37 @@ def _shared(state: State, island: int) -> Finding | None:
     near = [state.ground.other(e, island) for e in edges]
     reads.update((e, None) for e in around_all(state, near))
     return Finding(NUMBER, "", (island,), found, facts=(dropped, len(kept)), reads=tuple(reads))
+
+
+def _may_close(state: State, island: int) -> bool:
+    """Return whether some way could close off a group: all of the island's bridges fit on edges behind which nothing is open."""
+    ground, label = state.ground, state.label
+    near = [e for e in ground.around[island] if state.high[e] > 0]
+    others = {e: ground.other(e, island) for e in near}
+    groups = {label[island], *(label[other] for other in others.values())}
+    if not ground.loops and len(groups) <= len(near):
+        return True
+    taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
+    crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
+
+    def is_open(group: int) -> bool:
+        for inside in state.members[group]:
+            if inside == island or state.room(inside) <= taken.get(inside, 0):
+                continue
+            for edge in ground.around[inside]:
+                if state.high[edge] > 0 and edge not in crossed:
+                    other = ground.other(edge, inside)
+                    if label[other] not in groups and state.room(other) > 0:
+                        return True
+        return False
+
+    if is_open(label[island]):
+        return False
+    room = 0
+    for edge, other in others.items():
+        if label[other] == label[island] or not is_open(label[other]):
+            room += state.most(edge)
+    return room >= ground.need[island]
 
 
 def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ...]]:

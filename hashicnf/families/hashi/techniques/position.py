@@ -14,12 +14,12 @@ from hashicnf.families.hashi.draw.lines import edges_under, require_drawable
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
-from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, refutation, relevant
+from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation, relevant
 from hashicnf.families.hashi.techniques.together import TOGETHER, islands_of, told
 from hashicnf.trace.narration import sentence
 
 FIRST: Final = 1  # the number of the first variable: the bridges come before all others
-SUPPOSING: Final = ("1a", "1b", "1c", "1d", "1e", "2", "2b", "3a", "3b")
+SUPPOSING: Final = ("1a", "1c", "1d", "1e", "2", "3a", "3b")
 
 
 class HashiPosition:
@@ -38,6 +38,8 @@ class HashiPosition:
             self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
         self._findings: list[Finding] = []
         self._changed: list[list[int]] = []
+        self._tried: dict[int, tuple[int, Trial]] = {}  # by literal: when a supposition was made, and what became of it
+        self._last: dict[int, int] = {}  # by island: when something around it changed last
 
     def next(self) -> Step | None:
         """Make and return the next step of the lowest rung; None where the ladder sees nothing more."""
@@ -53,7 +55,8 @@ class HashiPosition:
         for change in found.changes:
             state.narrow(change)
         self._findings.append(found)
-        self._changed.append(state.changed_since(mark))
+        self._changed.append(changed := state.changed_since(mark))
+        self._last |= dict.fromkeys((i for edge in changed for i in self._words.ends[edge]), state.mark())
         return Step(
             technique,
             sentence(text or self._by_name[found.rung].tell(self._words, found)),
@@ -121,14 +124,26 @@ class HashiPosition:
         return f"{amount(change)} between {self._words.pair(change.edge)}"
 
     def refute(self, literal: int, most: int) -> int | None:
-        """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``."""
-        found = refutation(self._state, self._supposing, self._change(-literal), most)
-        return None if found is None else len(found)
+        """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``.
 
-    def suppose(self, literal: int, most: int) -> Step:
-        """Make and return the step that refutes the opposite of a literal."""
+        An earlier outcome is taken again where nothing has changed since around the islands that it concerns.
+        """
+        _, trial = self._tried.get(literal, (0, None))
+        if trial is None or not self._still(literal) or (trial.findings is None and not trial.ended and trial.most < most):
+            trial = refutation(self._state, self._supposing, self._change(-literal), most)
+            self._tried[literal] = self._state.mark(), trial
+        found = trial.findings
+        return None if found is None or len(found) > most else len(found)
+
+    def _still(self, literal: int) -> bool:
+        """Return whether nothing has changed around the islands of a trial since it was made."""
+        mark, trial = self._tried[literal]
+        return all(self._last.get(island, 0) <= mark for island in trial.islands)
+
+    def suppose(self, literal: int) -> Step:
+        """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
         wrong, right = self._change(-literal), self._change(literal)
-        within = refutation(self._state, self._supposing, wrong, most) or ()
+        within = self._tried[literal][1].findings or ()
         pair, reads = self._words.pair(right.edge), (right.edge, *(e for found in within for e in found.reads))
         text = (
             f"if {amount(wrong)} went between {pair}, there would be a contradiction, "

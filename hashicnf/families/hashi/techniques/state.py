@@ -120,8 +120,10 @@ class State:
     def most(self, edge: int) -> int:
         """Return the most bridges of an edge that its two islands have room for."""
         u, v = self.ground.ends[edge]
-        limit, low_sum = self.ground.limit, self.low_sum
-        return min(self.high[edge], self.low[edge] + min(limit[u] - low_sum[u], limit[v] - low_sum[v]))
+        limit, low_sum, low, high = self.ground.limit, self.low_sum, self.low[edge], self.high[edge]
+        room, other = limit[u] - low_sum[u], limit[v] - low_sum[v]
+        fits = low + (room if room < other else other)
+        return fits if fits < high else high
 
     def is_open(self, edge: int) -> bool:
         """Return whether an edge is undecided."""
