@@ -28,6 +28,7 @@ from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 
 LAZY: Final = "lazy"
+EFFORT: Final = 300  # conflicts that it may take to leave an instance out
 
 
 class Rules:
@@ -91,24 +92,27 @@ class Rules:
         return kept
 
     def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
-        """Return a smallest set of instances from which a literal follows, given the known literals: none can be left out.
+        """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
 
-        None if it does not follow. Raises GaveUp at the time limit.
+        Instances stay whose omission ``EFFORT`` conflicts do not decide. None if the literal does not follow. Raises GaveUp at the
+        time limit.
         """
         asked = [*known, -literal]
         if self.model(asked) is not None:
             return None
         core = self._solve(asked, self._rules)
-        kept = [] if isinstance(core, np.ndarray) else core
+        kept = core if isinstance(core, list) else []
         for selector in sorted(kept, key=lambda s: (len(self._rules[s].clause), s), reverse=True):
             if selector in kept:
-                smaller = self._solve(asked, [s for s in kept if s != selector])
-                kept = kept if isinstance(smaller, np.ndarray) else smaller
+                smaller = self._solve(asked, [s for s in kept if s != selector], EFFORT)
+                kept = smaller if isinstance(smaller, list) else kept
         return [self._rules[s] for s in sorted(kept)]
 
-    def _solve(self, literals: Iterable[int], selectors: Iterable[int]) -> Bools | list[int]:
-        """Solve once under assumptions; return a model, or the selectors of a core."""
-        verdict = self._session.assume(np.array([*selectors, *literals], dtype=np.int32))
+    def _solve(
+        self, literals: Iterable[int], selectors: Iterable[int], conflicts: int | None = None
+    ) -> Bools | list[int] | None:
+        """Solve once under assumptions; return a model, or the selectors of a core, or None after so many conflicts."""
+        verdict = self._session.assume(np.array([*selectors, *literals], dtype=np.int32), conflicts)
         match verdict:
             case Sat(model):
                 whole = np.zeros(max(self._next, self._variables) + 1, dtype=np.bool_)
@@ -117,6 +121,8 @@ class Rules:
             case Unsat(core=core):
                 return [s for s in ([] if core is None else core.tolist()) if s in self._rules]
             case Unknown(stopped):
+                if stopped.kind == "conflicts":
+                    return None
                 raise GaveUp(stopped.reason)
         raise InternalError(f"a solver that was asked under assumptions answered {verdict!r}")
 

@@ -18,7 +18,7 @@ from hashicnf.families import Puzzle, Techniques
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
 EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
-REASONS: Final = 16  # facts of which the smallest reason is looked for
+REASONS: Final = 4  # facts of which the smallest reason is looked for
 
 
 class Walk:

@@ -66,26 +66,24 @@ def _may_close(state: State, island: int) -> bool:
     if not ground.loops and len(groups) <= len(near):
         return True
     taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
+    taken[island] = state.room(island)
     crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
+    open_groups = {group for group in groups if _is_open(state, group, groups, taken, crossed)}
+    if label[island] in open_groups:
+        return False
+    return sum(state.most(e) for e in near if label[others[e]] not in open_groups) >= ground.need[island]
 
-    def is_open(group: int) -> bool:
-        for inside in state.members[group]:
-            if inside == island or state.room(inside) <= taken.get(inside, 0):
-                continue
-            for edge in ground.around[inside]:
+
+def _is_open(state: State, group: int, groups: set[int], taken: dict[int, int], crossed: set[int]) -> bool:
+    """Return whether a bridge can leave a group for none of the ``groups`` when as many bridges are ``taken`` by its islands."""
+    for inside in state.members[group]:
+        if state.room(inside) > taken.get(inside, 0):
+            for edge in state.ground.around[inside]:
                 if state.high[edge] > 0 and edge not in crossed:
-                    other = ground.other(edge, inside)
-                    if label[other] not in groups and state.room(other) > 0:
+                    other = state.ground.other(edge, inside)
+                    if state.label[other] not in groups and state.room(other) > 0:
                         return True
-        return False
-
-    if is_open(label[island]):
-        return False
-    room = 0
-    for edge, other in others.items():
-        if label[other] == label[island] or not is_open(label[other]):
-            room += state.most(edge)
-    return room >= ground.need[island]
+    return False
 
 
 def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ...]]:

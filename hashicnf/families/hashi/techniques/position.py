@@ -129,7 +129,11 @@ class HashiPosition:
         An earlier outcome is taken again where nothing has changed since around the islands that it concerns.
         """
         _, trial = self._tried.get(literal, (0, None))
-        if trial is None or not self._still(literal) or (trial.findings is None and not trial.ended and trial.most < most):
+        if (
+            trial is None
+            or not self._still(literal)
+            or (trial.findings is None and not trial.ended and trial.most < most)
+        ):
             trial = refutation(self._state, self._supposing, self._change(-literal), most)
             self._tried[literal] = self._state.mark(), trial
         found = trial.findings

@@ -122,8 +122,7 @@ class State:
         u, v = self.ground.ends[edge]
         limit, low_sum, low, high = self.ground.limit, self.low_sum, self.low[edge], self.high[edge]
         room, other = limit[u] - low_sum[u], limit[v] - low_sum[v]
-        fits = low + (room if room < other else other)
-        return fits if fits < high else high
+        return min(high, low + room, low + other)
 
     def is_open(self, edge: int) -> bool:
         """Return whether an edge is undecided."""
