@@ -7,7 +7,7 @@ Positions speak of what is certain in literals of the puzzle's own variables, wh
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Final, Protocol, TypeAlias, TypeVar
 
 from hashicnf.records import record
@@ -58,6 +58,20 @@ class Rule:
     name: str
     source: int
     clause: tuple[int, ...] = ()
+
+
+def needed(reads: Sequence[Collection[int]], changed: Sequence[Collection[int]]) -> list[int]:
+    """List the deductions, from 0, on which the last one depends, and it.
+
+    Deduction i relies on the things ``reads[i]`` and changes the things ``changed[i]``, which the last one may lack.
+    """
+    last = len(reads) - 1
+    wanted, kept = set(reads[last]), [last]
+    for number in range(last - 1, -1, -1):
+        if not wanted.isdisjoint(changed[number]):
+            wanted.update(reads[number])
+            kept.append(number)
+    return kept[::-1]
 
 
 class Position(Protocol[S_co]):

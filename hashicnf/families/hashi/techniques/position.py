@@ -7,14 +7,14 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.techniques import Rule, Step, Technique
+from hashicnf.core.techniques import Rule, Step, Technique, needed
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import Board, Solution, solution_of
 from hashicnf.families.hashi.draw.lines import edges_under, require_drawable
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges
 from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
 from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
-from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation, relevant
+from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation
 from hashicnf.families.hashi.techniques.together import TOGETHER, islands_of, told
 from hashicnf.trace.narration import sentence
 
@@ -82,9 +82,7 @@ class HashiPosition:
 
     def needed(self) -> list[int]:
         """List the earlier steps, by their numbers from 0, on which the last one depends."""
-        wanted = relevant(self._findings, self._changed[:-1])
-        kept = {id(found) for found in wanted[:-1]}
-        return [number for number, found in enumerate(self._findings[:-1]) if id(found) in kept]
+        return needed([found.reads for found in self._findings], self._changed)[:-1]
 
     def is_solved(self) -> bool:
         """Return whether every edge is decided."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from hashicnf.core.techniques import Technique
+from hashicnf.core.techniques import Technique, needed
 from hashicnf.families.hashi.techniques.rung import Rung
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 from hashicnf.records import record
@@ -46,19 +46,10 @@ def refutation(state: State, rungs: Sequence[Rung], supposed: Change, most: int)
                 return trial(None)
             found.append(finding)
             if finding.dead:
-                return trial(relevant(found, changed))
+                kept = needed([one.reads for one in found], changed)
+                return trial(tuple(found[number] for number in kept))
             mark = state.mark()
             for change in finding.changes:
                 state.narrow(change)
             changed.append(state.changed_since(mark))
         return trial(None, ended=False)
-
-
-def relevant(found: Sequence[Finding], changed: Sequence[Sequence[int]]) -> tuple[Finding, ...]:
-    """Return the last finding and the earlier ones on which it depends; ``changed`` are the edges that each earlier one changed."""
-    wanted, kept = set(found[-1].reads), [found[-1]]
-    for finding, edges in zip(reversed(found[:-1]), reversed(changed), strict=True):
-        if not wanted.isdisjoint(edges):
-            wanted.update(finding.reads)
-            kept.append(finding)
-    return tuple(reversed(kept))
