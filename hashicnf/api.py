@@ -11,9 +11,12 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamS
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf import deduction
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source, native_lines
 from hashicnf.core.options import option_named, show_yes_or_no
+from hashicnf.deduction import Explanation, Hint
+from hashicnf.deduction.rating import Rating
 from hashicnf.errors import InputError, UsageError, no_such
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files import TEXT, decoded
@@ -209,6 +212,30 @@ def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = Non
     return puzzle.draw(solution, style)
 
 
+def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:
+    """Find the next fact that can be drawn, with the simplest reason: from the start, or after an unfinished solution.
+
+    Raises UsageError for a family without techniques, InputError for what is drawn and cannot be, GaveUp at the time limit.
+    """
+    return deduction.hint(puzzle, drawn, Deadline.after(timeout))
+
+
+def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
+    """Explain the whole way to the solution in steps that people can follow; it ends where nothing more holds in all solutions.
+
+    Raises UsageError for a family without techniques, GaveUp at the time limit.
+    """
+    return deduction.explain(puzzle, Deadline.after(timeout))
+
+
+def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
+    """Rate how hard a puzzle is for people, from 1 to 10.
+
+    Raises UsageError for a family without techniques, GaveUp at the time limit.
+    """
+    return deduction.rate(puzzle, Deadline.after(timeout))
+
+
 def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     """Write puzzles in a format; settings that equal the defaults are left out. Raises UsageError where it cannot express them."""
     given = [puzzles_or_one] if isinstance(puzzles_or_one, Puzzle) else puzzles_or_one
@@ -290,10 +317,13 @@ __all__ = [
     "decode",
     "draw",
     "encode",
+    "explain",
     "generate",
+    "hint",
     "parse",
     "parse_all",
     "puzzle",
+    "rate",
     "read",
     "read_all",
     "read_solution",

@@ -37,8 +37,8 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl --html small.html
     """
     from hashicnf.errors import counted
-    from hashicnf.explain import explain, explain_page
     from hashicnf.files.outputs import require_apart
+    from hashicnf.narrate import explain, explain_page
 
     require_apart([html], [trace])
     if html is not None:

@@ -11,6 +11,7 @@ A family has at least a board, its document, its checker and its drawings. What 
     generators    boards made to order: generate, bench --phases
     formats       notations of the family's own, beside those that any family can use
     narrator      traces explained in sentences instead of literals
+    techniques    how people solve it: hint, explain, rate
 
 What takes long to import is named by functions that import it when they are called.
 """
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from hashicnf.core.refuted import Flaw
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
+    from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Format
     from hashicnf.logic import Bools, Ints, Shares
@@ -188,6 +190,20 @@ class Generator(Generic[B, S]):
     unique: bool = False
 
 
+@record
+class Techniques(Generic[B, S]):
+    """How people solve a puzzle by hand: a ladder of techniques, and positions on which they work.
+
+    ``ladder`` lists the techniques from the easiest. ``position`` begins with the puzzle, or with an unfinished solution that was
+    drawn, and raises InputError for one that breaks the rules at once. ``reasons`` are the rules of the constraints whose
+    instances are named where nothing but a set of rules is a reason; all other rules are taken for granted.
+    """
+
+    ladder: Callable[[], tuple[Technique, ...]]
+    position: Callable[[B, S | None], Position[S]]
+    reasons: frozenset[str]
+
+
 @record(kw_only=True)
 class Family(Generic[B, S]):
     """A kind of puzzle with boards B and solutions S.
@@ -223,6 +239,7 @@ class Family(Generic[B, S]):
     impossible: Callable[[B], str | None] = lambda _: None
     clues: Clues[B, S] | None = None
     repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
+    techniques: Techniques[B, S] | None = None
 
     def faults(self) -> Iterator[str]:
         """List the required parts that the family lacks."""

@@ -23,6 +23,7 @@ from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
+from hashicnf.testing import techniques
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
 from hashicnf.testing.oracle import Oracle
@@ -351,4 +352,4 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
         found += [
             case(check, *([text] if takes_text_alone else [oracle, text]), label=repr(text)) for text in oracle.puzzles
         ]
-    return found
+    return [*found, *techniques.cases(name, oracle)]

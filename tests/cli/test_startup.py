@@ -35,7 +35,7 @@ ELSEWHERE = {
     "hashicnf.passes.connectivity.static_cuts",
     "hashicnf.measure.bench",
     "hashicnf.measure.comparison",
-    "hashicnf.explain",
+    "hashicnf.narrate",
     "hashicnf.solving.glassbox",
     "hashicnf.proofs.write",
     "hashicnf.windows",

@@ -98,6 +98,7 @@ PAGES = (
     "docs/comparison.md",
     "docs/answers.md",
     "docs/connectivity.md",
+    "docs/formats.md",
     "docs/klotski.md",
     "docs/library.md",
     "docs/planning.md",

@@ -10,15 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Certifying, Clues, Family, Generated, Generator, Marginals, Static
+from hashicnf.families import Certifying, Clues, Family, Generated, Generator, Marginals, Static, Techniques
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.constraints import CAPACITY, constraints, decode, model_of
+from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, constraints, decode, model_of
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
     from hashicnf.core.refuted import Flaw
+    from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Format
     from hashicnf.logic import Shares
@@ -88,6 +89,20 @@ def list_shares(board: Board, variables: Variables, shares: Shares) -> object:
     return shades.data(board, variables, shares)
 
 
+def ladder() -> tuple[Technique, ...]:
+    """List the techniques of people, from the easiest."""
+    from hashicnf.families.hashi.techniques import LADDER
+
+    return LADDER
+
+
+def position(board: Board, drawn: Solution | None) -> Position[Solution]:
+    """Begin to solve a board by hand."""
+    from hashicnf.families.hashi.techniques import position as begin
+
+    return begin(board, drawn)
+
+
 FAMILY: Final[Family[Board, Solution]] = Family(
     title="Hashiwokakero (Bridges)",
     example=".......\n.....23\n.....3.\n.43.54.\n.......\n13.....\n....323\n",
@@ -115,4 +130,5 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     impossible=crowded,
     clues=Clues(CAPACITY.rule, clue_cells, mended, only),
     repair=repair,
+    techniques=Techniques(ladder, position, frozenset({CAPACITY.rule, CONNECTIVITY.rule})),
 )

@@ -9,14 +9,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Certifying, Clues, Family, Generator, Static
+from hashicnf.families import Certifying, Clues, Family, Generator, Static, Techniques
 from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.sudoku.check import check
-from hashicnf.families.sudoku.constraints import GIVEN, MODEL, constraints, decode, model_of
+from hashicnf.families.sudoku.constraints import CELL, GIVEN, MODEL, PLACE, constraints, decode, model_of
 from hashicnf.families.sudoku.draw import STYLES, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Format
     from hashicnf.trace.narration import Narrator
@@ -57,6 +58,21 @@ def clash(board: Board) -> str | None:
     return impossible(board)
 
 
+def ladder() -> tuple[Technique, ...]:
+    """List the techniques of people, from the easiest."""
+    from hashicnf.families.sudoku.techniques import LADDER
+
+    return LADDER
+
+
+def position(board: Board, drawn: Grid | None) -> Position[Grid]:
+    """Begin to solve a board by hand."""
+    from hashicnf.families.sudoku.techniques import position as begin
+
+    return begin(board, drawn)
+
+
+REASONS: Final = frozenset({CELL.rule, *(kind + PLACE for kind in ("row", "column", "box", "diagonal"))})
 EXAMPLE: Final = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
 FAMILY: Final[Family[Board, Grid]] = Family(
     title="Sudoku",
@@ -77,4 +93,5 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     narrator=narrator,
     impossible=clash,
     clues=Clues(GIVEN.rule, clue_cells, mended, only),
+    techniques=Techniques(ladder, position, REASONS),
 )

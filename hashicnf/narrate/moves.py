@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from importlib import resources
 
 from hashicnf.core.stage import Motion, Stage
-from hashicnf.explain.literals import LiteralNarrator
+from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printable, sentence
 from hashicnf.trace.steps import Decision
 

@@ -12,11 +12,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hashicnf.explain.events import events_of
-from hashicnf.explain.page import write_page
-from hashicnf.explain.text import Speaker as Speaker
-from hashicnf.explain.text import paragraphs
 from hashicnf.files import read_lines, shown
+from hashicnf.narrate.events import events_of
+from hashicnf.narrate.page import write_page
+from hashicnf.narrate.text import Speaker as Speaker
+from hashicnf.narrate.text import paragraphs
 
 
 def explain(name: str, *, width: int = 100, limit: int | None = None) -> Iterator[str]:

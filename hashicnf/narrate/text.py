@@ -9,7 +9,7 @@ import re
 import textwrap
 from collections.abc import Callable, Iterable, Iterator
 
-from hashicnf.explain.events import Event, Explainer
+from hashicnf.narrate.events import Event, Explainer
 from hashicnf.trace.steps import Record
 
 STEP = 2

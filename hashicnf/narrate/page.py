@@ -17,9 +17,9 @@ from itertools import chain
 from typing import Final
 
 from hashicnf.errors import InternalError
-from hashicnf.explain.events import Event
-from hashicnf.explain.subject import Subject
 from hashicnf.files import writing
+from hashicnf.narrate.events import Event
+from hashicnf.narrate.subject import Subject
 from hashicnf.trace.narration import printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, End, Forced, Solution, Start
 

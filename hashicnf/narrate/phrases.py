@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashicnf.explain.replay import Place
+from hashicnf.narrate.replay import Place
 from hashicnf.trace.narration import printable, sentence
 from hashicnf.trace.steps import End, Figures, Start
 

@@ -12,9 +12,9 @@ from dataclasses import field
 from itertools import islice
 
 from hashicnf.errors import InputError
-from hashicnf.explain.phrases import back, ending, expanding, opening, outcome
-from hashicnf.explain.replay import Place, Replay
-from hashicnf.explain.subject import Subject, subject_of
+from hashicnf.narrate.phrases import back, ending, expanding, opening, outcome
+from hashicnf.narrate.replay import Place, Replay
+from hashicnf.narrate.subject import Subject, subject_of
 from hashicnf.records import record
 from hashicnf.trace.lines import BrokenLine, read_trace
 from hashicnf.trace.narration import Marks, printable

@@ -8,9 +8,9 @@ import numpy as np
 
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import HashicnfError, InputError
-from hashicnf.explain.literals import LiteralNarrator
-from hashicnf.explain.moves import MoveNarrator
 from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import PAIRWISE, compile_puzzle
