@@ -25,8 +25,8 @@ def draw(
 ) -> int:
     """Draw puzzles, solved or not.
 
-    A solution is drawn as given, without checking it. On a terminal --play draws each board over the one before; elsewhere the
-    boards come one below the other.
+    A solution is drawn as given, without checking it; so is the one that a puzzle file holds. On a terminal --play draws each
+    board over the one before; elsewhere the boards come one below the other.
 
     \b
     Example:
@@ -55,7 +55,7 @@ def draw(
     for number, item in enumerate(read_all(puzzle, format)):
         if number:
             typer.echo()
-        typer.echo(item.draw(None, style).rstrip("\n"))
+        typer.echo(item.draw(item.solution, style).rstrip("\n"))
     return Exit.DONE
 
 

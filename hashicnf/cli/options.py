@@ -36,7 +36,13 @@ def memory(text: str) -> int:
     return size_of(text)
 
 
-PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
+PuzzleFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="Puzzle file, - for standard input, or the puzzle itself: a URL, a game ID, a sudoku in a line.",
+    ),
+]
 Format = Annotated[
     str | None,
     typer.Option(

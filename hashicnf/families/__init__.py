@@ -9,7 +9,7 @@ A family has at least a board, its document, its checker and its drawings. What 
     planning      the puzzle as a task of actions: bounded formulas, plans, and the search space ``states``
     spaces        the puzzle as states and steps of the family's own: searches
     generators    boards made to order: generate, bench --phases
-    formats       notations of the family's own, beside those that any family can use
+    formats       notations of the family's own, and its parts of those that several families share
     narrator      traces explained in sentences instead of literals
 
 What takes long to import is named by functions that import it when they are called.
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
     from hashicnf.logic import Bools
     from hashicnf.trace.narration import Narrator
 
@@ -166,7 +166,7 @@ class Family(Generic[B, S]):
     planning: Planning[B, S] | None = None
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
     methods: Mapping[str, SearchMethod] = field(default_factory=dict)
-    formats: Callable[[], Mapping[str, Format]] = dict
+    formats: Callable[[], Mapping[str, Contribution]] = dict
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
@@ -188,7 +188,8 @@ def written(choices: Choices) -> dict[str, Setting]:
 class Puzzle:
     """A puzzle of some family: what ``read`` returns and everything else takes.
 
-    ``name`` is that of its file, ``title`` what the file calls it. Two puzzles are equal if their native texts are.
+    ``name`` is that of its file, ``title`` what the file calls it, ``solution`` the one that the file holds, None for none: it
+    may be wrong. Two puzzles are equal if their native texts are.
     """
 
     family: str
@@ -196,6 +197,7 @@ class Puzzle:
     board: object
     rules: Family[Any, Any]
     title: str = ""
+    solution: object | None = field(default=None, compare=False)
 
     @property
     def document(self) -> Document:

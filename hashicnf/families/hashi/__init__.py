@@ -19,15 +19,21 @@ from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
     from hashicnf.trace.narration import Narrator
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only Hashiwokakero is written."""
-    from hashicnf.families.hashi.formats import has, tatham
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only Hashiwokakero is written, and its parts of others."""
+    from hashicnf.families.hashi.formats import has, janko, puzzlink, pzprv3, tatham
 
-    return {"has": has.FORMAT, "tatham": tatham.FORMAT}
+    return {
+        "has": has.FORMAT,
+        "janko": janko.GENRE,
+        "puzzlink": puzzlink.GENRE,
+        "pzprv3": pzprv3.GENRE,
+        "tatham": tatham.GENRE,
+    }
 
 
 def generators() -> Mapping[str, Generator[Board, Solution]]:

@@ -18,15 +18,23 @@ from hashicnf.families.sudoku.search import METHODS, SPACES
 
 if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
     from hashicnf.trace.narration import Narrator
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only sudokus are written."""
-    from hashicnf.families.sudoku.formats import sdk, sdm, ss
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only sudokus are written, and their parts of others."""
+    from hashicnf.families.sudoku.formats import janko, puzzlink, pzprv3, sdk, sdm, ss, tatham
 
-    return {"sdk": sdk.FORMAT, "sdm": sdm.FORMAT, "ss": ss.FORMAT}
+    return {
+        "janko": janko.GENRE,
+        "puzzlink": puzzlink.GENRE,
+        "pzprv3": pzprv3.GENRE,
+        "sdk": sdk.FORMAT,
+        "sdm": sdm.FORMAT,
+        "ss": ss.FORMAT,
+        "tatham": tatham.GENRE,
+    }
 
 
 def generators() -> Mapping[str, Generator[Board, Grid]]:

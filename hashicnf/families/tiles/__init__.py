@@ -20,14 +20,14 @@ if TYPE_CHECKING:
     from hashicnf.core.planning import Task
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only sliding tiles are written."""
-    from hashicnf.families.tiles.formats import korf, sized
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only sliding tiles are written, and their parts of others."""
+    from hashicnf.families.tiles.formats import korf, sized, tatham
 
-    return {"korf": korf.FORMAT, "sized": sized.FORMAT}
+    return {"korf": korf.FORMAT, "sized": sized.FORMAT, "tatham": tatham.GENRE}
 
 
 def generators() -> Mapping[str, Generator[Board, Plan]]:
