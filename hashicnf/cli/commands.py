@@ -15,7 +15,7 @@ COMMANDS: Final = {
     "solve": "solve",
     "check": "check",
     "draw": "draw",
-    "convert": "draw",
+    "convert": "convert",
     "generate": "generate",
     "sat": "sat",
     "prove": "prove",

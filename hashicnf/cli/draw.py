@@ -1,4 +1,4 @@
-"""``hashicnf draw`` and ``hashicnf convert``: draw puzzles and solutions, and convert puzzle files."""
+"""``hashicnf draw``: draw puzzles and solutions."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Output, PuzzleFile, Style, To
+from hashicnf.cli.options import Format, PuzzleFile, Style
 
 
 def draw(
@@ -56,33 +56,4 @@ def draw(
         if number:
             typer.echo()
         typer.echo(item.draw(item.solution, style).rstrip("\n"))
-    return Exit.DONE
-
-
-def convert(
-    puzzle: PuzzleFile,
-    to: To = None,
-    output: Output = "-",
-    format: Format = None,  # noqa: A002 - the option's name
-) -> int:
-    """Rewrite puzzle files in another format.
-
-    Settings that equal the defaults are left out. A puzzle that the format cannot express is an error.
-
-    \b
-    Example:
-      $ hashicnf convert examples/hashi/small.puz --to csv
-    """
-    from hashicnf.cli.terminal import observing
-    from hashicnf.files import destination, shown, write_text
-    from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import format_to_write, read_all, write_puzzles
-
-    require_apart([output], [puzzle])
-    wanted = format_to_write(to, output)
-    with observing(puzzle, output) as observe:
-        observe(f"read {shown(puzzle)}")
-        puzzles = read_all(puzzle, format)
-        observe(f"write {destination(output)}")
-        write_text(output, write_puzzles(puzzles, wanted))
     return Exit.DONE

@@ -219,9 +219,14 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
 
     Raises InputError with line and column.
     """
-    if path != "-" and not lexists(path) and (found := inline_format(path, format)) is not None:
+    if path != "-" and not is_file(path) and (found := inline_format(path, format)) is not None:
         return parse_documents(path, found, ARGUMENT)
     return parse_documents(read_text(path, PUZZLE), format, shown(path))
+
+
+def is_file(name: str) -> bool:
+    """Return whether an argument names a file that is there; standard input is none."""
+    return name != "-" and lexists(name)
 
 
 def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: A002 - the option's name

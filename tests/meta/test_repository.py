@@ -97,6 +97,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "docs/comparison.md",
     "docs/connectivity.md",
+    "docs/formats.md",
     "docs/klotski.md",
     "docs/library.md",
     "docs/planning.md",
