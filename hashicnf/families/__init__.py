@@ -31,6 +31,7 @@ from hashicnf.registry import Registry
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
@@ -147,7 +148,8 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved in shapes; families with a
+    ``stage`` need none. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
     does. ``example`` is a small solvable puzzle, in native text.
     """
 
@@ -169,6 +171,7 @@ class Family(Generic[B, S]):
     formats: Callable[[], Mapping[str, Contribution]] = dict
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
+    picture: Callable[[B, S | None, Look], Picture] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
 
     def faults(self) -> Iterator[str]:
@@ -335,6 +338,34 @@ class Puzzle:
         if style is not None and style not in styles:
             raise no_such("drawing style", style, styles)
         return styles[style or next(iter(styles))](self.board, solution)
+
+    def picture(self, solution: object | None = None, *, coordinates: bool = False) -> Picture:
+        """Make a picture of the puzzle, solved or not, perhaps with numbers of rows and columns.
+
+        Raises UsageError for families without pictures.
+        """
+        from hashicnf.core.picture import Look
+
+        planning, look = self.rules.planning, Look(coordinates=coordinates)
+        if self.rules.picture is not None:
+            own: Picture = self.rules.picture(self.board, solution, look)
+            return own
+        if planning is None or planning.stage is None:
+            raise UsageError(f"there are no pictures of {self.family} puzzles")
+        from hashicnf.core.stagepicture import picture_of
+
+        return picture_of(planning.stage(self.board), solution, look)
+
+    def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:
+        """Write a picture of the puzzle, solved or not, as SVG: light, dark, or for print. Raises UsageError."""
+        from hashicnf.pictures.svg import svg_of
+
+        return svg_of(self.picture(solution, coordinates=coordinates), theme)
+
+    def _repr_svg_(self) -> str | None:
+        """Show the puzzle in a notebook, with the solution that its file held."""
+        has_one = self.rules.picture is not None or (self.rules.planning is not None and self.rules.planning.stage)
+        return self.svg(self.solution) if has_one else None
 
     def read(self, text: str, name: str) -> object:
         """Read a drawing of a solution, in any style. Raises InputError with line and column."""

@@ -18,6 +18,7 @@ from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
     from hashicnf.trace.narration import Narrator
@@ -50,6 +51,13 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return HashiNarrator(board, variables)
 
 
+def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
+    """Make the picture of a board; imported only where one is made."""
+    from hashicnf.families.hashi.draw.picture import picture as shapes
+
+    return shapes(board, solution, look)
+
+
 def crowded(board: Board) -> str | None:
     """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
     from hashicnf.families.hashi.explain.sources import impossible
@@ -74,5 +82,6 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     formats=formats,
     generators=generators,
     narrator=narrator,
+    picture=picture,
     impossible=crowded,
 )

@@ -17,6 +17,7 @@ from hashicnf.families.sudoku.draw import STYLES, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
     from hashicnf.trace.narration import Narrator
@@ -51,6 +52,13 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return SudokuNarrator(board, variables)
 
 
+def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
+    """Make the picture of a board; imported only where one is made."""
+    from hashicnf.families.sudoku.draw.picture import picture as shapes
+
+    return shapes(board, solution, look)
+
+
 def clash(board: Board) -> str | None:
     """Name givens that contradict each other; called only for unsolvable boards."""
     from hashicnf.families.sudoku.impossible import impossible
@@ -76,5 +84,6 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     formats=formats,
     generators=generators,
     narrator=narrator,
+    picture=picture,
     impossible=clash,
 )
