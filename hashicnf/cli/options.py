@@ -116,6 +116,16 @@ Style = Annotated[
         help="Drawing style, such as unicode, ascii, csv or json. See: families.",
     ),
 ]
+Picture = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'."
+    ),
+]
+Theme = Annotated[
+    str | None,
+    typer.Option("--theme", metavar="NAME", help="Colours of a picture: light (default), dark or print."),
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 Output = Annotated[
     str,

@@ -10,6 +10,7 @@ from hashicnf.errors import no_such
 KINDS: Final = 6  # colours of pieces, kind0 to kind5
 
 LIGHT: Final[Mapping[str, str]] = {
+    "paper": "#ffffff",
     "sea": "#e9f1f3",
     "grid": "#d3e3e7",
     "ink": "#1c2b33",
@@ -29,6 +30,7 @@ LIGHT: Final[Mapping[str, str]] = {
     "kind5": "#dde1e4",
 }
 DARK: Final[Mapping[str, str]] = {
+    "paper": "#0b1115",
     "sea": "#10222b",
     "grid": "#1d3641",
     "ink": "#e8eef0",
@@ -49,6 +51,7 @@ DARK: Final[Mapping[str, str]] = {
 }
 PRINT: Final[Mapping[str, str]] = {
     **dict.fromkeys(LIGHT, "#000000"),
+    "paper": "#ffffff",
     "sea": "#ffffff",
     "grid": "#d8d8d8",
     "soft": "#555555",
