@@ -11,6 +11,7 @@ import typer
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, Picture, PuzzleFile, Style, Theme, Trace, requesting
 from hashicnf.cli.terminal import divert_stdout, fills_stdout, phases, show_status, tracing, watching
+from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
@@ -71,19 +72,14 @@ def solve(
       $ hashicnf solve examples/tiles/small.puz --method astar --heuristic manhattan
     """
     from hashicnf.cli.report import report_answers
-    from hashicnf.errors import UsageError
     from hashicnf.files.inputs import limited_waiting
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import solve_with
 
     if (proof is None) != (cnf is None):
         raise UsageError("--proof and --cnf belong together: the proof refutes the formula")
-    if trace is not None or proof is not None or output is not None:
-        from hashicnf.files.outputs import require_apart
-
-        require_apart([trace, proof, cnf, output], [puzzle])
-    if output is None and theme is not None:
-        raise UsageError("--theme is for pictures: it needs --output FILE")
+    require_apart([trace, proof, cnf, output], [puzzle])
     with limited_waiting(request.timeout) as clock:
         puzzles = read_all(puzzle, format)
         spent = clock.seconds
@@ -95,7 +91,7 @@ def solve(
 
         require_provable(puzzles, proof, cnf)
         proving = proving_shortest(cnf, proof)
-    pictures = None if output is None else _Pictures(output, theme, len(puzzles))
+    pictures = _Pictures(output, theme, len(puzzles))
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     with tracing(trace) as tracer, watching(trace) as progress, proving as shortest:
@@ -105,25 +101,26 @@ def solve(
         )
         if shortest is not None:
             answers = ((item, shortest.add(item, answer, watched)) for item, answer in answers)
-        if pictures is not None:
-            answers = pictures.collected(answers)
+        answers = pictures.collected(answers)
         with divert_stdout(trace):
             code = report_answers(answers, style=style, json=json, stats=stats, numbered=len(puzzles) > 1)
-    if pictures is not None:
-        pictures.write()
+    pictures.write()
     return code or (Exit.DONE if shortest is None else shortest.code)
 
 
 class _Pictures:
-    """The pictures of the solutions that are found, written at the end."""
+    """Pictures of the solutions that are found, written at the end; nothing where no file is named."""
 
-    def __init__(self, name: str, theme: str | None, count: int) -> None:
-        from hashicnf.pipeline.pictures import Style as Looks
-        from hashicnf.pipeline.pictures import require_drawable
-
-        self._name, self._looks = name, Looks(theme)
-        require_drawable(name, count, self._looks)
+    def __init__(self, name: str | None, theme: str | None, count: int) -> None:
+        self._name, self._theme = name, theme
         self._drawn: list[tuple[Puzzle, object]] = []
+        if name is None and theme is not None:
+            raise UsageError("--theme is for pictures: it needs --output FILE")
+        if name is not None:
+            from hashicnf.pipeline.pictures import Style as Looks
+            from hashicnf.pipeline.pictures import require_drawable
+
+            require_drawable(name, count, Looks(theme))
 
     def collected(self, answers: Iterable[tuple[Puzzle, Answer]]) -> Iterator[tuple[Puzzle, Answer]]:
         """Yield the answers, and keep their solutions."""
@@ -133,11 +130,12 @@ class _Pictures:
             yield puzzle, answer
 
     def write(self) -> None:
-        """Write what was found; nothing where there is no solution."""
-        from hashicnf.pipeline.pictures import write_pictures
+        """Write what was found."""
+        if self._name is not None and self._drawn:
+            from hashicnf.pipeline.pictures import Style as Looks
+            from hashicnf.pipeline.pictures import write_pictures
 
-        if self._drawn:
-            write_pictures(self._name, self._drawn, self._looks, lambda _: None)
+            write_pictures(self._name, self._drawn, Looks(self._theme), lambda _: None)
 
 
 def _above_status(answer: Answer) -> Answer:

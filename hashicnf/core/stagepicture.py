@@ -23,14 +23,14 @@ TILE: Final = Paint("piece", fill="land", stroke="soft", width=0.03)
 AT_HOME: Final = Paint("piece home", fill="full", stroke="good", width=0.07)
 
 
-def picture_of(stage: Stage, plan: object | None, look: Look) -> Picture:
+def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
     """Make a picture of the start, or with a plan (its actions by name) of the start and of the end."""
     title = f"{stage.subject[:1].upper()}{stage.subject[1:]}"
     start = [(piece.row, piece.column) for piece in stage.pieces]
     first = framed(stage.shape, _shapes(stage, start, look), title, look)
-    if not isinstance(plan, Sequence) or isinstance(plan, str):
+    if plan is None:
         return first
-    actions = [str(action) for action in plan]
+    actions = [*plan]
     title = f"{title}, before and after {counted(len(actions), 'step')}"
     last = framed(stage.shape, _shapes(stage, places(stage, actions), look), title, look)
     middle = first.width + BETWEEN / 2

@@ -148,9 +148,8 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved in shapes; families with a
-    ``stage`` need none. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
-    does. ``example`` is a small solvable puzzle, in native text.
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved. ``impossible`` names what makes
+    a puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text.
     """
 
     title: str
@@ -340,32 +339,23 @@ class Puzzle:
         return styles[style or next(iter(styles))](self.board, solution)
 
     def picture(self, solution: object | None = None, *, coordinates: bool = False) -> Picture:
-        """Make a picture of the puzzle, solved or not, perhaps with numbers of rows and columns.
-
-        Raises UsageError for families without pictures.
-        """
+        """Make a picture of the puzzle, solved or not. Raises UsageError for families without pictures."""
         from hashicnf.core.picture import Look
 
-        planning, look = self.rules.planning, Look(coordinates=coordinates)
-        if self.rules.picture is not None:
-            own: Picture = self.rules.picture(self.board, solution, look)
-            return own
-        if planning is None or planning.stage is None:
+        if self.rules.picture is None:
             raise UsageError(f"there are no pictures of {self.family} puzzles")
-        from hashicnf.core.stagepicture import picture_of
-
-        return picture_of(planning.stage(self.board), solution, look)
+        shown: Picture = self.rules.picture(self.board, solution, Look(coordinates))
+        return shown
 
     def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:
-        """Write a picture of the puzzle, solved or not, as SVG: light, dark, or for print. Raises UsageError."""
+        """Write a picture of the puzzle, solved or not, as SVG in a theme. Raises UsageError."""
         from hashicnf.pictures.svg import svg_of
 
         return svg_of(self.picture(solution, coordinates=coordinates), theme)
 
     def _repr_svg_(self) -> str | None:
         """Show the puzzle in a notebook, with the solution that its file held."""
-        has_one = self.rules.picture is not None or (self.rules.planning is not None and self.rules.planning.stage)
-        return self.svg(self.solution) if has_one else None
+        return None if self.rules.picture is None else self.svg(self.solution)
 
     def read(self, text: str, name: str) -> object:
         """Read a drawing of a solution, in any style. Raises InputError with line and column."""

@@ -352,7 +352,7 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
     )
     found = [case(check, name) for check in alone] + [case(native_text_gives_the_puzzle_back, name, oracle)]
     checks: list[Callable[..., None]] = [drawings_are_read_back_in_every_style, every_space_is_searched]
-    if family.picture is not None or (family.planning is not None and family.planning.stage is not None):
+    if family.picture is not None:
         checks.append(pictures_are_well_formed)
     if family.static is not None or family.planning is not None:
         checks.append(a_formula_is_decoded_from_its_file_alone)

@@ -17,6 +17,7 @@ from hashicnf.families.tiles.parity import impossible
 
 if TYPE_CHECKING:
     from hashicnf.core.options import Choices
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
@@ -49,6 +50,12 @@ def _stage(board: Board) -> Stage:
     return stage(board)
 
 
+def _picture(board: Board, plan: Plan | None, look: Look) -> Picture:
+    from hashicnf.core.stagepicture import picture_of
+
+    return picture_of(_stage(board), plan, look)
+
+
 def _positions(board: Board, metric: str) -> Searchable[Any]:
     from hashicnf.families.tiles.space import searchable
 
@@ -77,5 +84,6 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     ),
     formats=formats,
     generators=generators,
+    picture=_picture,
     impossible=impossible,
 )

@@ -19,10 +19,10 @@ RADIUS: Final = 0.37
 APART: Final = 0.105  # from the middle of several bridges to the next
 SEPARATE: Final = 3  # so many bridges are drawn side by side; more are one thick line with their number
 GRID: Final = Paint("grid", stroke="grid", width=0.03)
-BRIDGE: Final = Paint("bridge", stroke="bridge", width=0.065)
-THICK: Final = Paint("bridge many", stroke="bridge", width=0.2)
-COUNT: Final = Paint("count", fill="land", stroke="bridge", width=0.05)
-NUMBER: Final = Paint("number", fill="bridge")
+BRIDGE: Final = Paint("bridge", stroke="pen", width=0.065)
+THICK: Final = Paint("bridge many", stroke="pen", width=0.2)
+COUNT: Final = Paint("count", fill="land", stroke="pen", width=0.05)
+NUMBER: Final = Paint("number", fill="pen")
 CLUE: Final = Paint("clue", fill="ink")
 ISLANDS: Final = {
     "plain": Paint("island", fill="land", stroke="ink", width=0.055),

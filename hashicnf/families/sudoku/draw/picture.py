@@ -13,7 +13,7 @@ DIAGONAL: Final = Paint("diagonal", stroke="grid", width=0.12)
 THIN: Final = Paint("line", stroke="soft", width=0.02)
 THICK: Final = Paint("line box", stroke="ink", width=0.07)
 GIVEN: Final = Paint("given", fill="ink")
-FILLED: Final = Paint("filled", fill="bridge")
+FILLED: Final = Paint("filled", fill="pen")
 WRONG: Final = Paint("wrong", fill="wrong")
 FRAME: Final = Paint("frame wrong", stroke="wrong", width=0.06, dashes=(0.12, 0.08))
 
