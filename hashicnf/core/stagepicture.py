@@ -16,7 +16,7 @@ EDGE: Final = 0.12  # of the tray
 BETWEEN: Final = 1.4  # two boards, with the arrow
 KINDS: Final = 6
 TRAY: Final = Paint("tray", fill="tray")
-HOME: Final = Paint("home", stroke="good", width=0.05, dashes=(0.12, 0.09))
+HOME: Final = Paint("home", stroke="home", width=0.05, dashes=(0.12, 0.09))
 NAME: Final = Paint("name", fill="ink")
 BLOCKS: Final = [Paint(f"piece kind{kind}", fill=f"kind{kind}", stroke="soft", width=0.03) for kind in range(KINDS)]
 TILE: Final = Paint("piece", fill="land", stroke="soft", width=0.03)

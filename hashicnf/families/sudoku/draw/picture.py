@@ -9,7 +9,7 @@ from hashicnf.errors import counted
 from hashicnf.families.sudoku.board import Board, Grid, units
 
 GROUND: Final = Paint("ground", fill="land")
-DIAGONAL: Final = Paint("diagonal", stroke="grid", width=0.12)
+DIAGONAL: Final = Paint("diagonal", stroke="shade", width=0.12)
 THIN: Final = Paint("line", stroke="soft", width=0.02)
 THICK: Final = Paint("line box", stroke="ink", width=0.07)
 GIVEN: Final = Paint("given", fill="ink")
