@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import wraps
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
@@ -52,6 +53,10 @@ class Planted(NamedTuple):
 
     puzzle: Puzzle
     solution: object | None
+
+    def _repr_svg_(self) -> str | None:
+        """Show the solved puzzle in a notebook."""
+        return replace(self.puzzle, solution=self.solution)._repr_svg_()
 
 
 def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]], Callable[Concatenate[Puzzle, P], T]]:

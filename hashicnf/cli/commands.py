@@ -21,7 +21,7 @@ COMMANDS: Final = {
     "backbone": "answers",
     "diagnose": "diagnose",
     "draw": "draw",
-    "convert": "draw",
+    "convert": "convert",
     "generate": "generate",
     "sat": "sat",
     "hint": "hint",

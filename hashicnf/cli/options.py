@@ -36,7 +36,13 @@ def memory(text: str) -> int:
     return size_of(text)
 
 
-PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
+PuzzleFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="Puzzle file, - for standard input, or the puzzle itself: a URL, a game ID, all cells in a line.",
+    ),
+]
 Format = Annotated[
     str | None,
     typer.Option(
@@ -110,6 +116,16 @@ Style = Annotated[
         metavar="NAME",
         help="Drawing style, such as unicode, ascii, csv or json. See: families.",
     ),
+]
+Picture = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'."
+    ),
+]
+Theme = Annotated[
+    str | None,
+    typer.Option("--theme", metavar="NAME", help="Colours of a picture: light (default), dark or print."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 Output = Annotated[

@@ -9,7 +9,7 @@ A family has at least a board, its document, its checker and its drawings. What 
     planning      the puzzle as a task of actions: bounded formulas, plans, and the search space ``states``
     spaces        the puzzle as states and steps of the family's own: searches
     generators    boards made to order: generate, bench --phases
-    formats       notations of the family's own, beside those that any family can use
+    formats       notations of the family's own, and its parts of those that several families share
     narrator      traces explained in sentences instead of literals
     techniques    how people solve it: hint, explain, rate
 
@@ -32,13 +32,14 @@ from hashicnf.registry import Registry
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
     from hashicnf.core.refuted import Flaw
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import VariablePool, Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
     from hashicnf.logic import Bools, Ints, Shares
     from hashicnf.trace.narration import Narrator
 
@@ -214,8 +215,8 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
-    does. ``example`` is a small solvable puzzle, in native text.
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved. ``impossible`` names what makes
+    a puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text.
     """
 
     title: str
@@ -233,9 +234,10 @@ class Family(Generic[B, S]):
     planning: Planning[B, S] | None = None
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
     methods: Mapping[str, SearchMethod] = field(default_factory=dict)
-    formats: Callable[[], Mapping[str, Format]] = dict
+    formats: Callable[[], Mapping[str, Contribution]] = dict
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
+    picture: Callable[[B, S | None, Look], Picture] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
     clues: Clues[B, S] | None = None
     repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
@@ -258,7 +260,8 @@ def written(choices: Choices) -> dict[str, Setting]:
 class Puzzle:
     """A puzzle of some family: what ``read`` returns and everything else takes.
 
-    ``name`` is that of its file, ``title`` what the file calls it. Two puzzles are equal if their native texts are.
+    ``name`` is that of its file, ``title`` what the file calls it, ``solution`` the one that the file holds, None for none: it
+    may be wrong. Two puzzles are equal if their native texts are.
     """
 
     family: str
@@ -266,6 +269,7 @@ class Puzzle:
     board: object
     rules: Family[Any, Any]
     title: str = ""
+    solution: object | None = field(default=None, compare=False)
 
     @property
     def document(self) -> Document:
@@ -408,6 +412,25 @@ class Puzzle:
         if style is not None and style not in styles:
             raise no_such("drawing style", style, styles)
         return styles[style or next(iter(styles))](self.board, solution)
+
+    def picture(self, solution: object | None = None, *, coordinates: bool = False) -> Picture:
+        """Make a picture of the puzzle, solved or not. Raises UsageError for families without pictures."""
+        from hashicnf.core.picture import Look
+
+        if self.rules.picture is None:
+            raise UsageError(f"there are no pictures of {self.family} puzzles")
+        shown: Picture = self.rules.picture(self.board, solution, Look(coordinates))
+        return shown
+
+    def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:
+        """Write a picture of the puzzle, solved or not, as SVG in a theme. Raises UsageError."""
+        from hashicnf.pictures.svg import svg_of
+
+        return svg_of(self.picture(solution, coordinates=coordinates), theme)
+
+    def _repr_svg_(self) -> str | None:
+        """Show the puzzle in a notebook, with the solution that its file held."""
+        return None if self.rules.picture is None else self.svg(self.solution)
 
     def read(self, text: str, name: str) -> object:
         """Read a drawing of a solution, in any style. Raises InputError with line and column."""

@@ -101,6 +101,7 @@ PAGES = (
     "docs/formats.md",
     "docs/klotski.md",
     "docs/library.md",
+    "docs/pictures.md",
     "docs/planning.md",
     "docs/search.md",
     "docs/sudoku.md",

@@ -18,19 +18,26 @@ from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.refuted import Flaw
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
     from hashicnf.logic import Shares
     from hashicnf.trace.narration import Narrator
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only Hashiwokakero is written."""
-    from hashicnf.families.hashi.formats import has, tatham
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only Hashiwokakero is written, and its parts of others."""
+    from hashicnf.families.hashi.formats import has, janko, puzzlink, pzprv3, tatham
 
-    return {"has": has.FORMAT, "tatham": tatham.FORMAT}
+    return {
+        "has": has.FORMAT,
+        "janko": janko.GENRE,
+        "puzzlink": puzzlink.GENRE,
+        "pzprv3": pzprv3.GENRE,
+        "tatham": tatham.GENRE,
+    }
 
 
 def generators() -> Mapping[str, Generator[Board, Solution]]:
@@ -59,6 +66,13 @@ def certifying() -> Certifying[Board, Solution]:
     from hashicnf.families.hashi.certifying import CERTIFYING
 
     return CERTIFYING
+
+
+def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
+    """Make the picture of a board; imported only where one is made."""
+    from hashicnf.families.hashi.draw.picture import picture as shapes
+
+    return shapes(board, solution, look)
 
 
 def crowded(board: Board) -> str | None:
@@ -127,6 +141,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     formats=formats,
     generators=generators,
     narrator=narrator,
+    picture=picture,
     impossible=crowded,
     clues=Clues(CAPACITY.rule, clue_cells, mended, only),
     repair=repair,

@@ -17,17 +17,26 @@ from hashicnf.families.sudoku.draw import STYLES, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
     from hashicnf.trace.narration import Narrator
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only sudokus are written."""
-    from hashicnf.families.sudoku.formats import sdk, sdm, ss
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only sudokus are written, and their parts of others."""
+    from hashicnf.families.sudoku.formats import janko, puzzlink, pzprv3, sdk, sdm, ss, tatham
 
-    return {"sdk": sdk.FORMAT, "sdm": sdm.FORMAT, "ss": ss.FORMAT}
+    return {
+        "janko": janko.GENRE,
+        "puzzlink": puzzlink.GENRE,
+        "pzprv3": pzprv3.GENRE,
+        "sdk": sdk.FORMAT,
+        "sdm": sdm.FORMAT,
+        "ss": ss.FORMAT,
+        "tatham": tatham.GENRE,
+    }
 
 
 def generators() -> Mapping[str, Generator[Board, Grid]]:
@@ -49,6 +58,13 @@ def certifying() -> Certifying[Board, Grid]:
     from hashicnf.families.sudoku.certifying import CERTIFYING
 
     return CERTIFYING
+
+
+def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
+    """Make the picture of a board; imported only where one is made."""
+    from hashicnf.families.sudoku.draw.picture import picture as shapes
+
+    return shapes(board, solution, look)
 
 
 def clash(board: Board) -> str | None:
@@ -91,6 +107,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     formats=formats,
     generators=generators,
     narrator=narrator,
+    picture=picture,
     impossible=clash,
     clues=Clues(GIVEN.rule, clue_cells, mended, only),
     techniques=Techniques(ladder, position, REASONS),
