@@ -59,6 +59,6 @@ class Exit(IntEnum):
 
 
 EPILOG: Final = (
-    "Exit codes: 0 done or solved, 1 the solution, proof or promise is wrong, 2 usage, 20 proved unsolvable, 30 gave up, "
-    "65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
+    "Exit codes: 0 done or solved, 1 the solution, proof, certificate or promise is wrong, 2 usage, 20 proved unsolvable, "
+    "30 gave up, 65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
 )

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from hashicnf.core.document import Document
     from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
+    from hashicnf.core.refuted import Flaw
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Contribution

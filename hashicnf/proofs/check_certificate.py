@@ -323,12 +323,13 @@ def split(text: str) -> tuple[str, dict[str, list[Line]]]:
 def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
     """Read settings and a grid, a character a cell or with blanks between; return the family and its rules."""
     settings: dict[str, str] = {}
-    rows: list[list[str]] = []
+    rows, apart = list[list[str]](), False
     for number, line in lines[1:]:
         if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not rows and found[1] not in settings:
             settings[found[1]] = found[2]
         else:
-            rows.append(re.findall("[^ ,]+", line) if {" ", ","} & {*line} else [*line])
+            apart = apart if rows else bool({" ", ","} & {*line})
+            rows.append(re.findall("[^ ,]+", line) if apart else [*line])
             if len(rows[-1]) != len(rows[0]) or not all(re.fullmatch(CELL, cell) for cell in rows[-1]):
                 raise MalformedError(number, "expected a row of cells")
     grid: Grid = {(r, c): cell for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}

@@ -259,7 +259,7 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
     """Read settings and grids, a character a cell or with blanks between, and empty lines between grids."""
     settings: dict[str, str] = {}
     grids: list[Grid] = []
-    row = 0
+    row, apart = 0, False
     for number, line in lines[1:]:
         if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not grids and found[1] not in settings:
             settings[found[1]] = found[2]
@@ -269,7 +269,8 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
             continue
         row += 1
         grids += [{}] * (row == 1)
-        cells = re.findall("[^ ,]+", line) if {" ", ","} & {*line} else [*line]
+        apart = apart if len(grids) > 1 or row > 1 else bool({" ", ","} & {*line})
+        cells = re.findall("[^ ,]+", line) if apart else [*line]
         if not all(re.fullmatch(CELL, cell) for cell in cells):
             raise MalformedError(number, "expected a row of cells")
         grids[-1].update({(row, c): cell for c, cell in enumerate(cells, 1)})
