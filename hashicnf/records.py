@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field, fields
+from functools import cache
 from typing import Any, TypeVar, dataclass_transform, overload
 
 C = TypeVar("C")
@@ -46,11 +47,11 @@ class _Shared:
         """Compare field by field."""
         if other.__class__ is not self.__class__:
             return NotImplemented
-        return all(_same(getattr(self, name), getattr(other, name)) for name in _compared(self))
+        return all(_same(getattr(self, name), getattr(other, name)) for name in _compared(self.__class__))
 
     def __hash__(self) -> int:
         """Hash field by field."""
-        return hash((self.__class__.__qualname__, *(_key(getattr(self, name)) for name in _compared(self))))
+        return hash((self.__class__.__qualname__, *(_key(getattr(self, name)) for name in _compared(self.__class__))))
 
     def __repr__(self: Any) -> str:
         """Name the class and its fields."""
@@ -58,8 +59,13 @@ class _Shared:
         return f"{self.__class__.__qualname__}({shown})"
 
 
-def _compared(value: Any) -> list[str]:
-    return [field.name for field in fields(value) if field.compare]
+def _compared(kind: Any) -> tuple[str, ...]:
+    return _names(kind)
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(kind) if field.compare)
 
 
 def _same(one: object, other: object) -> bool:

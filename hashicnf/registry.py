@@ -103,7 +103,8 @@ class Registry(Generic[T]):
 
         Raises InternalError for a plug-in that breaks its contract, before anything relies on it.
         """
-        module = import_module(f"{self.package}.{stem}")
+        name = f"{self.package}.{stem}"
+        module = sys.modules.get(name) or import_module(name)
         plugin: T | None = getattr(module, self.constant, None)
         if plugin is None or self._sound.get(stem) is plugin:
             return plugin

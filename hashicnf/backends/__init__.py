@@ -81,6 +81,9 @@ class AssumingSession(Session, Protocol):
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""
 
+    def conflicts(self) -> int:
+        """Count the conflicts of all searches so far; 0 where a solver does not count them, or past the deadline."""
+
 
 def require_conflicts(conflicts: int | None) -> None:
     """Raise UsageError for a limit of conflicts that is none: solvers take 0 for no limit at all."""

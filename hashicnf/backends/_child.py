@@ -9,9 +9,11 @@ for every search, and whether it logs a ``proof``. Requests on standard input:
     Q conflicts count literals...    solve under assumptions, 0 conflicts being no limit: s, u with a core, or k at the limit
     I literal                        propagate: i with what follows, or n where that is a contradiction
     P count literals...              prefer values
+    C                                count the conflicts so far
     D                                the proof: d count and so many bytes, the lines of DRUP text
 
-The answers to S, Q and I are a letter, a count and so many literals: s comes with a model. An error is e count utf-8 bytes.
+The answers to S, Q, I and C are a letter, a count and so many numbers: s comes with a model,
+c with the number of conflicts. An error is e count utf-8 bytes.
 It ends when its input ends, and (on Linux) when its parent dies.
 """
 
@@ -46,6 +48,8 @@ def main() -> None:
                     _send(answers, *_assumed(solver, requests))
                 case b"D":
                     _send_text(answers, b"d", "\n".join(solver.get_proof() or ()))
+                case b"C":
+                    _send(answers, b"c", [solver.accum_stats()["conflicts"]])
                 case b"I":
                     consistent, literals = solver.propagate(_numbers(requests, 1))
                     _send(answers, b"i" if consistent else b"n", literals)

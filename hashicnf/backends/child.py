@@ -18,6 +18,7 @@ import numpy as np
 from hashicnf.backends import out_of_conflicts, unit
 from hashicnf.backends.pysat import (
     CHUNK,
+    LACKS,
     ONE,
     ONE_SHOT,
     accepted,
@@ -133,6 +134,11 @@ class ChildSession:
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""
         self.add([unit(literal)])
+
+    def conflicts(self) -> int:
+        """Count the conflicts of all searches so far; 0 where the solver does not count them, or past the deadline."""
+        answer = None if "conflict limits" in LACKS.get(self.name, ()) else self._ask(b"C")
+        return 0 if answer is None else int(answer[1][0])
 
     def _ask(self, request: bytes) -> tuple[bytes, Ints] | None:
         """Send a request; return the kind of the answer and its literals, int32[n], or None past the deadline."""

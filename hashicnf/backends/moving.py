@@ -25,6 +25,7 @@ class MovingSession:
         self.name, self.variables = name, variables
         self._blocks: list[Clauses] = []
         self._phases: list[Ints] = []
+        self._before = 0
         self._session: PysatSession | ChildSession = PysatSession(name, variables)
 
     def add(self, blocks: Iterable[Clauses]) -> None:
@@ -64,8 +65,13 @@ class MovingSession:
         """Add a clause of one literal."""
         self.add([unit(literal)])
 
+    def conflicts(self) -> int:
+        """Count the conflicts of all searches so far, those of the short one included."""
+        return self._before + self._session.conflicts()
+
     def _move(self) -> None:
         """Go on in a process."""
+        self._before = self._session.conflicts()
         self._session.__exit__(None, None, None)
         self._session = ChildSession(self.name, self.variables)
         self._session.add(self._blocks)

@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from hashicnf.arrays.deferred import Rows, in_pieces, whole
+from hashicnf.arrays.deferred import Deferred, Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
@@ -36,9 +36,9 @@ class Origin:
 class Cardinality:
     """Row i: the number of true literals in ``lits[i]`` is equal to, at least or at most ``bound``.
 
-    ``lits`` is int32[g, w], ``source`` int32[g]. With ``chain`` = c > 1 the w literals are w / c ordered runs of c: within a
-    run each literal implies the one before it, and some other batch states that. An encoding may use this or ignore it.
-    ``encoding`` is the one to take instead of the default, where that is too large for the constraint.
+    ``lits`` is int32[g, w], ``source`` int32[g]. With ``chain`` = c > 1 the w literals are w / c ordered runs of c, with a tuple
+    runs of these lengths: within a run each literal implies the one before it, and some other batch states that. An encoding
+    may use this or ignore it. ``encoding`` is the one to take instead of the default, where that is too large for the constraint.
     """
 
     lits: Ints
@@ -46,9 +46,24 @@ class Cardinality:
     bound: int
     origin: Origin
     source: Ints
-    chain: int = 1
+    chain: int | tuple[int, ...] = 1
     redundant: bool = False
     encoding: str | None = None
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """List the lengths of the runs."""
+        return runs_of(self.chain, self.lits.shape[1])
+
+    @property
+    def kind(self) -> tuple[str, str, Op, bool, str | None]:
+        """Return what batches share that differ in shape and bound alone."""
+        return self.origin.rule, self.origin.kind, self.op, self.redundant, self.encoding
+
+
+def runs_of(chain: int | tuple[int, ...], width: int) -> tuple[int, ...]:
+    """List the lengths of the ordered runs of ``width`` literals."""
+    return (chain,) * (width // chain) if isinstance(chain, int) else chain
 
 
 @record
@@ -95,11 +110,12 @@ class Degrees:
     """What the edges of a graph carry: loads of 0 to ``most`` on each edge add up to ``degree`` at each node.
 
     ``degree`` is int32[n], -1 where it is unknown; an edge is true if its load is not 0. Some other batch states all this; cut
-    generators use it.
+    generators use it. ``lits`` int32[m, most] are true where an edge carries at least 1, 2, ...; None where nothing says so.
     """
 
     degree: Ints
     most: int
+    lits: Ints | None = None
 
 
 @record
@@ -161,6 +177,8 @@ class Clauses:
 
     def violated(self, model: Bools) -> Ints:
         """List the rows that the model falsifies, int32."""
+        if not isinstance(self.rows, Deferred):
+            return np.flatnonzero(~truth(model, self.rows).any(axis=1)).astype(np.int32)
         found = [some.start + np.flatnonzero(~truth(model, lits).any(axis=1)) for some, lits in in_pieces(self.rows)]
         return np.concatenate(found, dtype=np.int32, casting="same_kind") if found else np.empty(0, dtype=np.int32)
 

@@ -3,25 +3,29 @@
 Every constraint here bounds the number of true literals in a row, so all of them are propagated together (``propagation.bounds``),
 and what is left of them is small before any encoding sees it. Variables keep their numbers: those that are fixed become clauses of
 one literal, so that a model is one of the whole formula. Rows keep their sources. Connectivity constraints stay as they are.
+
+There are few shapes of what is left, and an encoding is stamped once for each. Ordered runs keep their order, the longest first.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Op, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies, Origin
 from hashicnf.logic import Bools, Ints
-from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, propagate
+from hashicnf.propagation.bounds import Bounded, Contradiction, Truth, padded, propagate
 from hashicnf.records import record
 
 Counting: TypeAlias = Cardinality | Implies | Exclusive | Clauses
-MOST_UNORDERED: Final = 8  # literals; without their order, encodings of more take too many clauses
+Wide: TypeAlias = NDArray[np.int64]
 FIXED: Final = Origin("fixed", "variable")
+MOST_CODE: Final = 1 << 62
 
 
 @record
@@ -35,9 +39,18 @@ class Simplified:
     truth: Truth
 
 
+@record
+class _Group:
+    """Batches that differ in width and bound alone, as rows with bounds; ``source`` int32[g] is that of each row."""
+
+    batches: tuple[Counting, ...]
+    rows: Bounded
+    source: Ints
+
+
 def closure(batches: Sequence[Batch], variables: int, known: Ints) -> Truth:
     """Propagate the constraints and the ``known`` literals; return the truth of each literal. Raises Contradiction."""
-    rows = [_bounded(batch) for batch in batches if not isinstance(batch, Connected)]
+    rows = [_gathered(group).rows for group in _alike(batches) if not isinstance(group, Connected)]
     units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1)
     return propagate([*rows, _bounded(units)] if len(known) else rows, variables)[0]
 
@@ -47,44 +60,64 @@ def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = No
 
     Batches that contradict each other by unit propagation alone are returned as they are: to refute them is up to the solver.
     """
-    rows = {i: _bounded(batch) for i, batch in enumerate(batches) if not isinstance(batch, Connected)}
+    groups = [group if isinstance(group, Connected) else _gathered(group) for group in _alike(batches)]
+    rows = [group.rows for group in groups if isinstance(group, _Group)]
     units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1) if known is not None and len(known) else None
-    every = [*rows.values(), _bounded(units)] if units is not None else [*rows.values()]
+    if units is not None:
+        rows.append(_bounded(units))
     try:
-        truth, fixed = propagate(every, variables)
+        truth, fixed = propagate(rows, variables)
     except Contradiction:
         return Simplified((*batches, units) if units else tuple(batches), np.zeros(2 * variables + 1, dtype=np.int8))
     if not len(fixed):
         return Simplified(tuple(batches), truth)
     first = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1)
-    left = [part for i, batch in enumerate(batches) for part in _left(batch, rows.get(i), truth)]
-    return Simplified((first, *_joined(left)), truth)
+    left = [batch for group in groups for batch in ([group] if isinstance(group, Connected) else _left(group, truth))]
+    return Simplified((first, *left), truth)
 
 
-def _joined(batches: Sequence[Batch]) -> list[Batch]:
-    """Put counts of one shape and origin together: there are few shapes, and an encoding is stamped once for each batch."""
-    alike: dict[object, list[Batch]] = {}
+def _alike(batches: Sequence[Batch]) -> list[Connected | list[Counting]]:
+    """Put counts together that differ in width and bound alone."""
+    found: dict[object, Connected | list[Counting]] = {}
     for batch in batches:
-        key: object = id(batch)
         if isinstance(batch, Cardinality):
-            key = batch.origin, batch.lits.shape[1], batch.op, batch.bound, batch.chain, batch.redundant
-        alike.setdefault(key, []).append(batch)
-    return [
-        same[0] if len(same) == 1 else _stacked([b for b in same if isinstance(b, Cardinality)])
-        for same in alike.values()
-    ]
+            alike = found.setdefault((batch.kind, max(batch.runs, default=1), padded(len(batch.runs))), [])
+            if isinstance(alike, list):
+                alike.append(batch)
+        else:
+            found[id(batch)] = batch if isinstance(batch, Connected) else [batch]
+    return [*found.values()]
 
 
-def _stacked(counts: Sequence[Cardinality]) -> Cardinality:
-    lits, source = (np.concatenate([getattr(batch, name) for batch in counts]) for name in ("lits", "source"))
-    return replace(counts[0], lits=lits, source=source)
+def _gathered(batches: Sequence[Counting]) -> _Group:
+    """Write batches as rows with bounds, all of one width."""
+    first = batches[0]
+    if not isinstance(first, Cardinality):
+        return _Group(tuple(batches), _bounded(first), first.source)
+    counts = [batch for batch in batches if isinstance(batch, Cardinality)]
+    height = [len(batch.lits) for batch in counts]
+    chain = max(first.runs, default=1)
+    lits = np.zeros((sum(height), chain * max(len(batch.runs) for batch in counts)), dtype=np.int32)
+    done = 0
+    for batch in counts:
+        lits[done : done + len(batch.lits), _places(batch.runs, chain)] = batch.lits
+        done += len(batch.lits)
+    bound = np.repeat(np.array([batch.bound for batch in counts], dtype=np.int32), height)
+    most = np.full_like(bound, lits.shape[1]) if first.op == "ge" else bound
+    rows = Bounded(lits, np.zeros_like(bound) if first.op == "le" else bound, most, chain)
+    return _Group(tuple(batches), rows, np.concatenate([batch.source for batch in counts]))
 
 
-def _bounded(batch: Counting) -> Bounded:
+def _places(runs: tuple[int, ...], chain: int) -> slice | list[int]:
+    """Return the columns of literals whose runs are padded to ``chain``."""
+    if sum(runs) == chain * len(runs):
+        return slice(0, sum(runs))
+    return [i * chain + j for i, length in enumerate(runs) for j in range(length)]
+
+
+def _bounded(batch: Implies | Exclusive | Clauses) -> Bounded:
     """Write a batch as rows with bounds."""
     match batch:
-        case Cardinality(lits, op, bound):
-            least, most = (bound if op != "le" else 0), (bound if op != "ge" else lits.shape[1])
         case Exclusive(lits):
             least, most = 0, 1
         case Implies(body, head):
@@ -94,75 +127,78 @@ def _bounded(batch: Counting) -> Bounded:
             lits = batch.lits
             least, most = 1, lits.shape[1]
     count = len(lits)
-    chain = batch.chain if isinstance(batch, Cardinality) else 1
-    return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32), chain)
+    return Bounded(lits, np.full(count, least, dtype=np.int32), np.full(count, most, dtype=np.int32))
 
 
-def _counts(value: Truth) -> tuple[Ints, Ints]:
-    """Count the true and the undecided literals of each row."""
-    true = np.count_nonzero(value > 0, axis=1).astype(np.int32)
-    decided = np.count_nonzero(value, axis=1).astype(np.int32)
-    return true, value.shape[1] - decided
-
-
-def _left(batch: Batch, rows: Bounded | None, truth: Truth) -> Iterator[Batch]:
-    """Return what is left of a batch: rows that still say something, without the literals that are fixed, by shape."""
-    if rows is None or not len(rows.lits):
-        yield batch
+def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
+    """Yield what is left of a group: rows that still say something, without the literals that are fixed, by shape."""
+    rows, lits = group.rows, group.rows.lits
+    value = truth[lits]
+    if not value.any():
+        yield from group.batches
         return
-    value = truth[rows.lits]
-    true, free = _counts(value)
-    if (free == rows.lits.shape[1]).all():
-        yield batch
+    is_free = (value == 0) & (lits != 0)
+    free, true = (np.count_nonzero(some, axis=1) for some in (is_free, value > 0))
+    low, high = rows.least - true, rows.most - true
+    says = np.flatnonzero((free > 0) & ((low > 0) | (high < free)))
+    if not len(says):
         return
-    least, most = rows.least - true, rows.most - true
-    says = (free > 0) & ((least > 0) | (most < free))
-    whole = _whole_runs(batch, value)
-    shape = np.stack((free, np.maximum(least, 0), np.minimum(most, free), whole.astype(np.int32)), axis=1)[says]
-    which = np.flatnonzero(says)
-    for (width, low, high, is_whole), member in _alike(shape):
-        some = which[member]
-        if isinstance(batch, Cardinality) and not is_whole and width > MOST_UNORDERED:
-            yield replace(batch, lits=batch.lits[some], source=batch.source[some])
-            continue
-        lits = rows.lits[some][value[some] == 0].reshape(len(some), width)
-        yield _made(batch, lits, some, (low, high), is_whole=bool(is_whole))
+    lits, is_free, runs = _longest_first(lits[says], is_free[says], rows.chain)
+    kind = group.batches[0]
+    bound = (high if isinstance(kind, Cardinality) and kind.op == "le" else low)[says]
+    code = _codes([*runs.T, bound] if isinstance(kind, Cardinality) else [free[says]])
+    order = np.argsort(code, kind="stable")
+    taken = lits[order][is_free[order]]
+    width, source = free[says[order]], group.source[says[order]]
+    done = 0
+    for start, stop in _spans(code[order]):
+        some, each = slice(start, stop), int(width[start])
+        part = taken[done : done + (stop - start) * each].reshape(-1, each)
+        done += part.size
+        yield _like(kind, part, source[some], tuple(runs[order[start]].tolist()), int(bound[order[start]]))
 
 
-def _alike(shape: Ints) -> Iterator[tuple[tuple[int, ...], Bools]]:
-    """Yield each different row of numbers from 0 up, and where it stands."""
-    base = int(shape.max(initial=0)) + 1
-    code = shape.astype(np.int64) @ base ** np.arange(shape.shape[1])[::-1]
-    for one in sorted(set(code.tolist())):
-        member: Bools = code == one
-        yield tuple(shape[np.argmax(member)].tolist()), member
+def _longest_first(lits: Ints, is_free: Bools, chain: int) -> tuple[Ints, Bools, Wide]:
+    """Sort the runs of each row by how much of them is free, and return that too, int[g, r]; one run where none is ordered."""
+    count = len(lits)
+    if chain == 1:
+        return lits, is_free, np.count_nonzero(is_free, axis=1)[:, None]
+    table, free = lits.reshape(count, -1, chain), is_free.reshape(count, -1, chain)
+    length = np.count_nonzero(free, axis=2)
+    order = np.argsort(-length, axis=1, kind="stable")
+    row = np.arange(count)[:, None]
+    return table[row, order].reshape(count, -1), free[row, order].reshape(count, -1), length[row, order]
 
 
-def _whole_runs(batch: Batch, value: Truth) -> Bools:
-    """Return for which rows the ordered runs are each fixed or free as a whole: the others lose their order."""
-    chain = batch.chain if isinstance(batch, Cardinality) else 1
-    free = (value == 0).reshape(len(value), -1, chain)
-    whole: Bools = (free.all(axis=2) | ~free.any(axis=2)).all(axis=1)
-    return whole
+def _codes(columns: Sequence[Wide]) -> Wide:
+    """Give each row of some columns a number, equal rows the same one."""
+    code, span = np.zeros(len(columns[0]), dtype=np.int64), 1
+    for column in columns:
+        least = int(column.min(initial=0))
+        base = int(column.max(initial=0)) - least + 1
+        if span * base > MOST_CODE:
+            names, code = np.unique(code, return_inverse=True)
+            span = len(names)
+        code = code * base + (column - least)
+        span *= base
+    return code
 
 
-def _made(batch: Batch, lits: Ints, some: NDArray[np.intp], bounds: tuple[int, int], *, is_whole: bool) -> Batch:
-    """Make a batch like another of some of its rows, with these literals left in them and these bounds."""
+def _spans(code: Wide) -> Iterator[tuple[int, int]]:
+    """Yield where runs of equal numbers begin and end."""
+    return pairwise([0, *(np.flatnonzero(np.diff(code)) + 1).tolist(), len(code)])
+
+
+def _like(batch: Counting, lits: Ints, source: Ints, lengths: tuple[int, ...], bound: int) -> Batch:
+    """Make a batch like another of rows that are left; of a count, ``lengths`` are those of its runs, and 0."""
     match batch:
-        case Cardinality():
-            op, bound = _demand(batch.op, *bounds)
-            chain = batch.chain if is_whole else 1
-            return replace(batch, lits=lits, op=op, bound=bound, source=batch.source[some], chain=chain)
+        case Cardinality(_, op, _, origin, _, chain, redundant, encoding):
+            runs = tuple(length for length in lengths if length)
+            left = 1 if chain == 1 else runs if runs[0] > runs[-1] else runs[0]
+            return Cardinality(lits, op, bound, origin, source, left, redundant, encoding)
         case Exclusive():
-            return replace(batch, lits=lits, source=batch.source[some])
+            return replace(batch, lits=lits, source=source)
         case Clauses():
-            return replace(batch, rows=lits, sources=batch.source[some])
+            return replace(batch, rows=lits, sources=source)
         case Implies():
-            return replace(batch, body=lits[:, :0], head=lits, source=batch.source[some])
-        case Connected():
-            return batch
-
-
-def _demand(op: Op, low: int, high: int) -> tuple[Op, int]:
-    """Return what is left to demand of the literals that are not fixed."""
-    return (op, high) if op == "le" else (op, low)
+            return replace(batch, body=lits[:, :0], head=lits, source=source)

@@ -6,6 +6,8 @@ per constraint (its own literals, then its fresh auxiliaries): one gather per cl
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from itertools import accumulate
 from typing import TypeAlias
 
 import numpy as np
@@ -51,6 +53,30 @@ def stamp_template(
     return [
         Clauses(stamped(table, abstract), origin, each_repeated(source, len(abstract))) for abstract in template.blocks
     ]
+
+
+def stamp_together(
+    templates: Sequence[Template], tables: Sequence[Ints], origin: Origin, source: Ints
+) -> list[Clauses]:
+    """Write constraints of many shapes, a few of each: one block for each width of clauses, with one gather.
+
+    Row i of ``tables[t]`` int32[g, width] is a constraint of ``templates[t]``, which has no auxiliaries; ``source`` is that of each
+    row of all tables.
+    """
+    height = [len(table) for table in tables]
+    lits = np.zeros((sum(height), max(template.width for template in templates)), dtype=np.int32)
+    for table, stop in zip(tables, accumulate(height), strict=True):
+        lits[stop - len(table) : stop, : table.shape[1]] = table
+    found = []
+    for k in sorted({block.shape[1] for template in templates for block in template.blocks}):
+        blocks = [block for template in templates for block in template.blocks if block.shape[1] == k]
+        here = np.array([sum(len(b) for b in t.blocks if b.shape[1] == k) for t in templates])
+        each, first = np.repeat(here, height), np.repeat(np.cumsum(here) - here, height)
+        row = np.repeat(np.arange(len(lits)), each)
+        within = np.arange(len(row)) + np.repeat(first - (np.cumsum(each) - each), each)
+        abstract = np.concatenate(blocks)[within]
+        found.append(Clauses(lits[row[:, None], np.abs(abstract) - 1] * np.sign(abstract), origin, source[row]))
+    return found
 
 
 def stamped(table: Ints, abstract: Ints) -> Rows:

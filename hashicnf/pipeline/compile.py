@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
+from itertools import groupby
 from operator import and_
 from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, TypeAlias
@@ -295,12 +296,19 @@ def lower(
     if connected and choice.is_drawn:
         graphs = {}
     blocks: list[Clauses] = []
-    for batch in stated.batches:
+    for batch, *others in _together(stated.batches) if simplify else ([batch] for batch in stated.batches):
         observe(f"{batch.origin.rule} clauses")
-        lowered = [block for part in graphs.get(id(batch), [batch]) for block in _lower(part, lowering, stated.pool)]
+        if isinstance(batch, Cardinality):
+            lowered = _lower_counts(
+                [batch, *(one for one in others if isinstance(one, Cardinality))], lowering, stated.pool
+            )
+        else:
+            parts = graphs.get(id(batch), [batch])
+            lowered = [block for part in parts for block in _lower(part, lowering, stated.pool)]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
-    claim = reduce(and_, (_claim(batch, choice) for batch in connected), stated.claim)
+    left = [part for batch in connected for part in graphs.get(id(batch), [batch]) if isinstance(part, Connected)]
+    claim = reduce(and_, (_claim(graph, choice) for graph in left), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
     return Compiled(
         stated.puzzle,
@@ -321,9 +329,12 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
     from hashicnf.pipeline.reduce import reduced
 
     choice = lowering.connectivity
-    probing = bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete))
     found = reduced(
-        stated.batches, stated.problem.count, lambda batch, pool: _lower(batch, lowering, pool), probing=probing
+        stated.batches,
+        stated.problem.count,
+        lambda batch, pool: _lower(batch, lowering, pool),
+        connecting=choice.name == AUTO or choice.is_demanded,
+        probing=bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete)),
     )
     return replace(stated, batches=found.batches, truth=found.truth)
 
@@ -340,7 +351,7 @@ def _contracted(batch: Connected, truth: Truth | None) -> list[Batch]:
     """Return the graph that is left where the ``truth`` of some edges is known, and the clauses that go with it."""
     if truth is None:
         return [batch]
-    from hashicnf.passes.connectivity.contraction import contracted
+    from hashicnf.pipeline.reduce import contracted
 
     graph, more = contracted(batch, truth)
     return [graph, *more]
@@ -369,6 +380,12 @@ def _without_redundant(stated: Stated) -> Stated:
     return replace(stated, batches=kept)
 
 
+def _together(batches: Sequence[Batch]) -> Iterator[Sequence[Batch]]:
+    """Put counts that follow each other and differ in shape alone together."""
+    for _, some in groupby(batches, lambda batch: batch.kind if isinstance(batch, Cardinality) else id(batch)):
+        yield list(some)
+
+
 def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
     """Send one batch through the pass of its kind."""
     lower = LOWER.get(type(batch))
@@ -377,11 +394,11 @@ def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses
     return lower(batch, lowering, pool)
 
 
-def _lower_cardinality(batch: Cardinality, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
-    name = lowering.cardinality
-    if name == DIRECT and batch.encoding is not None:
-        name = batch.encoding
-    return counting.stamp(batch, counting.CARDINALITY.get(name), f"{batch.origin.rule}.{name}", pool)
+def _lower_counts(batches: Sequence[Cardinality], lowering: Lowering, pool: VariablePool) -> list[Clauses]:
+    name, first = lowering.cardinality, batches[0]
+    if name == DIRECT and first.encoding is not None:
+        name = first.encoding
+    return counting.stamp_all(batches, counting.CARDINALITY.get(name), f"{first.origin.rule}.{name}", pool)
 
 
 def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool) -> list[Clauses]:
@@ -391,7 +408,7 @@ def _lower_exclusive(batch: Exclusive, lowering: Lowering, pool: VariablePool) -
 
 Lower: TypeAlias = Callable[[Any, Lowering, VariablePool], list[Clauses]]
 LOWER: Final[Mapping[type[Batch], Lower]] = {
-    Cardinality: _lower_cardinality,
+    Cardinality: lambda batch, lowering, pool: _lower_counts([batch], lowering, pool),
     Clauses: lambda batch, lowering, pool: [batch],  # noqa: ARG005 - the signature of all passes
     Connected: lambda batch, lowering, pool: lowering.connectivity.encode(batch, pool),
     Exclusive: _lower_exclusive,

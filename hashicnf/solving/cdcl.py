@@ -1,26 +1,23 @@
-"""Solve a puzzle: run a solver, refine while connectivity is lazy, decode, check.
+"""Solve a puzzle: reduce it, choose how its formula is solved, decode, check.
 
-The loop trusts nobody: every solution passes the checker, which knows only the rules of the puzzle; a model that ignores the
-clauses of the round before ends the loop with an error instead of turning it for ever.
+Nobody is trusted: every solution passes the checker, which knows only the rules of the puzzle.
 """
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Final
 
-import numpy as np
-
-from hashicnf.backends import AssumingSession, Guided
-from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.pysat import LARGE
-from hashicnf.core.constraints import Clauses, count_by_rule
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.errors import InternalError, SolverFailed, counted
+from hashicnf.errors import counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
+from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Request
 
 BY_WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
@@ -45,7 +42,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     verdict: Verdict
     try:
         with stats.phase("encode"):
-            compiled = request.compile(puzzle)
+            compiled = compiled_for(puzzle, request)
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()
         if deadline.is_past():
@@ -56,6 +53,12 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     except KeyboardInterrupt:
         verdict = Unknown(INTERRUPTED)
     return Answer(verdict, None, stats)
+
+
+def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
+    """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise."""
+    reduces = request.simplify is None and request.connectivity == "lazy" and puzzle.rules.static is not None
+    return (replace(request, simplify=True) if reduces else request).compile(puzzle)
 
 
 def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: Stats) -> Verdict:
@@ -82,25 +85,13 @@ def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: St
 
 def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict | None:
     """Solve with the default solver, which is quick to begin; None if that takes too many conflicts."""
-    count = compiled.variables.count
-    with stats.phase("load"):
-        session = open_session(DEFAULT_SOLVER, count, deadline)
-    with session:
-        with stats.phase("load"):
-            session.add(compiled.formula.blocks)
-        if not isinstance(session, AssumingSession):
-            raise InternalError(f"{DEFAULT_SOLVER} cannot be asked with a limit of conflicts")
-        with stats.phase("search"):
-            verdict = session.assume(np.zeros(0, dtype=np.int32), PATIENCE)
+    with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
+        verdict = loop.ask(conflicts=PATIENCE)
     if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts":
         stats.solver = STRONG_SOLVER
+        stats.rounds = 0
         return None
-    stats.rounds += 1
-    if not isinstance(verdict, Sat):
-        return verdict
-    model = np.zeros(count + 1, dtype=np.bool_)  # the solver need not have met every variable
-    model[: len(verdict.model)] = verdict.model[: count + 1]
-    return Sat(model)
+    return verdict
 
 
 def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
@@ -128,32 +119,5 @@ def is_wide(compiled: Compiled) -> bool:
 
 def search_whole(compiled: Compiled, solver: str, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve and refine until the solver gives up or nothing is left to refine."""
-    with stats.phase("load"):
-        session = open_session(solver, compiled.formula.variables.count, deadline)
-    cuts: list[Clauses] = list(compiled.formula.blocks)
-    with session:
-        if isinstance(session, Guided):
-            session.guide(compiled.theories, compiled.counted)
-        while True:
-            with stats.phase("load"):
-                session.add(cuts)
-            with stats.phase("search"):
-                verdict = session.solve()
-            stats.rounds += 1
-            if not isinstance(verdict, Sat):
-                return verdict
-            with stats.phase("refine"):
-                if stats.rounds > 1 and any(len(cut.violated(verdict.model)) for cut in cuts):
-                    raise SolverFailed(f"{solver} returned a model that breaks clauses it was given")
-                cuts = compiled.refine(verdict.model)
-            if not cuts:
-                return verdict
-            if not any(len(cut.violated(verdict.model)) for cut in cuts):
-                raise InternalError("the clauses that should exclude a disconnected model allow it")
-            _count(stats, cuts)
-
-
-def _count(stats: Stats, cuts: list[Clauses]) -> None:
-    for rule, number in count_by_rule(cuts).items():
-        stats.clauses[f"{rule} cuts"] = stats.clauses.get(f"{rule} cuts", 0) + number
-        stats.cuts += number
+    with LazyLoop(compiled, solver, deadline, stats) as loop:
+        return loop.ask()

@@ -143,6 +143,10 @@ class DpllSession:
         """Add a clause of one literal."""
         self.add([unit(literal)])
 
+    def conflicts(self) -> int:
+        """Count the conflicts of all searches so far."""
+        return self.statistics.conflicts
+
     def _decided(self) -> Verdict:
         """Search from the root, and close the books."""
         self._restart()

@@ -99,6 +99,6 @@ def _connected(board: Board, bridge: Ints) -> Connected:
         origin=CONNECTIVITY,
         acyclic=not board.loops,
         embedding=Embedding(board.row, board.column, board.horizontal, board.crossing),
-        degrees=Degrees(board.clue, board.load),
+        degrees=Degrees(board.clue, board.load, bridge),
         node="island",
     )

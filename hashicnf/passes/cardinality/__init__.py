@@ -7,24 +7,33 @@ from w + 1. Boards have a handful of shapes and up to millions of constraints, s
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from hashicnf.core.constraints import Cardinality, Clauses, Op
+import numpy as np
+
+from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
 from hashicnf.core.variables import VariablePool
-from hashicnf.passes.template import AbstractClauses, Template, stamp_template
+from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together
 from hashicnf.registry import Registry
+
+FEW: Final = 1 << 14  # literals of batches that are stamped together
 
 
 class Shape(NamedTuple):
-    """What a template depends on: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered)."""
+    """What a template depends on: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered) or of each."""
 
     width: int
     op: Op
     bound: int
-    chain: int = 1
+    chain: int | tuple[int, ...] = 1
+
+    @property
+    def runs(self) -> tuple[int, ...]:
+        """List the lengths of the runs."""
+        return runs_of(self.chain, self.width)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -70,6 +79,20 @@ def stamp(batch: Cardinality, encoding: CardinalityEncoding, name: str, pool: Va
     template = template_of(encoding, Shape(width, batch.op, batch.bound, batch.chain))
     meaning = f"auxiliaries of {batch.op} {batch.bound} over {width} literals, one row per constraint"
     return stamp_template(template, batch.lits, batch.origin, batch.source, pool=pool, name=name, meaning=meaning)
+
+
+def stamp_all(
+    batches: Sequence[Cardinality], encoding: CardinalityEncoding, name: str, pool: VariablePool
+) -> list[Clauses]:
+    """Write batches that differ in shape alone; those of a few rows each are stamped together."""
+    if len(batches) == 1 or sum(batch.lits.size for batch in batches) > FEW:
+        return [block for batch in batches for block in stamp(batch, encoding, name, pool)]
+    shapes = (Shape(batch.lits.shape[1], batch.op, batch.bound, batch.chain) for batch in batches)
+    templates = [template_of(encoding, shape) for shape in shapes]
+    if any(template.auxiliaries for template in templates):
+        return [block for batch in batches for block in stamp(batch, encoding, name, pool)]
+    source = np.concatenate([batch.source for batch in batches])
+    return stamp_together(templates, [batch.lits for batch in batches], batches[0].origin, source)
 
 
 CARDINALITY: Final[Registry[CardinalityEncoding]] = Registry(

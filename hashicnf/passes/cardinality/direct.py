@@ -1,9 +1,9 @@
 """Counting without auxiliaries over ordered runs: the default.
 
-The literals of a constraint are runs x[i,1..c] with x[i,j+1] -> x[i,j], so run i stands for the number a_i of its true
-literals, 0 <= a_i <= c, and ``x[i,j]`` says "a_i >= j" (the order encoding). Then
+The literals of a constraint are runs x[i,1..c_i] with x[i,j+1] -> x[i,j], so run i stands for the number a_i of its true
+literals, 0 <= a_i <= c_i, and ``x[i,j]`` says "a_i >= j" (the order encoding). Then
 
-    sum >= k   one clause for each tuple a with sum k - 1:   some a_i must be exceeded:        OR of x[i, a_i + 1]  over a_i < c
+    sum >= k   one clause for each tuple a with sum k - 1:   some a_i must be exceeded:        OR of x[i, a_i + 1]  over a_i < c_i
     sum <= k   one clause for each tuple a with sum k + 1:   some a_i must not be reached:     OR of -x[i, a_i]     over a_i > 0
 
 These are exactly the prime implicates of the constraint over ordered runs, so unit propagation finds everything that follows
@@ -27,40 +27,43 @@ MOST_CLAUSES = 300_000
 
 def clauses(shape: Shape) -> AbstractClauses:
     """List the prime implicates. Raises UsageError where there are too many to write down."""
-    runs, length = shape.width // shape.chain, shape.chain
+    runs = shape.runs
+    starts = tuple(sum(runs[:i]) for i in range(len(runs)))
     found: AbstractClauses = []
     if shape.op in ("eq", "ge"):
-        _refuse_explosion(runs, length, shape.bound - 1)
-        found += [_at_least(a, length) for a in tuples(runs, length, shape.bound - 1)]
+        _refuse_explosion(runs, shape.bound - 1)
+        found += [_at_least(a, runs, starts) for a in tuples(runs, shape.bound - 1)]
     if shape.op in ("eq", "le"):
-        _refuse_explosion(runs, length, shape.bound + 1)
-        found += [_at_most(a, length) for a in tuples(runs, length, shape.bound + 1)]
+        _refuse_explosion(runs, shape.bound + 1)
+        found += [_at_most(a, starts) for a in tuples(runs, shape.bound + 1)]
     return found
 
 
-def tuples(runs: int, length: int, total: int) -> Iterator[tuple[int, ...]]:
-    """Yield all tuples of ``runs`` numbers from 0 to ``length`` with the given sum, in lexicographic order."""
-    if runs == 0:
+def tuples(runs: tuple[int, ...], total: int) -> Iterator[tuple[int, ...]]:
+    """Yield all tuples of numbers from 0 to the length of each run with the given sum, in lexicographic order."""
+    if not runs:
         if total == 0:
             yield ()
         return
-    for first in range(max(0, total - length * (runs - 1)), min(length, total) + 1):
-        for rest in tuples(runs - 1, length, total - first):
+    length, *others = runs
+    for first in range(max(0, total - sum(others)), min(length, total) + 1):
+        for rest in tuples(runs[1:], total - first):
             yield (first, *rest)
 
 
-def _at_least(a: tuple[int, ...], length: int) -> tuple[int, ...]:
-    """Return the clauses "some run has more than a_i"."""
-    return tuple(i * length + a_i + 1 for i, a_i in enumerate(a) if a_i < length)
+def _at_least(a: tuple[int, ...], runs: tuple[int, ...], starts: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the clause "some run has more than a_i"."""
+    return tuple(start + a_i + 1 for start, a_i, length in zip(starts, a, runs, strict=True) if a_i < length)
 
 
-def _at_most(a: tuple[int, ...], length: int) -> tuple[int, ...]:
-    """Return the clauses "some run has less than a_i"."""
-    return tuple(-(i * length + a_i) for i, a_i in enumerate(a) if a_i > 0)
+def _at_most(a: tuple[int, ...], starts: tuple[int, ...]) -> tuple[int, ...]:
+    """Return the clause "some run has less than a_i"."""
+    return tuple(-(start + a_i) for start, a_i in zip(starts, a, strict=True) if a_i > 0)
 
 
-def _refuse_explosion(runs: int, length: int, total: int) -> None:
-    """Raise UsageError if there are too many tuples, counted by inclusion and exclusion."""
+def _refuse_explosion(lengths: tuple[int, ...], total: int) -> None:
+    """Raise UsageError if there are too many tuples, counted by inclusion and exclusion as if all runs were the longest."""
+    runs, length = len(lengths), max(lengths, default=1)
     step = length + 1
     count = sum(
         (-1) ** j * comb(runs, j) * comb(total - j * step + runs - 1, runs - 1)

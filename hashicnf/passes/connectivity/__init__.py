@@ -85,6 +85,11 @@ class ConnectivityChoice:
         """Return whether the encoding's clauses suffice."""
         return CONNECTIVITY.get(self.name).complete
 
+    @property
+    def is_demanded(self) -> bool:
+        """Return whether solutions have to be connected, by the encoding's clauses or those that refine."""
+        return self.is_complete or CONNECTIVITY.get(self.name).refine is not None
+
     def encode(self, batch: Connected, pool: VariablePool) -> list[Clauses]:
         """Run the encoding and add the static cuts.
 

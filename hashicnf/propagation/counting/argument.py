@@ -164,7 +164,7 @@ def _rows(batch: Cardinality | Exclusive | Implies | Clauses) -> tuple[tuple[Int
     """Write a batch as rows with a least and a most number of true literals, and the lengths of the ordered runs in a row."""
     match batch:
         case Cardinality(lits):
-            return (lits, *_bounds(batch)), (batch.chain,) * (lits.shape[1] // batch.chain)
+            return (lits, *_bounds(batch)), batch.runs
         case Exclusive(lits):
             least, most = 0, 1
         case Implies(body, head):

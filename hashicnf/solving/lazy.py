@@ -1,0 +1,145 @@
+"""The lazy loop: a formula in a solver, with the rules that its clauses leave open.
+
+A model that breaks such a rule is refined: clauses that exclude it are added, and the solver is asked again, until a model keeps
+all or there is none. The clauses stay, so later questions start from what earlier ones paid for. Nothing is believed: a model that
+ignores the clauses of an earlier round ends the loop with an error instead of turning it for ever.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+
+from hashicnf.backends import AssumingSession, Guided, out_of_conflicts, require_conflicts, unit
+from hashicnf.backends.choose import open_session
+from hashicnf.core.constraints import Clauses, Formula, count_by_rule
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.errors import InternalError, SolverFailed, UsageError
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.pipeline.compile import Compiled
+
+NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
+
+
+class LazyLoop:
+    """A compiled puzzle in a solver that can be asked again and again; a context manager that frees the solver.
+
+    ``cuts`` are the clauses that refinement has added: every solution keeps them, so they may be given to any other solver of the
+    same formula.
+    """
+
+    def __init__(self, compiled: Compiled, solver: str, deadline: Deadline = NEVER, stats: Stats | None = None) -> None:
+        """Open the solver and load the formula. Raises UsageError, SolverMissing."""
+        self.solver, self.cuts = solver, list[Clauses]()
+        self._formula: Formula = compiled.formula
+        self._deadline, self._stats = deadline, stats or Stats(solver)
+        self._size = self._formula.variables.count + 1
+        self._added: list[Clauses] = []
+        with self._stats.phase("load"):
+            self._session = open_session(solver, self._size - 1, deadline)
+            if isinstance(self._session, Guided):
+                self._session.guide(compiled.theories, compiled.counted)
+            self._session.add(self._formula.blocks)
+
+    def __enter__(self) -> Self:
+        """Start using the loop."""
+        self._session.__enter__()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Free the solver."""
+        self._session.__exit__(kind, error, trace)
+
+    def add(self, blocks: Iterable[Clauses]) -> None:
+        """Add clauses, which hold for all later questions."""
+        new = list(blocks)
+        self._load(new)
+        self._added += new
+
+    def prefer(self, literals: Ints) -> None:
+        """Set the preferred phases, int32[p]. Raises UsageError where the solver has none."""
+        self._assuming().prefer(literals)
+
+    def conflicts(self) -> int:
+        """Count the conflicts of all questions so far. Raises UsageError where the solver is no session of ours."""
+        return self._assuming().conflicts()
+
+    def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Verdict:
+        """Find a model bool[V + 1] that keeps all clauses and rules, under assumptions int32[a].
+
+        Gives up after so many conflicts in all rounds together (None: never). ``Unsat.core`` lists assumptions that cannot hold
+        together. Raises UsageError where the solver cannot be asked so, SolverFailed where it breaks its word.
+        """
+        end = None
+        if conflicts is not None:
+            require_conflicts(conflicts)
+            end = self.conflicts() + conflicts
+        cuts: list[Clauses] = []
+        while True:
+            with self._stats.phase("search"):
+                verdict = self._round(assumptions, end)
+            self._stats.rounds += 1
+            if not isinstance(verdict, Sat):
+                return _of_all_rounds(verdict, conflicts)
+            model = self._whole(verdict.model)
+            with self._stats.phase("refine"):
+                self._require(model, cuts)
+                if not (cuts := self._formula.claim.refine(model)):
+                    self._require(model, [*self._added, *_units(assumptions)])
+                    return replace(verdict, model=model)
+                if not any(len(cut.violated(model)) for cut in cuts):
+                    raise InternalError("the clauses that should exclude a disconnected model allow it")
+            self._count(cuts)
+            self._load(cuts)
+
+    def _round(self, assumptions: Ints, end: int | None) -> Verdict:
+        """Ask the solver once, up to the conflict number ``end``."""
+        if not len(assumptions) and end is None:
+            return self._session.solve()
+        left = None if end is None else end - self.conflicts()
+        return out_of_conflicts(0) if left is not None and left < 1 else self._assuming().assume(assumptions, left)
+
+    def _load(self, blocks: list[Clauses]) -> None:
+        with self._stats.phase("load"):
+            self._session.add(blocks)
+
+    def _assuming(self) -> AssumingSession:
+        if not isinstance(self._session, AssumingSession):
+            raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
+        return self._session
+
+    def _whole(self, model: Bools) -> Bools:
+        """Give a model a value for each variable of the formula: the solver need not have met all."""
+        whole = np.zeros(self._size, dtype=np.bool_)
+        met = min(len(model), self._size)
+        whole[:met] = model[:met]
+        return whole
+
+    def _require(self, model: Bools, blocks: Iterable[Clauses]) -> None:
+        """Raise SolverFailed for a model that breaks clauses: no solver is believed."""
+        if any(len(block.violated(model)) for block in blocks):
+            raise SolverFailed(f"{self.solver} returned a model that breaks clauses it was given")
+
+    def _count(self, cuts: list[Clauses]) -> None:
+        self.cuts += cuts
+        for rule, number in count_by_rule(cuts).items():
+            self._stats.clauses[f"{rule} cuts"] = self._stats.clauses.get(f"{rule} cuts", 0) + number
+            self._stats.cuts += number
+
+
+def _of_all_rounds(verdict: Unsat | Unknown, conflicts: int | None) -> Verdict:
+    """Return the verdict of a round as that of a question, whose limit is that of all rounds."""
+    if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts" and conflicts is not None:
+        return out_of_conflicts(conflicts)
+    return verdict
+
+
+def _units(literals: Ints) -> Iterator[Clauses]:
+    return (unit(literal) for literal in literals.tolist())
