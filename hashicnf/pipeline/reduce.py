@@ -61,7 +61,7 @@ def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
     return literals
 
 
-def contracted(batch: Connected, value: Truth) -> tuple[Connected, list[Clauses]]:
+def contracted(batch: Connected, value: Truth) -> list[Batch]:
     """Return the graph of the groups, and clauses for what no choice of its edges says.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. The graph is not drawn any
@@ -76,11 +76,11 @@ def contracted(batch: Connected, value: Truth) -> tuple[Connected, list[Clauses]
     lits, apart = batch.lits[is_open], ends[:, 0] != ends[:, 1]
     left = replace(batch, nodes=groups, ends=ends[apart], lits=lits[apart], embedding=None, degrees=None)
     if not batch.acyclic:
-        return left, []
+        return [left]
     blocks = [clause_block(batch, -lits[~apart].reshape(-1, 1), np.flatnonzero(is_open)[~apart])]
     if np.count_nonzero(chosen) > batch.nodes - groups:
         blocks.append(clause_block(batch, np.empty((1, 0), dtype=np.int32)))
-    return left, [block for block in blocks if len(block)]
+    return [left, *(block for block in blocks if len(block))]
 
 
 def closed_pairs(batch: Connected) -> Ints:
