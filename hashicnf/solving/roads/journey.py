@@ -128,7 +128,7 @@ class Journey:
     def _accepted(self, model: Bools) -> Sat:
         """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""
         if self.compiled.formula.violated(model) or self.compiled.refine(model):
-            raise SolverFailed(f"{self.stats.solver}: the model found is none")
+            raise SolverFailed(f"{self.stats.solver} returned a model that breaks clauses or rules")
         return Sat(model)
 
 
