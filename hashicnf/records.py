@@ -43,13 +43,13 @@ def record(cls: type[C] | None = None, /, *, kw_only: bool = False) -> type[C] |
 class _Shared:
     """What every record does."""
 
-    def __eq__(self: Any, other: object) -> bool:
+    def __eq__(self, other: object) -> bool:
         """Compare field by field."""
         if other.__class__ is not self.__class__:
             return NotImplemented
         return all(_same(getattr(self, name), getattr(other, name)) for name in _compared(self.__class__))
 
-    def __hash__(self: Any) -> int:
+    def __hash__(self) -> int:
         """Hash field by field."""
         return hash((self.__class__.__qualname__, *(_key(getattr(self, name)) for name in _compared(self.__class__))))
 
@@ -59,8 +59,12 @@ class _Shared:
         return f"{self.__class__.__qualname__}({shown})"
 
 
-@cache
 def _compared(kind: Any) -> tuple[str, ...]:
+    return _names(kind)
+
+
+@cache
+def _names(kind: Any) -> tuple[str, ...]:
     return tuple(field.name for field in fields(kind) if field.compare)
 
 

@@ -11,7 +11,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from hashicnf.arrays.blocking import gather, indices, pieces, rows_from, stable_order
+from hashicnf.arrays.blocking import ITEMS, gather, indices, pieces, rows_from, stable_order
 from hashicnf.logic import Ints
 
 _Ends: TypeAlias = Callable[[slice], tuple[Ints, Ints]]
@@ -24,7 +24,24 @@ def components(nodes: int, ends: Ints) -> Ints:
     path is compressed; each round removes most of the edges.
     Reference: Shiloach and Vishkin 1982, "An O(log n) parallel connectivity algorithm".
     """
+    if max(nodes, len(ends)) <= ITEMS:
+        return _joined_at_once(nodes, ends[:, 0], ends[:, 1])
     return _joined(nodes, len(ends), lambda some: (ends[some, 0], ends[some, 1]))
+
+
+def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
+    """Label the components of a graph that is a piece by itself."""
+    parent = np.arange(nodes, dtype=np.int32)
+    while len(left):
+        parent[np.maximum(left, right)] = np.minimum(left, right)
+        while ((above := parent.take(parent)) != parent).any():
+            parent = above
+        left, right = parent.take(left), parent.take(right)
+        apart = np.flatnonzero(left != right)
+        left, right = left.take(apart), right.take(apart)
+    number = np.cumsum(parent == np.arange(nodes, dtype=np.int32), dtype=np.int32)
+    number -= np.int32(1)
+    return number.take(parent)
 
 
 def orbits(follower: Ints) -> Ints:

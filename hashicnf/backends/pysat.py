@@ -10,6 +10,7 @@ on in a child; all others belong in a child from the start.
 from __future__ import annotations
 
 import threading
+from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache
@@ -140,7 +141,7 @@ class PysatSession:
     def _verdict(self, satisfiable: bool) -> Verdict:
         if not satisfiable:
             return Unsat()
-        literals = np.array(self._solver.get_model() or (), dtype=np.int32)
+        literals = np.frombuffer(array("i", self._solver.get_model() or ()), dtype=np.intc)
         return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
 
     def prefer(self, literals: Ints) -> None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.families import Family
     from hashicnf.registry import Plugin
-    from hashicnf.solving.method import Method
+    from hashicnf.solving.request import Method
 
 PROMISES: Final = (
     "\nPromises of heuristics (admissible, consistent) may depend on board and metric: these are for the example of each family "

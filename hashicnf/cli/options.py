@@ -63,7 +63,8 @@ Simplify = Annotated[
     bool | None,
     typer.Option(
         "--simplify/--no-simplify",
-        help="Fix what follows by unit propagation, and leave it out of the constraints. Default: the family's.",
+        help="Fix what follows by unit propagation, and leave it out of the constraints. Default: depends on the family, and "
+        "yes where connectivity is auto, or lazy in solve.",
     ),
 ]
 Horizon = Annotated[

@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from hashicnf.arrays.deferred import Rows, in_pieces, whole
+from hashicnf.arrays.deferred import Deferred, Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
@@ -56,9 +56,9 @@ class Cardinality:
         return runs_of(self.chain, self.lits.shape[1])
 
     @property
-    def kind(self) -> tuple[Origin, Op, bool, str | None]:
+    def kind(self) -> tuple[str, str, Op, bool, str | None]:
         """Return what batches share that differ in shape and bound alone."""
-        return self.origin, self.op, self.redundant, self.encoding
+        return self.origin.rule, self.origin.kind, self.op, self.redundant, self.encoding
 
 
 def runs_of(chain: int | tuple[int, ...], width: int) -> tuple[int, ...]:
@@ -177,6 +177,8 @@ class Clauses:
 
     def violated(self, model: Bools) -> Ints:
         """List the rows that the model falsifies, int32."""
+        if not isinstance(self.rows, Deferred):
+            return np.flatnonzero(~truth(model, self.rows).any(axis=1)).astype(np.int32)
         found = [some.start + np.flatnonzero(~truth(model, lits).any(axis=1)) for some, lits in in_pieces(self.rows)]
         return np.concatenate(found, dtype=np.int32, casting="same_kind") if found else np.empty(0, dtype=np.int32)
 

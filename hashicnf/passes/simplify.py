@@ -134,11 +134,11 @@ def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
     """Yield what is left of a group: rows that still say something, without the literals that are fixed, by shape."""
     rows, lits = group.rows, group.rows.lits
     value = truth[lits]
-    is_free = (value == 0) & (lits != 0)
-    free, true = (np.count_nonzero(some, axis=1) for some in (is_free, value > 0))
-    if (free == np.count_nonzero(lits, axis=1)).all():
+    if not value.any():
         yield from group.batches
         return
+    is_free = (value == 0) & (lits != 0)
+    free, true = (np.count_nonzero(some, axis=1) for some in (is_free, value > 0))
     low, high = rows.least - true, rows.most - true
     says = np.flatnonzero((free > 0) & ((low > 0) | (high < free)))
     if not len(says):

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import reduce
-from itertools import groupby
 from operator import and_
 from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, TypeAlias
@@ -290,21 +289,22 @@ def lower(
     if simplify:
         observe("unit propagation")
         stated = _simplified(stated, lowering)
-    graphs = {id(batch): _contracted(batch, stated.truth) for batch in connected}
+    graphs: dict[int, list[Batch]] = {id(batch): [batch] for batch in connected}
+    if stated.truth is not None:
+        from hashicnf.pipeline.reduce import contracted
+
+        graphs = {id(batch): contracted(batch, stated.truth) for batch in connected}
     lowering = _chosen(connected, lowering, [part for parts in graphs.values() for part in parts])
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
     blocks: list[Clauses] = []
-    for batch, *others in _together(stated.batches) if simplify else ([batch] for batch in stated.batches):
+    for alike in counting.by_kind(stated.batches) if simplify else ([batch] for batch in stated.batches):
+        batch, counts = alike[0], [one for one in alike if isinstance(one, Cardinality)]
         observe(f"{batch.origin.rule} clauses")
-        if isinstance(batch, Cardinality):
-            lowered = _lower_counts(
-                [batch, *(one for one in others if isinstance(one, Cardinality))], lowering, stated.pool
-            )
-        else:
-            parts = graphs.get(id(batch), [batch])
-            lowered = [block for part in parts for block in _lower(part, lowering, stated.pool)]
+        parts = graphs.get(id(batch), [batch])
+        each = (block for part in parts for block in _lower(part, lowering, stated.pool))
+        lowered = _lower_counts(counts, lowering, stated.pool) if counts else [*each]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     observe("repeated clauses")
     left = [part for batch in connected for part in graphs.get(id(batch), [batch]) if isinstance(part, Connected)]
@@ -347,16 +347,6 @@ def _chosen(connected: tuple[Connected, ...], lowering: Lowering, parts: Sequenc
     return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))
 
 
-def _contracted(batch: Connected, truth: Truth | None) -> list[Batch]:
-    """Return the graph that is left where the ``truth`` of some edges is known, and the clauses that go with it."""
-    if truth is None:
-        return [batch]
-    from hashicnf.passes.connectivity.contraction import contracted
-
-    graph, more = contracted(batch, truth)
-    return [graph, *more]
-
-
 def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
     """Return the claim of the clauses of a connectivity constraint; a redundant one may restrict, and relaxes nothing."""
     claim = choice.claim(batch)
@@ -378,12 +368,6 @@ def _without_redundant(stated: Stated) -> Stated:
     if len(kept) == len(stated.batches):
         raise UsageError(f"--no-redundant: {stated.puzzle.family} states no redundant constraints for this puzzle")
     return replace(stated, batches=kept)
-
-
-def _together(batches: Sequence[Batch]) -> Iterator[Sequence[Batch]]:
-    """Put counts that follow each other and differ in shape alone together."""
-    for _, some in groupby(batches, lambda batch: batch.kind if isinstance(batch, Cardinality) else id(batch)):
-        yield list(some)
 
 
 def _lower(batch: Batch, lowering: Lowering, pool: VariablePool) -> list[Clauses]:

@@ -21,8 +21,7 @@ from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
-from hashicnf.solving.method import FORMULAS_ALONE, Method
-from hashicnf.solving.request import Request
+from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names
 from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Record, Start
 

@@ -3,9 +3,6 @@
 A model that breaks such a rule is refined: clauses that exclude it are added, and the solver is asked again, until a model keeps
 all or there is none. The clauses stay, so later questions start from what earlier ones paid for. Nothing is believed: a model that
 ignores the clauses of an earlier round ends the loop with an error instead of turning it for ever.
-
-Variables that are fixed and stand in no other clause need no solver. They are set in its models, and given to it as soon
-as a clause or an assumption mentions one.
 """
 
 from __future__ import annotations
@@ -24,7 +21,6 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
-from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import Compiled
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
@@ -46,13 +42,9 @@ class LazyLoop:
         self._added: list[Clauses] = []
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
-            is_guided = isinstance(self._session, Guided)
-            self._fixed, self._waiting, blocks = apart(self._formula, set_aside=not is_guided)
-            self._is_fixed = np.zeros(self._size, dtype=np.bool_)
-            self._is_fixed[np.abs(self._fixed)] = True
             if isinstance(self._session, Guided):
                 self._session.guide(compiled.theories, compiled.counted)
-            self._session.add(blocks)
+            self._session.add(self._formula.blocks)
 
     def __enter__(self) -> Self:
         """Start using the loop."""
@@ -85,9 +77,10 @@ class LazyLoop:
         Gives up after so many conflicts in all rounds together (None: never). ``Unsat.core`` lists assumptions that cannot hold
         together. Raises UsageError where the solver cannot be asked so, SolverFailed where it breaks its word.
         """
-        require_conflicts(conflicts)
-        self._mention([assumptions])
-        end = None if conflicts is None else self.conflicts() + conflicts
+        end = None
+        if conflicts is not None:
+            require_conflicts(conflicts)
+            end = self.conflicts() + conflicts
         cuts: list[Clauses] = []
         while True:
             with self._stats.phase("search"):
@@ -115,7 +108,6 @@ class LazyLoop:
 
     def _load(self, blocks: list[Clauses]) -> None:
         with self._stats.phase("load"):
-            self._mention(block.lits for block in blocks)
             self._session.add(blocks)
 
     def _assuming(self) -> AssumingSession:
@@ -128,19 +120,12 @@ class LazyLoop:
         whole = np.zeros(self._size, dtype=np.bool_)
         met = min(len(model), self._size)
         whole[:met] = model[:met]
-        whole[np.abs(self._fixed)] = self._fixed > 0
         return whole
 
     def _require(self, model: Bools, blocks: Iterable[Clauses]) -> None:
         """Raise SolverFailed for a model that breaks clauses: no solver is believed."""
         if any(len(block.violated(model)) for block in blocks):
             raise SolverFailed(f"{self.solver} returned a model that breaks clauses it was given")
-
-    def _mention(self, literals: Iterable[Ints]) -> None:
-        """Give the solver the fixed variables, if one of them is mentioned."""
-        if self._waiting and any(self._is_fixed[np.abs(lits)].any() for lits in literals):
-            waiting, self._waiting = self._waiting, []
-            self._session.add(waiting)
 
     def _count(self, cuts: list[Clauses]) -> None:
         self.cuts += cuts
@@ -158,16 +143,3 @@ def _of_all_rounds(verdict: Unsat | Unknown, conflicts: int | None) -> Verdict:
 
 def _units(literals: Ints) -> Iterator[Clauses]:
     return (unit(literal) for literal in literals.tolist())
-
-
-def apart(formula: Formula, *, set_aside: bool) -> tuple[Ints, list[Clauses], list[Clauses]]:
-    """Split a formula: literals that are fixed and stand nowhere else, int32[k], their clauses, and the other blocks."""
-    fixed = [block for block in formula.blocks if block.origin == FIXED and block.width == 1] if set_aside else []
-    if not fixed:
-        return NO_LITERALS, [], [*formula.blocks]
-    rest = [block for block in formula.blocks if block not in fixed]
-    lits = np.concatenate([block.lits.ravel() for block in fixed])
-    is_met = np.zeros(formula.variables.count + 1, dtype=np.bool_)
-    for block in rest:
-        is_met[np.abs(block.lits)] = True
-    return (NO_LITERALS, [], [*formula.blocks]) if is_met[np.abs(lits)].any() else (lits, fixed, rest)

@@ -17,8 +17,7 @@ from itertools import chain
 from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.errors import UsageError, no_such
-from hashicnf.solving.method import ENCODINGS, FORMULAS_ALONE, Method
-from hashicnf.solving.request import Request
+from hashicnf.solving.request import ENCODINGS, FORMULAS_ALONE, Method, Request
 
 if TYPE_CHECKING:
     from hashicnf.families import Family, Puzzle

@@ -13,9 +13,8 @@ from hashicnf.api import encode, solve
 from hashicnf.cli.options import REQUEST
 from hashicnf.cli.solve import solve as command
 from hashicnf.families import FAMILIES
-from hashicnf.solving.method import option_of
 from hashicnf.solving.methods import methods
-from hashicnf.solving.request import Encodings, Request
+from hashicnf.solving.request import Encodings, Request, option_of
 from hashicnf.trace import Collector
 
 METHODS = methods(FAMILIES.get("hashi"))

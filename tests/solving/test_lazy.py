@@ -1,0 +1,151 @@
+"""The lazy loop on reduced boards, against the oracle: all solutions, one by one, and questions under assumptions."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.backends.pysat import PysatSession
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.errors import SolverFailed, UsageError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Ints, Sat, Unknown, Unsat
+from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.solving.lazy import LazyLoop
+from tests.oracles import hashi
+from tests.oracles.puzzles import Counts, counts_of, puzzle_of
+
+SETTINGS = [(most, loops) for most in (1, 2, 3, 4) for loops in (True, False)]
+BLOCKED = Origin("blocked", "model")
+
+
+def boards(seed: int) -> Iterator[tuple[hashi.Grid, int, bool]]:
+    """Planted boards of all settings, some with unknown clues, and the same with another clue: mostly unsolvable."""
+    rng = random.Random(seed)
+    for most, loops in SETTINGS:
+        grid = hashi.planted(rng, rng.randint(2, 5), rng.randint(2, 5), rng.randint(2, 6), most, loops=loops, largest=7)
+        yield grid, most, loops
+        r, c = rng.choice(hashi.islands(grid))
+        spoilt = [[*row] for row in grid]
+        spoilt[r][c] = rng.choice((-1, max(1, grid[r][c]) + 1))
+        yield spoilt, most, loops
+
+
+def bridges(compiled: Compiled) -> Ints:
+    return compiled.variables["bridge"].lits.ravel() if compiled.variables.count else np.zeros(0, dtype=np.int32)
+
+
+def every(compiled: Compiled, grid: hashi.Grid) -> list[Counts]:
+    """Ask for one solution after another, and forbid those found."""
+    found = []
+    lits = bridges(compiled)
+    with LazyLoop(compiled, "minisat22") as loop:
+        while isinstance(verdict := loop.ask(), Sat):
+            model = verdict.model
+            assert compiled.formula.violated(model) == 0
+            assert compiled.refine(model) == []
+            assert all(not len(cut.violated(model)) for cut in loop.cuts)
+            found.append(counts_of(grid, compiled.decode(model)))
+            blocked = np.where(model[lits], -lits, lits)[None, :].astype(np.int32)
+            loop.add([Clauses(blocked, BLOCKED, np.zeros(1, dtype=np.int32))])
+        assert isinstance(verdict, Unsat)
+    return sorted(found)
+
+
+@pytest.mark.parametrize("seed", range(14))
+def test_the_solutions_are_those_of_the_oracle_whether_reduced_or_not(seed: int) -> None:
+    for grid, most, loops in boards(seed):
+        puzzle = puzzle_of(grid, most, loops=loops)
+        wanted = sorted(hashi.solutions(grid, most, loops=loops))
+        for simplify in (True, False):
+            compiled = compile_puzzle(puzzle, connectivity="lazy", simplify=simplify)
+            assert every(compiled, grid) == wanted, (most, loops, simplify)
+        answer = hashicnf.solve(puzzle)
+        assert isinstance(answer.verdict, Sat if wanted else Unsat)
+        assert not wanted or counts_of(grid, answer.solution) in wanted
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_questions_under_assumptions_are_answered_by_the_oracle(seed: int) -> None:
+    """Whatever was fixed before the solver saw it: a false assumption is refused, and comes as the core."""
+    for grid, most, loops in boards(seed):
+        compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), connectivity="lazy", simplify=True)
+        solutions = list(hashi.solutions(grid, most, loops=loops))
+        table = bridges(compiled).reshape(len(hashi.pairs(grid)), -1)
+        with LazyLoop(compiled, "minisat22") as loop:
+            for edge, row in enumerate(table):
+                for j, literal in enumerate(row.tolist(), 1):
+                    for sign in (1, -1):
+                        fits = [counts for counts in solutions if (counts[edge] >= j) == (sign > 0)]
+                        verdict = loop.ask(np.array([sign * literal], dtype=np.int32))
+                        assert isinstance(verdict, Sat if fits else Unsat)
+                        if isinstance(verdict, Sat):
+                            assert counts_of(grid, compiled.decode(verdict.model)) in fits
+                        elif isinstance(verdict, Unsat) and solutions:
+                            assert verdict.core is not None
+                            assert verdict.core.tolist() == [sign * literal]
+
+
+def lattice(side: int) -> Puzzle:
+    return hashicnf.generate("hashi", lattice=side).puzzle
+
+
+@pytest.mark.parametrize("solver", ["minisat22", "cadical195", "dpll"])
+def test_a_limit_of_conflicts_is_one_of_all_rounds_and_what_was_learnt_stays(solver: str) -> None:
+    compiled = compile_puzzle(lattice(8), connectivity="lazy", simplify=True)
+    with LazyLoop(compiled, solver) as loop:
+        before = 0
+        for _ in range(3):
+            verdict = loop.ask(conflicts=5)
+            assert isinstance(verdict, Sat | Unknown)
+            spent = loop.conflicts()
+            assert spent - before <= 5 + 2, "a solver may finish what it has begun"
+            before = spent
+            if isinstance(verdict, Unknown):
+                assert verdict.stopped.kind == "conflicts"
+                assert verdict.reason == "limit of 5 conflicts reached"
+        if solver != "dpll":  # it has no learning, and would take long
+            assert isinstance(loop.ask(), Sat)
+            assert loop.conflicts() >= before
+
+
+def test_preferred_phases_change_no_verdict() -> None:
+    compiled = compile_puzzle(lattice(4), connectivity="lazy", simplify=True)
+    with LazyLoop(compiled, "minisat22") as loop:
+        loop.prefer(bridges(compiled))
+        assert isinstance(loop.ask(), Sat)
+
+
+def test_solvers_that_cannot_be_asked_so_are_refused() -> None:
+    compiled = compile_puzzle(lattice(4), connectivity="lazy", simplify=True)
+    with LazyLoop(compiled, "kissat404") as loop:
+        assert isinstance(loop.ask(), Sat)
+        with pytest.raises(UsageError, match="no assumptions"):
+            loop.ask(bridges(compiled)[:1])
+    with LazyLoop(compiled, "minisat22") as loop, pytest.raises(UsageError, match="at least 1"):
+        loop.ask(conflicts=0)
+
+
+def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One that returns a model of all but the clauses of the rounds before, and one that ignores added ones."""
+    compiled = compile_puzzle(hashicnf.parse("2.2\n...\n2.2\n"), connectivity="lazy", simplify=False)
+    honest = PysatSession.solve
+    apart = np.zeros(compiled.variables.count + 1, dtype=np.bool_)
+    apart[compiled.variables["bridge"].lits[[0, 3]]] = True  # above and below, twice each
+    monkeypatch.setattr(PysatSession, "solve", lambda _: Sat(apart))
+    with LazyLoop(compiled, "minisat22") as loop, pytest.raises(SolverFailed, match="breaks clauses it was given"):
+        loop.ask()
+    monkeypatch.setattr(PysatSession, "solve", honest)
+    with LazyLoop(compiled, "minisat22") as loop:
+        verdict = loop.ask()
+        assert isinstance(verdict, Sat)
+        monkeypatch.setattr(PysatSession, "solve", lambda _: verdict)
+        lits = bridges(compiled)
+        blocked = np.where(verdict.model[lits], -lits, lits)[None, :].astype(np.int32)
+        loop.add([Clauses(blocked, BLOCKED, np.zeros(1, dtype=np.int32))])
+        with pytest.raises(SolverFailed, match="breaks clauses it was given"):
+            loop.ask()
