@@ -11,16 +11,16 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.core.constraints import Clauses, Formula
+from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import SolverFailed
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict
+from hashicnf.logic import Bools, Sat, Unknown, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
-from hashicnf.passes.connectivity.contraction import contracted
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.reduce import contracted
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.itinerary import RoadName, Stage
 
@@ -119,11 +119,15 @@ class Journey:
         formula, choice = self.formula(), ConnectivityChoice(encoding)
         pool = VariablePool()
         pool.declare("problem", formula.variables.count, meaning="as in the formula")
-        graph, more = self.compiled.connected[0], list[Clauses]()
-        if not choice.is_drawn:
-            graph, more = contracted(graph, truth_of(self._known))
-        blocks = choice.encode(graph, pool)
-        return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more, *blocks), formula.claim))
+        more = list[Clauses]()
+        graph = self.compiled.connected[0]
+        parts = [graph] if choice.is_drawn else contracted(graph, self._known.astype(np.int8))
+        for part in parts:
+            if isinstance(part, Connected):
+                more += choice.encode(part, pool)
+            elif isinstance(part, Clauses):
+                more.append(part)
+        return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
 
     def _accepted(self, model: Bools) -> Sat:
         """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""
@@ -142,11 +146,6 @@ def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
         is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
         if not is_undecided or loop.conflicts() >= end or deadline.is_past():
             return verdict
-
-
-def truth_of(known: Ints) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """Return the values of variables, int8[v + 1]."""
-    return known.astype(np.int8)
 
 
 ROADS: Final[Mapping[RoadName, Callable[[Journey, int | None], Verdict]]] = {
