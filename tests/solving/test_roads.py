@@ -10,6 +10,7 @@ import pytest
 import hashicnf
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
+from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving import cdcl
@@ -18,6 +19,7 @@ from hashicnf.solving.roads import itinerary as choice
 from hashicnf.solving.roads.features import Features, features_of
 from hashicnf.solving.roads.itinerary import Stage, itinerary
 from hashicnf.solving.roads.journey import ROADS, Journey
+from hashicnf.solving.roads.portfolio import lanes
 from tests.oracles.hashi import drawn, solutions
 from tests.oracles.puzzles import puzzle_of
 
@@ -141,6 +143,50 @@ def test_small_boards_go_on_with_what_the_loop_has_learnt(monkeypatch: pytest.Mo
     answer = hashicnf.solve(hashicnf.generate("hashi", size="30x30", islands=250, doubles=0.0, seed=2).puzzle)
     assert answer.stats.roads[:2] == ["lazy", "counting"]
     assert isinstance(answer.verdict, Sat)
+
+
+def test_lanes_begin_with_what_one_process_would_do_and_differ_in_the_rest() -> None:
+    stages = itinerary(replace(USUAL, undecided=2.6, slack=0.2))
+    alone, *others = lanes(stages, 4)
+    assert alone == stages
+    assert [lane[0].road for lane in others] == ["lazy", "planar", "link-elimination"]
+    assert all(stage.conflicts is None for lane in others for stage in lane)
+    assert lanes(stages, 1) == [stages]
+    undrawn = itinerary(replace(USUAL, is_drawn=False))
+    assert "planar" not in [stage.road for lane in lanes(undrawn, 9) for stage in lane]
+
+
+@pytest.mark.parametrize("options", [{"doubles": 0.0}, {"unsolvable": True}])
+def test_processes_side_by_side_find_the_answer(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4, **options).puzzle
+    answer = hashicnf.solve(puzzle, jobs=2)
+    assert isinstance(answer.verdict, Unsat if "unsolvable" in options else Sat)
+    assert not answer.broken
+    assert answer.stats.roads
+
+
+def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr("hashicnf.solving.roads.portfolio.SCRIPT", "import time; time.sleep(60)")
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
+    answer = hashicnf.solve(puzzle, jobs=3, timeout=1.5)
+    assert isinstance(answer.verdict, Unknown)
+    assert answer.verdict.stopped.kind == "time"
+
+
+def test_processes_that_all_fail_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr("hashicnf.solving.roads.portfolio.SCRIPT", "raise ValueError('no such road')")
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
+    with pytest.raises(SolverFailed, match="no such road"):
+        hashicnf.solve(puzzle, jobs=2)
+
+
+def test_jobs_are_refused_with_a_solver() -> None:
+    puzzle = hashicnf.parse(BOARDS[0])
+    with pytest.raises(UsageError, match="--jobs: processes share the work only without --solver"):
+        hashicnf.solve(puzzle, jobs=2, solver="glucose4")
 
 
 def test_a_deadline_ends_a_journey(monkeypatch: pytest.MonkeyPatch) -> None:

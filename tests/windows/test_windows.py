@@ -26,6 +26,7 @@ from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.solving import cdcl
+from hashicnf.solving.request import Request
 from hashicnf.windows import by_distance, sweep
 from hashicnf.windows.parity import Parities, tiles_of_sums
 from hashicnf.windows.parts import ClosedParts
@@ -250,7 +251,7 @@ def test_windows_need_no_coordinates(monkeypatch: pytest.MonkeyPatch, seed: int)
     drawn, stats = compiled(seed), Stats()
     formula = replace(drawn, connected=(replace(drawn.connected[0], embedding=None),))
     only_windows(monkeypatch)
-    verdict = cdcl.search(formula, None, NEVER, stats)
+    verdict = cdcl.search(formula, Request(), NEVER, stats)
     assert isinstance(verdict, Sat)
     assert right(drawn, verdict.model)
     assert (stats.windows >= 16, stats.rounds) == (True, 0)
