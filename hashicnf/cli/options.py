@@ -103,6 +103,10 @@ Depth = Annotated[
         "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; incomplete below the number of nodes."
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, help="Try up to N ways at once, each in a process. Default: 1."),
+]
 Timeout = Annotated[
     float | None,
     typer.Option(
@@ -218,6 +222,7 @@ REQUEST: Final[dict[str, Any]] = {
     "timeout": Timeout,
     "max_nodes": MaxNodes,
     "max_memory": MaxMemory,
+    "jobs": Jobs,
 }
 
 

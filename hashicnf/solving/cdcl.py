@@ -12,6 +12,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.pysat import LARGE
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
+from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
@@ -33,6 +34,8 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
+    if request.jobs is not None and request.solver is not None:
+        raise UsageError("--jobs: processes share the work only without --solver")
     deadline = Deadline.after(request.timeout, request.spent)
     name = DEFAULT_SOLVER if request.solver is None else request.solver
     stats = Stats(name, request.cardinality, request.connectivity, puzzle.size)
@@ -44,7 +47,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
         stats.clauses = compiled.formula.clauses_per_rule()
         if deadline.is_past():
             return Answer(Unknown(deadline.stopped()), None, stats)
-        verdict = concluded(search(compiled, request.solver, deadline, stats), compiled.claim)
+        verdict = concluded(search(compiled, request, deadline, stats), compiled.claim)
         if isinstance(verdict, Sat):
             return accept(compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
@@ -58,12 +61,12 @@ def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
     return (replace(request, simplify=True) if reduces else request).compile(puzzle)
 
 
-def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: Stats) -> Verdict:
-    """Solve with a named solver, or on the road that suits the formula."""
-    if solver is not None:
-        return search_whole(compiled, solver, deadline, stats)
+def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
+    """Solve with the requested solver, or on the road that suits the formula."""
+    if request.solver is not None:
+        return search_whole(compiled, request.solver, deadline, stats)
     if has_roads(compiled):
-        return travel(compiled, deadline, stats)
+        return travel(compiled, request, deadline, stats)
     one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
     brief = search_briefly(compiled, deadline, stats) if one_shot else None
     if brief is not None:
@@ -76,24 +79,31 @@ def has_roads(compiled: Compiled) -> bool:
     return compiled.connectivity == "lazy" and len(compiled.connected) == 1
 
 
-def travel(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict:
+def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve on the roads of ``solving.roads``; a small board is mostly solved before they are looked up."""
     if compiled.connected[0].nodes > FEW_NODES:
-        return _on_roads(compiled, deadline, stats)
+        return _on_roads(compiled, request, deadline, stats)
     stats.roads.append("lazy")
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
         verdict = loop.ask(conflicts=PATIENCE)
         is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
-        return _on_roads(compiled, deadline, stats, loop) if is_undecided else verdict
+        return _on_roads(compiled, request, deadline, stats, loop) if is_undecided else verdict
 
 
-def _on_roads(compiled: Compiled, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None) -> Verdict:
+def _on_roads(
+    compiled: Compiled, request: Request, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None
+) -> Verdict:
     from hashicnf.solving.roads.features import features_of
     from hashicnf.solving.roads.itinerary import itinerary
     from hashicnf.solving.roads.journey import Journey
 
+    stages = itinerary(features_of(compiled), has_begun=loop is not None)
+    if request.jobs is not None and request.jobs > 1:
+        from hashicnf.solving.roads.portfolio import side_by_side
+
+        return side_by_side(compiled, request, stages, request.jobs, deadline, stats)
     with Journey(compiled, deadline, stats, loop) as journey:
-        return journey.travel(itinerary(features_of(compiled), has_begun=loop is not None))
+        return journey.travel(stages)
 
 
 def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict | None:

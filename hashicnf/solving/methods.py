@@ -110,7 +110,7 @@ SAT_SOLVERS: Final = {
             DEFAULT_METHOD,
             "a CDCL solver, connectivity by cuts between its calls (also called pysat)",
             _by_cdcl,
-            ENCODINGS | {"solver"},
+            ENCODINGS | {"solver", "jobs"},
         ),
         Method(
             "dpll",

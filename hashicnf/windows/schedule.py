@@ -20,6 +20,7 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
+from hashicnf.windows.trees import Cycles
 from hashicnf.windows.window import Outcome, Window
 
 SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
@@ -66,7 +67,8 @@ def sweep(
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
     effort = Effort(stats, deadline, conflicts)
-    for plan in settings.plans(connected.nodes, undecided):
+    acyclic = any(isinstance(rule, Cycles) for rule in problem.rules)
+    for plan in settings.plans(connected.nodes, undecided, acyclic=acyclic):
         state = State(problem, value, tiling(plan.scale * nodes))
         for backwards in (False, True):
             if effort.is_over():

@@ -74,6 +74,6 @@ def surplus(demands: Demands) -> Clauses:
     batch, known = demands.connected, demands.known
     group = groups_of(batch, known)
     joining = batch.lits[group[batch.ends[:, 0]] != group[batch.ends[:, 1]]]
-    lits = np.concatenate([sums.lits.ravel() for sums in demands.counted if sums.op == "eq"])
+    lits = np.concatenate([batch.lits[:0], *(sums.lits.ravel() for sums in demands.counted if sums.op == "eq")])
     more = np.setdiff1d(lits[known[np.abs(lits)] == 0], joining).astype(np.int32)
     return Clauses(-more[:, None], TREE, np.zeros(len(more), dtype=np.int32))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Literal
 
@@ -19,6 +18,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Connected, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
+from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.constraints import declare
@@ -26,18 +26,20 @@ from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.solving import cdcl
+from hashicnf.solving.request import Request
 from hashicnf.windows import by_distance, sweep
 from hashicnf.windows.parity import Parities, tiles_of_sums
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import probe, reduced
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment
+from hashicnf.windows.schedule import Swept
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.tiles import Tiles, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 from tests.oracles.puzzles import board_of
-from tests.windows.boards import SMALL_TILES, demands_of, session, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of, only_windows, session, tiling_of
 
 ORIGIN = Origin("test", "row")
 SEEDS = range(8)
@@ -53,7 +55,7 @@ def run(formula: Compiled, deadline: Deadline = NEVER) -> tuple[Bools | None, St
     stats = Stats()
     graph = formula.connected[0]
     tiling = tiling_of(graph)
-    verdict = sweep(formula.formula, graph, formula.counted, tiling, stats, deadline, settings=SMALL_TILES)
+    verdict = sweep(formula.formula, graph, formula.counted, tiling, stats, deadline, settings=SMALL_TILES).verdict
     return (verdict.model if isinstance(verdict, Sat) else None), stats
 
 
@@ -92,8 +94,8 @@ def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=seed).board, FAMILY)
     formula, stats = compile_puzzle(puzzle, connectivity="lazy", simplify=simplify), Stats()
     graph = formula.connected[0]
-    verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=SMALL_TILES)
-    assert isinstance(verdict, Unsat)
+    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=SMALL_TILES)
+    assert isinstance(swept.verdict, Unsat)
 
 
 def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
@@ -106,8 +108,7 @@ def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
 def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = compiled(1).puzzle
     assert solve(puzzle).stats.windows == 0
-    monkeypatch.setattr(cdcl, "WIDE", 100)
-    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=SMALL_TILES))
+    only_windows(monkeypatch)
     for options in ({"solver": "glucose4"}, {"connectivity": "planar"}):
         assert solve(puzzle, **options).stats.windows == 0  # type: ignore[arg-type]
     answer = solve(puzzle)
@@ -126,11 +127,11 @@ def test_nothing_may_be_left_when_probing_is_done(text: str) -> None:
 
 def test_a_wrong_guess_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = compiled(1)
-    monkeypatch.setattr(cdcl, "WIDE", 100)
-    nothing = Sat(np.zeros(formula.formula.variables.count + 1, dtype=np.bool_))
-    monkeypatch.setattr("hashicnf.windows.sweep", lambda *_: nothing)
-    answer = solve(formula.puzzle)
-    assert (isinstance(answer.verdict, Sat), answer.stats.rounds > 0) == (True, True)
+    nothing = np.zeros(formula.formula.variables.count + 1, dtype=np.bool_)
+    only_windows(monkeypatch)
+    monkeypatch.setattr("hashicnf.windows.sweep", lambda *_, **__: Swept(Sat(nothing), nothing.astype(np.int32)))
+    with pytest.raises(SolverFailed, match="windows returned a model that breaks"):
+        solve(formula.puzzle)
 
 
 def assignments(variables: int) -> Iterator[PartialAssignment]:
@@ -249,9 +250,8 @@ def test_graphs_that_hang_together_nowhere_are_tiled_too(nodes: int) -> None:
 def test_windows_need_no_coordinates(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     drawn, stats = compiled(seed), Stats()
     formula = replace(drawn, connected=(replace(drawn.connected[0], embedding=None),))
-    monkeypatch.setattr(cdcl, "WIDE", 100)
-    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=SMALL_TILES))
-    verdict = cdcl.search(formula, None, NEVER, stats)
+    only_windows(monkeypatch)
+    verdict = cdcl.search(formula, Request(), NEVER, stats)
     assert isinstance(verdict, Sat)
     assert right(drawn, verdict.model)
     assert (stats.windows >= 16, stats.rounds) == (True, 0)

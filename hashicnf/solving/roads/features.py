@@ -6,11 +6,16 @@ and the graph.
 
 from __future__ import annotations
 
+from typing import Final
+
 import numpy as np
 
 from hashicnf.core.spare import spare
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.records import record
+
+TIGHT: Final = 0.02
+MUCH: Final = 1.0
 
 
 @record
@@ -32,11 +37,8 @@ class Features:
 
     @property
     def is_tight(self) -> bool:
-        """Return whether nearly all that is counted has to join something."""
-        return self.acyclic or self.slack < TIGHT
-
-
-TIGHT = 0.02
+        """Return whether much is open, and nearly all of it that is counted has to join something."""
+        return self.undecided > MUCH and (self.acyclic or self.slack < TIGHT)
 
 
 def features_of(compiled: Compiled) -> Features:

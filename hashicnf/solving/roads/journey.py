@@ -16,7 +16,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import SolverFailed
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict
+from hashicnf.logic import Bools, Sat, Unknown, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import Compiled
@@ -119,18 +119,20 @@ class Journey:
         formula, choice = self.formula(), ConnectivityChoice(encoding)
         pool = VariablePool()
         pool.declare("problem", formula.variables.count, meaning="as in the formula")
+        more = list[Clauses]()
         graph = self.compiled.connected[0]
-        parts = [graph] if choice.is_drawn else contracted(graph, truth_of(self._known))
-        clauses = [part for part in parts if isinstance(part, Clauses)]
-        blocks = [block for part in parts if isinstance(part, Connected) for block in choice.encode(part, pool)]
-        return replace(
-            self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *clauses, *blocks), formula.claim)
-        )
+        parts = [graph] if choice.is_drawn else contracted(graph, self._known.astype(np.int8))
+        for part in parts:
+            if isinstance(part, Connected):
+                more += choice.encode(part, pool)
+            elif isinstance(part, Clauses):
+                more.append(part)
+        return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
 
     def _accepted(self, model: Bools) -> Sat:
         """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""
         if self.compiled.formula.violated(model) or self.compiled.refine(model):
-            raise SolverFailed(f"{self.stats.solver}: the model found is none")
+            raise SolverFailed(f"{self.stats.solver} returned a model that breaks clauses or rules")
         return Sat(model)
 
 
@@ -144,11 +146,6 @@ def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
         is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
         if not is_undecided or loop.conflicts() >= end or deadline.is_past():
             return verdict
-
-
-def truth_of(known: Ints) -> np.ndarray[tuple[int], np.dtype[np.int8]]:
-    """Return the values of variables, int8[v + 1]."""
-    return known.astype(np.int8)
 
 
 ROADS: Final[Mapping[RoadName, Callable[[Journey, int | None], Verdict]]] = {
