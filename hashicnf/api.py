@@ -247,17 +247,16 @@ def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     return puzzles.write_puzzles(given, to)
 
 
-def generate(
-    family: str = DEFAULT_FAMILY, *, unique: bool = False, unknown: bool = False, **options: object
-) -> Planted:
+def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
-    A value is what the option holds, or the text that the command takes; flags are True. With ``unique`` the puzzle has
-    exactly one solution, with ``unknown`` too only clues that this needs. Raises UsageError for options that there are none
+    A value is what the option holds, or the text that the command takes; flags are True. With ``unique=True`` the puzzle has
+    exactly one solution, with ``unknown=True`` too only clues that this needs. Raises UsageError for options that there are none
     of or that contradict each other, and for a family without generators; GaveUp where a puzzle cannot be made unique.
     """
     generators = generators_of(family)
     known = options_of(generators)
+    unique, unknown = (bool(options.pop(name, False)) for name in ("unique", "unknown"))
     given: dict[str, object] = {}
     for key, value in options.items():
         if (option := option_named(known, name := key.replace("_", "-"))) is None:
