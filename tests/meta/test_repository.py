@@ -97,12 +97,12 @@ PAGES = (
     "CONTRIBUTING.md",
     "docs/comparison.md",
     "docs/connectivity.md",
-    "docs/formats.md",
     "docs/klotski.md",
     "docs/library.md",
     "docs/planning.md",
     "docs/search.md",
     "docs/sudoku.md",
+    "docs/techniques.md",
     "docs/tiles.md",
 )
 
