@@ -83,9 +83,9 @@ def test_rate_takes_many_files_and_many_puzzles(tmp_path: Path) -> None:
     done = run("rate", str(two), SMALL, "--json")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0
-    assert [Path(entry["puzzle"]).name for entry in found] == ["two.tatham #1", "two.tatham #2", "small.puz"]
+    assert [Path(entry["puzzle"]).name for entry in found] == ["two.tatham:1 #1", "two.tatham:2 #2", "small.puz"]
     assert all(1 <= entry["grade"] < 2 for entry in found)
-    assert "two.tatham #2: 1." in run("rate", str(two)).stdout
+    assert "two.tatham:2 #2: 1." in run("rate", str(two)).stdout
 
 
 def test_a_family_without_techniques_and_a_time_that_is_over() -> None:
