@@ -142,13 +142,17 @@ class Rules:
         for some, rows in in_pieces(block.rows):
             sources = block.sources[some]
             chosen = [
-                self._selector(Rule(name, source, tuple(row) if each else ()))
+                self.selector(Rule(name, source, tuple(row) if each else ()))
                 for source, row in zip(sources.tolist(), rows.tolist(), strict=True)
             ]
             column = -np.array(chosen, dtype=np.int32).reshape(-1, 1)
             self._session.add([Clauses(np.hstack((rows, column)), block.origin, sources)])
 
-    def _selector(self, rule: Rule) -> int:
+    def follows(self, selectors: Iterable[int], literal: int) -> bool:
+        """Return whether a literal follows from some instances, by their selectors, and the rules that have none."""
+        return isinstance(self._solve([-literal], selectors), list)
+
+    def selector(self, rule: Rule) -> int:
         """Return the selector of an instance."""
         if (known := self._selector_of.get(rule)) is None:
             self._next += 1

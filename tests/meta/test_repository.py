@@ -98,13 +98,13 @@ PAGES = (
     "docs/comparison.md",
     "docs/answers.md",
     "docs/connectivity.md",
-    "docs/formats.md",
     "docs/klotski.md",
     "docs/library.md",
     "docs/pictures.md",
     "docs/planning.md",
     "docs/search.md",
     "docs/sudoku.md",
+    "docs/techniques.md",
     "docs/tiles.md",
 )
 

@@ -33,6 +33,8 @@ def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
     rest = tuple(i for i in range(len(state.label)) if i not in inside and i != island)
     edges = tuple(e for e in state.ground.around[island] if state.ground.other(e, island) in set(rest))
     every = [*parts, Branch(island, edges, rest)] if rest else parts
+    if len(every) == 1:
+        return None
     bounds = [_range(state, branch) for branch in every]
     for place, branch in enumerate(every):
         low, high = bounds[place]
@@ -84,7 +86,8 @@ def tell(words: Vocabulary, found: Finding) -> str:
     low, high = found.facts
     number = bridges(low) if low == high else f"{count(low)} to {bridges(high)}"
     why = "its other parts take at least one each, odd or even as their numbers add up"
-    return f"of the bridges of {name}, {number} lead to {behind}, for {why}: {ways(words, island, found.changes)}"
+    lead = "leads" if high == 1 else "lead"
+    return f"of the bridges of {name}, {number} {lead} to {behind}, for {why}: {ways(words, island, found.changes)}"
 
 
 RUNG: Final = Rung(
