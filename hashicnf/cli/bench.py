@@ -28,7 +28,7 @@ SIZES = ("rounds", "clauses")
 def bench(
     paths: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PATH...", help="Puzzle files, folders to search for them, or puzzles in a line."),
+        typer.Argument(metavar="PATH...", help="Puzzle files, folders of them, URLs or game IDs."),
     ] = None,
     solver: Annotated[
         str,

@@ -16,7 +16,7 @@ def check(
         str | None,
         typer.Argument(
             metavar="SOLUTION",
-            help="Drawing of a solution, or - for standard input. Default: the one that the puzzle file holds.",
+            help="Drawing of a solution, or -. Default: that of the puzzle file.",
         ),
     ] = None,
     json: Json = False,

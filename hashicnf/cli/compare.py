@@ -27,7 +27,7 @@ def compare(
         list[str] | None,
         typer.Argument(
             metavar="PUZZLE...",
-            help="Puzzle files, folders to search for them, or puzzles in a line.",
+            help="Puzzle files, folders of them, URLs or game IDs.",
             show_default=False,
         ),
     ] = None,

@@ -14,7 +14,7 @@ Puzzles = Annotated[
     list[str],
     typer.Argument(
         metavar="PUZZLE...",
-        help="Puzzle files, - for standard input, or puzzles themselves: a URL, a game ID, all cells in a line.",
+        help="Puzzle files, URLs or game IDs, or - for standard input.",
     ),
 ]
 Output = Annotated[

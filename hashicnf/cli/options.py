@@ -40,7 +40,7 @@ PuzzleFile = Annotated[
     str,
     typer.Argument(
         metavar="PUZZLE",
-        help="Puzzle file, - for standard input, or the puzzle itself: a URL, a game ID, all cells in a line.",
+        help="Puzzle file, URL or game ID, or - for standard input.",
     ),
 ]
 Format = Annotated[

@@ -73,13 +73,15 @@ def solve(
     """
     from hashicnf.cli.report import report_answers
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import solve_with
 
     if (proof is None) != (cnf is None):
         raise UsageError("--proof and --cnf belong together: the proof refutes the formula")
-    require_apart([trace, proof, cnf, output], [puzzle])
+    if trace is not None or proof is not None or output is not None:
+        from hashicnf.files.outputs import require_apart
+
+        require_apart([trace, proof, cnf, output], [puzzle])
     with limited_waiting(request.timeout) as clock:
         puzzles = read_all(puzzle, format)
         spent = clock.seconds
