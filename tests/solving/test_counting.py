@@ -15,7 +15,7 @@ from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.generate import generate
 from hashicnf.frontier.reading import Misfit, read_problem
-from hashicnf.logic import Sat, Stopped, Unknown
+from hashicnf.logic import Stopped, Unknown
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving.methods import methods
 from tests.commands import run
