@@ -97,6 +97,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "docs/comparison.md",
     "docs/connectivity.md",
+    "docs/counting.md",
     "docs/klotski.md",
     "docs/library.md",
     "docs/planning.md",
