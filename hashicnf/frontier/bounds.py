@@ -197,13 +197,13 @@ class Bounds:
                 near[a].append((b, edge))
                 near[b].append((a, edge))
         before = len(self.trail)
-        for edge in _bridges(near):
+        for edge in _cut_edges(near):
             self.raise_low(edge, 1)
         self.settle()
         return len(self.trail) > before
 
 
-def _bridges(near: list[list[tuple[int, int]]]) -> list[int]:
+def _cut_edges(near: list[list[tuple[int, int]]]) -> list[int]:
     """List the edges whose removal disconnects a graph. Raises Contradiction if it is not connected."""
     number, lowest, found = [-1] * len(near), [0] * len(near), []
     number[0], count = 0, 1

@@ -37,16 +37,24 @@ from hashicnf.records import record
 WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
 
 
+PER_STATE: Final = 1e-6  # seconds of counting for each state of the estimate, roughly
+PER_ITEM: Final = 8e-5  # seconds of a beam search for each item, and each prefix in the beam
+
+
 @record
 class Beam:
-    """A beam search of some ``width`` for estimates from ``bad`` on, from so many ``starts``, or once from anywhere (0)."""
+    """A beam search of some ``width`` from so many ``starts``, or once from anywhere (0)."""
 
-    bad: float
     width: int
     starts: int = 0
 
+    def pays(self, order: Order) -> bool:
+        """Return whether the count would take longer than another search for an order."""
+        search = PER_ITEM * len(order.items) * self.width * max(1, self.starts)
+        return bool(PER_STATE * 2.0**order.estimate > search)
 
-BEAMS: Final = (Beam(0.0, 3), Beam(13.0, 30), Beam(19.0, 100), Beam(22.0, 10, 24))
+
+BEAMS: Final = (Beam(3), Beam(30), Beam(100), Beam(10, 24))
 
 
 @record
@@ -116,7 +124,7 @@ def _ordered(left: Open, beams: Sequence[Beam], deadline: Deadline) -> Order:
     nodes = [node for node, near in enumerate(left.at) if near]
     best = ordered(left, beams[0].width, weights, deadline)
     for beam in beams[1:]:
-        if best.estimate >= beam.bad:
+        if beam.pays(best):
             firsts = nodes[:: -(-len(nodes) // beam.starts)] if beam.starts else [None]
             found = [ordered(left, beam.width, weights, deadline, first=first) for first in firsts]
             best = min([best, *found], key=lambda order: order.estimate)

@@ -21,7 +21,7 @@ from hashicnf.frontier.census import Census, take_census
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
 from hashicnf.frontier.stopping import OverLimit
-from hashicnf.logic import INTERRUPTED, Sat, Shares, Stopped, Unknown, Unsat
+from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.records import record
 from hashicnf.solving.request import Method, Request
@@ -188,13 +188,12 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         if not census.total:
             return Answer(Unsat(), None, stats)
         with stats.phase("decode"):
-            model = subject.loads.model(census.loads([0])[0].tolist(), subject.variables.count)
             (solution,) = subject.solutions(census, [0])
     except KeyboardInterrupt:
         return Answer(Unknown(INTERRUPTED), None, stats)
     except OverLimit as over:
         return Answer(Unknown(over.stopped), None, stats)
-    return Answer(Sat(model), solution, stats)
+    return Answer(Solved(), solution, stats)
 
 
 def _noted(census: Census, stats: Stats) -> Census:

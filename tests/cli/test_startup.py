@@ -36,6 +36,8 @@ ELSEWHERE = {
     "hashicnf.measure.bench",
     "hashicnf.measure.comparison",
     "hashicnf.narrate",
+    "hashicnf.frontier",
+    "hashicnf.solving.counting",
     "hashicnf.solving.glassbox",
     "hashicnf.proofs.write",
     "hashicnf.windows",

@@ -98,6 +98,7 @@ PAGES = (
     "docs/comparison.md",
     "docs/answers.md",
     "docs/connectivity.md",
+    "docs/counting.md",
     "docs/klotski.md",
     "docs/library.md",
     "docs/pictures.md",
