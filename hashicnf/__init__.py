@@ -21,7 +21,9 @@ from hashicnf.version import __version__
 if TYPE_CHECKING:
     from hashicnf.api import (
         Planted,
+        certify,
         check,
+        check_certificate,
         convert,
         decode,
         draw,
@@ -53,12 +55,16 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compile import Compiled
     from hashicnf.pipeline.decode import Decoded
+    from hashicnf.proofs.certificates import Checked
+    from hashicnf.proofs.certify_plan import Certified
     from hashicnf.trace import Collector
 
 _HOMES = {
     "hashicnf.api": (
         "Planted",
+        "certify",
         "check",
+        "check_certificate",
         "convert",
         "decode",
         "draw",
@@ -103,6 +109,8 @@ _HOMES = {
     "hashicnf.pipeline.answer": ("Answer",),
     "hashicnf.pipeline.compile": ("Compiled",),
     "hashicnf.pipeline.decode": ("Decoded",),
+    "hashicnf.proofs.certificates": ("Checked",),
+    "hashicnf.proofs.certify_plan": ("Certified",),
     "hashicnf.trace": ("Collector",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -111,6 +119,8 @@ __all__ = [
     "Answer",
     "Board",
     "Bridge",
+    "Certified",
+    "Checked",
     "Claim",
     "Collector",
     "Compiled",
@@ -134,7 +144,9 @@ __all__ = [
     "UsageError",
     "Violation",
     "__version__",
+    "certify",
     "check",
+    "check_certificate",
     "convert",
     "decode",
     "draw",
