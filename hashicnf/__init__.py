@@ -26,7 +26,9 @@ if TYPE_CHECKING:
         Count,
         Planted,
         backbone,
+        certify,
         check,
+        check_certificate,
         convert,
         count,
         decode,
@@ -70,6 +72,8 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compile import Compiled
     from hashicnf.pipeline.decode import Decoded
+    from hashicnf.proofs.certificates import Checked
+    from hashicnf.proofs.certify_plan import Certified
     from hashicnf.trace import Collector
 
 _HOMES = {
@@ -77,7 +81,9 @@ _HOMES = {
         "Count",
         "Planted",
         "backbone",
+        "certify",
         "check",
+        "check_certificate",
         "convert",
         "count",
         "decode",
@@ -137,6 +143,8 @@ _HOMES = {
     "hashicnf.pipeline.answer": ("Answer",),
     "hashicnf.pipeline.compile": ("Compiled",),
     "hashicnf.pipeline.decode": ("Decoded",),
+    "hashicnf.proofs.certificates": ("Checked",),
+    "hashicnf.proofs.certify_plan": ("Certified",),
     "hashicnf.trace": ("Collector",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -146,7 +154,9 @@ __all__ = [
     "Backbone",
     "Board",
     "Bridge",
+    "Certified",
     "Change",
+    "Checked",
     "Claim",
     "Collector",
     "Compiled",
@@ -180,7 +190,9 @@ __all__ = [
     "Violation",
     "__version__",
     "backbone",
+    "certify",
     "check",
+    "check_certificate",
     "convert",
     "count",
     "decode",

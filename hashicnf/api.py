@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.unique import Uniqueness
+    from hashicnf.proofs.certificates import Checked
+    from hashicnf.proofs.certify_plan import Certified, Claim
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -143,6 +145,40 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
     SolverMissing, and SolverFailed when the solver crashes or breaks its word.
     """
     return solve_with(puzzle, request)
+
+
+def certify(
+    puzzle: Puzzle,
+    *,
+    claim: Claim | None = None,
+    solver: str | None = None,
+    metric: str | None = None,
+    timeout: float | None = None,
+) -> Certified:
+    """Find out whether a puzzle is unique or unsolvable, or solve it by a shortest plan; ``.text`` is a certificate of that.
+
+    With a ``claim``, unique, unsolvable or optimal, there is none of anything else. ``solver`` writes the proof, cadical153 unless
+    given. Raises UsageError for what does not fit the family, GaveUp past ``timeout`` seconds while the proof is checked.
+    """
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.core.limits import Limits
+    from hashicnf.proofs.certify import certify as certified
+
+    return certified(puzzle, claim=claim, solver=solver, metric=metric, limits=Limits(Deadline.after(timeout)))
+
+
+def check_certificate(source: Readable) -> Checked:
+    """Check a certificate from a file or stream: whether it is verified, and what it proves or which line proves nothing.
+
+    Raises InputError for what is no certificate.
+    """
+    from hashicnf.files import read_text
+    from hashicnf.proofs.certificates import check_text
+
+    if isinstance(source, str | PathLike):
+        return check_text(read_text(fspath(source)), fspath(source))
+    text, _, name = _text_and_name(source)
+    return check_text(text, name)
 
 
 def decode(
@@ -315,7 +351,9 @@ __all__ = [
     "Grid",
     "Planted",
     "Readable",
+    "certify",
     "check",
+    "check_certificate",
     "convert",
     "count",
     "decode",

@@ -83,12 +83,14 @@ def certify(
 
 def _report(puzzle: Puzzle, certified: Certified, output: str) -> int:
     """Print what was found; return the exit code."""
+    from hashicnf.files import destination
+
     stopped = certified.stopped
     if stopped is not None:
         say(f"{puzzle.name}: no certificate: {stopped.reason}")
         return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
     if certified.text is not None:
-        say(f"{puzzle.name}: {certified.found}: {output} proves it: {certified.proves}")
+        say(f"{puzzle.name}: {certified.found}: {destination(output)} proves it: {certified.proves}")
         return Exit.UNSOLVABLE if certified.found == "unsolvable" else Exit.DONE
     what: dict[str, str] = {
         "several": "not unique: there are several solutions",

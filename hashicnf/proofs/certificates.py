@@ -41,7 +41,11 @@ def check(name: str, extract: str | None = None) -> Checked:
     Raises InputError for a text that is no certificate, GaveUp where there is too much to search, UsageError where nothing can be
     written.
     """
-    text = read_text(name)
+    return check_text(read_text(name), shown(name), extract)
+
+
+def check_text(text: str, name: str, extract: str | None = None) -> Checked:
+    """Check a certificate as ``check`` does; messages call it ``name``."""
     module = checker(text)
     try:
         if extract is not None:
@@ -49,11 +53,11 @@ def check(name: str, extract: str | None = None) -> Checked:
         return Checked(True, f"verified: {module.check(text)}")
     except MALFORMED as problem:
         line, message = problem.args
-        raise InputError(message, shown(name), line, 1, text.split("\n")[line - 1]) from None
+        raise InputError(message, name, line, 1, text.split("\n")[line - 1]) from None
     except REFUSED as problem:
-        return Checked(False, f"{shown(name)}:{problem.args[0]}: {problem.args[1]}")
+        return Checked(False, f"{name}:{problem.args[0]}: {problem.args[1]}")
     except check_plan.TooLargeError as problem:
-        raise GaveUp(f"{shown(name)}: {problem.args[1]}") from None
+        raise GaveUp(f"{name}: {problem.args[1]}") from None
 
 
 def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:

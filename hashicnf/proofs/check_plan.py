@@ -137,8 +137,9 @@ class Klotski:
             cells[name].append(place)
         for name, places in cells.items():
             (top, left), (bottom, right) = places[0], places[-1]
-            if name not in EMPTY and places != [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]:
-                raise ValueError(f"the cells of {name} are no rectangle")
+            whole = [(r, c) for r in range(top, bottom + 1) for c in range(left, right + 1)]
+            if name not in EMPTY and (places != whole or not name.isalpha()):
+                raise ValueError(f"the cells of {name} are no rectangle with a letter")
         every = {(r, c) for r in range(self.rows + 2) for c in range(self.columns + 2)}
         self.walls = self.bits(every - grids[0].keys())
         self.pieces = {name: self.bits(places) for name, places in cells.items() if name not in EMPTY}

@@ -10,7 +10,7 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.proofs.rup import Refused
-from hashicnf.proofs.trim import Step, Trimmed, trim
+from hashicnf.proofs.trim import Step, Trimmed, Trimming
 
 
 def refute(
@@ -27,7 +27,8 @@ def refute(
     """
     clauses = [clause for block in blocks for clause in block.lits.tolist()]
     with open_prover(solver, variables, limits, progress) as session:
-        if isinstance(at_once := trim(clauses, (), limits.deadline), Trimmed):
+        trimming = Trimming(clauses)
+        if (at_once := trimming.done) is not None:
             return at_once
         session.add(blocks)
         verdict = session.solve()
@@ -35,7 +36,7 @@ def refute(
         return verdict
     if not isinstance(verdict, Unsat) or verdict.proof is None:
         raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
-    proof = trim(clauses, (step_of(line) for line in verdict.proof), limits.deadline)
+    proof = trimming.replay(map(step_of, verdict.proof), limits.deadline)
     if isinstance(proof, Refused):
         what = (
             "ends too early"

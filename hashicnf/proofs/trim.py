@@ -27,32 +27,50 @@ class Trimmed:
 
 
 def trim(formula: Iterable[Sequence[int]], steps: Iterable[Step], deadline: Deadline = NEVER) -> Trimmed | Refused:
-    """Replay a proof and trim it. Refused names the step that does not follow, or the end where the proof ends too early.
+    """Replay a proof and trim it, as ``Trimming`` does."""
+    trimming = Trimming(formula)
+    return trimming.done or trimming.replay(steps, deadline)
 
-    Raises GaveUp past the deadline.
-    """
-    known, behind = Known(), []
-    for clause in formula:
-        known.add(clause)
-        if known.refuted:
-            break
-    first, index = len(known.clauses), 0
-    for index, (deletes, literals) in enumerate(steps, 1):
-        if known.refuted:
-            break
-        if deletes:
-            known.remove(literals)
-            continue
-        if deadline.is_past():
-            raise GaveUp(deadline.stopped(" while the proof was trimmed").reason)
-        if not known.assume(literals):
-            return Refused(index - 1, tuple(literals))
-        behind.append(_behind(known))
-        known.retract()
-        known.add(literals)
-    if not known.refuted:
-        return Refused(index, None)
-    return _needed(known, first, [*behind, _behind(known)])
+
+class Trimming:
+    """A formula that waits for its proof; ``done`` is the trimmed one if unit propagation alone refutes it."""
+
+    def __init__(self, formula: Iterable[Sequence[int]]) -> None:
+        """Propagate the formula, clause by clause, until it is refuted."""
+        self._known = Known()
+        for clause in formula:
+            self._known.add(clause)
+            if self._known.refuted:
+                break
+        self._first = len(self._known.clauses)
+
+    @property
+    def done(self) -> Trimmed | None:
+        """Return what a refutation by unit propagation needs, None if there is none."""
+        return _needed(self._known, self._first, [_behind(self._known)]) if self._known.refuted else None
+
+    def replay(self, steps: Iterable[Step], deadline: Deadline = NEVER) -> Trimmed | Refused:
+        """Replay a proof and trim it. Refused names the step that does not follow, or the end where the proof ends too early.
+
+        Raises GaveUp past the deadline.
+        """
+        known, behind, index = self._known, list[set[int]](), 0
+        for index, (deletes, literals) in enumerate(steps, 1):
+            if known.refuted:
+                break
+            if deadline.is_past():
+                raise GaveUp(deadline.stopped(" while the proof was trimmed").reason)
+            if deletes:
+                known.remove(literals)
+                continue
+            if not known.assume(literals):
+                return Refused(index - 1, tuple(literals))
+            behind.append(_behind(known))
+            known.retract()
+            known.add(literals)
+        if not known.refuted:
+            return Refused(index, None)
+        return _needed(known, self._first, [*behind, _behind(known)])
 
 
 def _behind(known: Known) -> set[int]:
