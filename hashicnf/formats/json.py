@@ -10,7 +10,6 @@ object that names its family: others have notations of their own.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Iterator
 from dataclasses import replace
@@ -52,6 +51,8 @@ def parse(source: Source) -> list[Document]:
 
 def _values(source: Source) -> Iterator[object]:
     """Decode the values of a text, one after the other. Raises InputError."""
+    import json  # not at the top: every text is held against this format
+
     decoder, at, text = json.JSONDecoder(), 0, source.text
     while at < len(text):
         if text[at].isspace():
@@ -193,7 +194,7 @@ def _cell(node: Node, *, letters: bool) -> int:
         value = int(value)
     if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9 and not letters:
         return value
-    raise node.error(f"{json.dumps(value)[:40]} is no cell", CELLS)
+    raise node.error(f"{node.shown[:40]} is no cell", CELLS)
 
 
 def _texts(cells: Ints, *, letters: bool) -> list[list[str]]:
@@ -203,6 +204,8 @@ def _texts(cells: Ints, *, letters: bool) -> list[list[str]]:
 
 def write(document: Document) -> str:
     """Write an object in a line, with the solution if there is one."""
+    import json
+
     settings = {name: setting.value for name, setting in document.settings.items() if name not in ("family", "title")}
     data: dict[str, object] = {} if document.family is None else {"family": document.family}
     if "title" in document.settings:

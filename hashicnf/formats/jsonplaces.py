@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import re
 from typing import Final, TypeAlias
 
@@ -41,18 +40,27 @@ class Node:
         before = self.source.text[:offset]
         return before.count("\n") + 1, offset - before.rfind("\n")
 
+    @property
+    def shown(self) -> str:
+        """Write the value as JSON."""
+        import json
+
+        return json.dumps(self.value)
+
     def error(self, message: str, expected: str) -> InputError:
         """Make (not raise) the error that points at the value."""
         return self.source.error(message, *self.place, expected)
 
     def setting(self) -> Setting:
         """Return the value as that of a setting, with its place."""
-        shown = self.value if isinstance(self.value, str) else json.dumps(self.value)
+        shown = self.value if isinstance(self.value, str) else self.shown
         return Setting(shown, *self.place, self.place[1])
 
 
 def _offsets(text: str, wanted: Path) -> int:
     """Find where the value at the end of a way starts; where the way ends early, the last value on it."""
+    from json import loads
+
     stack: list[str | int] = [0]
     is_key = [False]
     best = 0
@@ -70,7 +78,7 @@ def _offsets(text: str, wanted: Path) -> int:
             is_key.pop()
             _end_of_value(stack)
         elif is_key[-1]:
-            stack[-1] = json.loads(sign)
+            stack[-1] = loads(sign)
         else:
             if tuple(stack) == wanted[: len(stack)]:
                 best = token.start()

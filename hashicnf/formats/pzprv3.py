@@ -16,7 +16,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, TypeAlias
-from urllib.parse import unquote
 
 import numpy as np
 
@@ -48,6 +47,8 @@ def parse(source: Source, genres: Kinds) -> list[Document]:
     if not source.text.strip():
         raise source.error("the file is empty", 1, expected=EXPECTED)
     if "%" in source.text:
+        from urllib.parse import unquote  # not at the top: every text is held against this format
+
         source = Source(source.name, unquote(source.text))
     boards = list(_boards(source))
     return numbered([_board(lines, genres) for lines in boards], [lines[0].line for lines in boards])
