@@ -37,9 +37,9 @@ def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
         while ((above := parent.take(parent)) != parent).any():
             parent = above
         left, right = parent.take(left), parent.take(right)
-        apart = np.flatnonzero(left != right)
+        apart = (left != right).nonzero()[0]
         left, right = left.take(apart), right.take(apart)
-    number = np.cumsum(parent == np.arange(nodes, dtype=np.int32), dtype=np.int32)
+    number: Ints = (parent == np.arange(nodes, dtype=np.int32)).cumsum(dtype=np.int32)
     number -= np.int32(1)
     return number.take(parent)
 

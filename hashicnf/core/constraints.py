@@ -11,7 +11,7 @@ left out.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -138,7 +138,7 @@ class Connected:
     node: str = "node"
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Clauses:
     """A block of c clauses of width k: ``rows`` int32[c, k], not always contiguous, ``sources`` int32[c].
 
@@ -245,7 +245,7 @@ class Claim:
 EXACT: Final = Claim()
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Formula:
     """A compiled puzzle: variables, clause blocks in the order in which they are written, and its claim."""
 

@@ -19,7 +19,7 @@ What takes long to import is named by functions that import it when they are cal
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
@@ -120,7 +120,7 @@ def written(choices: Choices) -> dict[str, Setting]:
     return {name: Setting(text) for name, text in choices.shown().items()}
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Puzzle:
     """A puzzle of some family: what ``read`` returns and everything else takes.
 

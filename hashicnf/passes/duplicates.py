@@ -47,12 +47,8 @@ def _without(block: Clauses, gone: Ints) -> Clauses:
 
 def _repeated(blocks: list[Rows]) -> Bools:
     """Return which rows of blocks int32[c, k] of one width equal an earlier row, of any of them, as sets."""
-    code = np.empty(sum(map(len, blocks)), dtype=np.uint32)
-    done = 0
-    for batch in batches(blocks):
-        hashes = _hash(np.concatenate(batch))
-        code[done : done + len(hashes)] = hashes
-        done += len(hashes)
+    hashes = [_hash(batch[0] if len(batch) == 1 else np.concatenate(batch)) for batch in batches(blocks)]
+    code = hashes[0] if len(hashes) == 1 else np.concatenate(hashes)
     ordered = np.sort(code)
     again = np.zeros(len(code), dtype=np.bool_)
     common = ordered[1:][ordered[1:] == ordered[:-1]]

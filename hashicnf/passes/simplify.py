@@ -9,9 +9,11 @@ There are few shapes of what is left, and an encoding is stamped once for each. 
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import accumulate
+from operator import mul
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -138,58 +140,53 @@ def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
         yield from group.batches
         return
     is_free = (value == 0) & (lits != 0)
-    free, true = (np.count_nonzero(some, axis=1) for some in (is_free, value > 0))
+    free, true = (np.add.reduce(some, axis=1, dtype=np.int64) for some in (is_free, value > 0))
     low, high = rows.least - true, rows.most - true
-    says = np.flatnonzero((free > 0) & ((low > 0) | (high < free)))
+    says = ((free > 0) & ((low > 0) | (high < free))).nonzero()[0]
     if not len(says):
         return
     lits, is_free, runs = _longest_first(lits[says], is_free[says], rows.chain)
     kind = group.batches[0]
     bound = (high if isinstance(kind, Cardinality) and kind.op == "le" else low)[says]
-    code = _codes([*runs.T, bound] if isinstance(kind, Cardinality) else [free[says]])
-    order = np.argsort(code, kind="stable")
-    taken = lits[order][is_free[order]]
-    width, source = free[says[order]], group.source[says[order]]
+    shape = np.concatenate((runs, bound[:, None]), axis=1) if isinstance(kind, Cardinality) else free[says, None]
+    code = _codes(shape)
+    order = code.argsort(kind="stable")
+    taken, source, code = lits[order][is_free[order]], group.source[says[order]], code[order]
+    starts = [0, *((code[1:] != code[:-1]).nonzero()[0] + 1).tolist()]
     done = 0
-    for start, stop in _spans(code[order]):
-        some, each = slice(start, stop), int(width[start])
+    for start, stop, (*lengths, last) in zip(
+        starts, [*starts[1:], len(code)], shape[order[starts]].tolist(), strict=True
+    ):
+        each = sum(lengths) or last
         part = taken[done : done + (stop - start) * each].reshape(-1, each)
         done += part.size
-        yield _like(kind, part, source[some], tuple(runs[order[start]].tolist()), int(bound[order[start]]))
+        yield _like(kind, part, source[start:stop], lengths, last)
 
 
 def _longest_first(lits: Ints, is_free: Bools, chain: int) -> tuple[Ints, Bools, Wide]:
     """Sort the runs of each row by how much of them is free, and return that too, int[g, r]; one run where none is ordered."""
     count = len(lits)
     if chain == 1:
-        return lits, is_free, np.count_nonzero(is_free, axis=1)[:, None]
+        return lits, is_free, np.add.reduce(is_free, axis=1, dtype=np.int64)[:, None]
     table, free = lits.reshape(count, -1, chain), is_free.reshape(count, -1, chain)
-    length = np.count_nonzero(free, axis=2)
-    order = np.argsort(-length, axis=1, kind="stable")
+    length = np.add.reduce(free, axis=2, dtype=np.int64)
+    order = (-length).argsort(axis=1, kind="stable")
     row = np.arange(count)[:, None]
     return table[row, order].reshape(count, -1), free[row, order].reshape(count, -1), length[row, order]
 
 
-def _codes(columns: Sequence[Wide]) -> Wide:
-    """Give each row of some columns a number, equal rows the same one."""
-    code, span = np.zeros(len(columns[0]), dtype=np.int64), 1
-    for column in columns:
-        least = int(column.min(initial=0))
-        base = int(column.max(initial=0)) - least + 1
-        if span * base > MOST_CODE:
-            names, code = np.unique(code, return_inverse=True)
-            span = len(names)
-        code = code * base + (column - least)
-        span *= base
+def _codes(table: Wide) -> Wide:
+    """Give each row of int64[g, k] a number, int64[g], equal rows the same one; g is not 0."""
+    least = table.min(axis=0)
+    bases = (table.max(axis=0) - least + 1).tolist()
+    if math.prod(bases) > MOST_CODE:
+        return np.unique(table, axis=0, return_inverse=True)[1].ravel()
+    weights = [1, *accumulate(bases[:-1], mul)]
+    code: Wide = (table - least) @ np.array(weights)
     return code
 
 
-def _spans(code: Wide) -> Iterator[tuple[int, int]]:
-    """Yield where runs of equal numbers begin and end."""
-    return pairwise([0, *(np.flatnonzero(np.diff(code)) + 1).tolist(), len(code)])
-
-
-def _like(batch: Counting, lits: Ints, source: Ints, lengths: tuple[int, ...], bound: int) -> Batch:
+def _like(batch: Counting, lits: Ints, source: Ints, lengths: list[int], bound: int) -> Batch:
     """Make a batch like another of rows that are left; of a count, ``lengths`` are those of its runs, and 0."""
     match batch:
         case Cardinality(_, op, _, origin, _, chain, redundant, encoding):

@@ -67,14 +67,14 @@ def stamp_together(
     lits = np.zeros((sum(height), max(template.width for template in templates)), dtype=np.int32)
     for table, stop in zip(tables, accumulate(height), strict=True):
         lits[stop - len(table) : stop, : table.shape[1]] = table
+    by_width = [{block.shape[1]: block for block in template.blocks} for template in templates]
     found = []
-    for k in sorted({block.shape[1] for template in templates for block in template.blocks}):
-        blocks = [block for template in templates for block in template.blocks if block.shape[1] == k]
-        here = np.array([sum(len(b) for b in t.blocks if b.shape[1] == k) for t in templates])
-        each, first = np.repeat(here, height), np.repeat(np.cumsum(here) - here, height)
-        row = np.repeat(np.arange(len(lits)), each)
-        within = np.arange(len(row)) + np.repeat(first - (np.cumsum(each) - each), each)
-        abstract = np.concatenate(blocks)[within]
+    for k in sorted(set().union(*by_width)):
+        here = np.array([len(blocks[k]) if k in blocks else 0 for blocks in by_width])
+        each, first = here.repeat(height), (here.cumsum() - here).repeat(height)
+        row = np.arange(len(lits)).repeat(each)
+        within = np.arange(len(row)) + (first - (each.cumsum() - each)).repeat(each)
+        abstract = np.concatenate([blocks[k] for blocks in by_width if k in blocks])[within]
         found.append(Clauses(lits[row[:, None], np.abs(abstract) - 1] * np.sign(abstract), origin, source[row]))
     return found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import reduce
 from operator import and_
 from os import PathLike
@@ -86,7 +86,7 @@ class Stated:
         return tuple(batch for batch in self.batches if isinstance(batch, Cardinality) and not batch.redundant)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class Compiled:
     """A puzzle and its formula, with the means of a lazy loop to refine it.
 

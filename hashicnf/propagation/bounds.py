@@ -77,11 +77,14 @@ def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
     while idle < len(tables):
         found = tables[turn % len(tables)].follow(truth, when, turn)
         turn += 1
-        idle = 0 if len(found) else idle + 1
+        if not len(found):
+            idle += 1
+            continue
+        idle = 0
         other = size - found
         truth[found], truth[other] = 1, -1
         when[found] = when[other] = turn
-        if len(found) and truth.take(found).min() < 0:
+        if truth.take(found).min() < 0:
             raise Contradiction
     truth[0] = 0
     variable = np.flatnonzero(when[: variables + 1]).astype(np.int32)
@@ -146,9 +149,9 @@ class _Pairs:
         """Return the codes of what follows; to look at all clauses is faster than to choose. Raises Contradiction."""
         one, other = truth.take(self._codes)
         both = one + other
-        if both.min() < -1:
+        unit = (both < 0).nonzero()[0]
+        if len(unit) and both.take(unit).min() < -1:
             raise Contradiction
-        unit = np.flatnonzero(both == -1)
         found: Codes = self._codes[(one.take(unit) < 0).view(np.int8), unit]
         return found
 
@@ -179,7 +182,7 @@ class _Counts:
         low, high = (np.add.reduce(held, axis=0, dtype=self._type) for held in (true, possible))
         spare = most - np.add.reduce(low, axis=0, dtype=self._type)
         lack = np.add.reduce(high, axis=0, dtype=self._type) - least
-        if len(lack) and min(spare.min(), lack.min()) < 0:
+        if (np.minimum(spare, lack) < 0).any():
             raise Contradiction
         free = true ^ possible
         must = free & (high - lack >= self._place)

@@ -30,10 +30,12 @@ def check(board: Board, solution: Solution) -> list[Violation]:
     sound, found = _well_formed(grid, bridges)
     found += _report("most", _too_many(bridges, board.max_bridges))
     bridges = bridges[sound]
-    found += _report("islands", _past_islands(grid, bridges))
-    found += _report("crossing", _crossing(grid.shape, bridges))
-    found += _report("number", _numbers(grid, bridges))
-    found += _joined(grid, bridges, loops=board.loops)
+    start, end = (_cell(grid.shape, bridges, i) for i in (0, 2))
+    flat = bridges[:, 0] == bridges[:, 2]
+    found += _report("islands", _past_islands(grid, bridges, start, end, flat))
+    found += _report("crossing", _crossing(grid.shape, start, end, flat))
+    found += _report("number", _numbers(grid, bridges[:, 4], start, end))
+    found += _joined(grid, start, end, loops=board.loops)
     return found
 
 
@@ -77,56 +79,62 @@ def _too_many(bridges: Ints, most: int) -> Iterator[str]:
         yield f"{_name(b)} is {int(b[4])}-fold, and at most {most} may join a pair"
     start, end = ((bridges[:, i].astype(np.int64) << 32) + bridges[:, i + 1] for i in (0, 2))
     order = np.lexsort((end, start))
-    again = (np.diff(start[order]) == 0) & (np.diff(end[order]) == 0)
-    for b in bridges[order[:-1][again & ~np.append(False, again)[:-1]]]:
-        yield f"{_name(b)} is listed more than once"
+    start, end = start[order], end[order]
+    again = (start[1:] == start[:-1]) & (end[1:] == end[:-1])
+    if again.any():
+        for b in bridges[order[:-1][again & ~np.append(False, again)[:-1]]]:
+            yield f"{_name(b)} is listed more than once"
 
 
-def _past_islands(grid: Ints, bridges: Ints) -> Iterator[str]:
+def _past_islands(grid: Ints, bridges: Ints, start: Wide, end: Wide, flat: Bools) -> Iterator[str]:
     """Find bridges with an island strictly between their ends, by running counts of islands."""
     island = grid != 0
-    for flat in (True, False):
-        mine = bridges[(bridges[:, 0] == bridges[:, 2]) == flat]
-        upto = np.cumsum(island, axis=1 if flat else 0, dtype=np.int32).ravel()
-        between = upto[_cell(grid.shape, mine, 2)] - upto[_cell(grid.shape, mine, 0)] - 1
-        for b in mine[between > 0]:
-            yield f"{_name(b)} runs over an island"
+    for axis, mine in ((1, flat), (0, ~flat)):
+        upto = island.cumsum(axis=axis, dtype=np.int32).ravel()
+        over = upto[end[mine]] - upto[start[mine]] > 1
+        if over.any():
+            for b in bridges[mine][over]:
+                yield f"{_name(b)} runs over an island"
 
 
-def _crossing(shape: tuple[int, ...], bridges: Ints) -> Iterator[str]:
+def _crossing(shape: tuple[int, ...], start: Wide, end: Wide, flat: Bools) -> Iterator[str]:
     """Find cells that a horizontal and a vertical bridge both pass over."""
-    over = [_passes(shape, bridges, flat=flat) for flat in (True, False)]
-    for r, c in np.argwhere((over[0] > 0) & (over[1] > 0)):
-        yield f"bridges cross at row {r + 1}, column {c + 1}"
+    across, down = (_passes(shape, start[mine], end[mine], axis) for axis, mine in ((1, flat), (0, ~flat)))
+    both = (across > 0) & (down > 0)
+    if both.any():
+        for r, c in np.argwhere(both):
+            yield f"bridges cross at row {r + 1}, column {c + 1}"
 
 
-def _passes(shape: tuple[int, ...], bridges: Ints, *, flat: bool) -> Ints:
-    """Count the horizontal (or vertical) bridges strictly over each cell, by running sums of starts and ends."""
-    mine = bridges[(bridges[:, 0] == bridges[:, 2]) == flat]
+def _passes(shape: tuple[int, ...], start: Wide, end: Wide, axis: int) -> Ints:
+    """Count the bridges along an axis that pass strictly over each cell, by running sums of starts and ends."""
     change = np.zeros(shape, dtype=np.int32)
-    step = 1 if flat else shape[1]
-    np.add.at(change.reshape(-1), _cell(shape, mine, 0) + step, np.int32(1))
-    np.add.at(change.reshape(-1), _cell(shape, mine, 2), np.int32(-1))
-    return np.cumsum(change, axis=1 if flat else 0, dtype=np.int32)
+    np.add.at(change.reshape(-1), start + (1 if axis else shape[1]), np.int32(1))
+    np.add.at(change.reshape(-1), end, np.int32(-1))
+    passes: Ints = change.cumsum(axis=axis, dtype=np.int32)
+    return passes
 
 
-def _numbers(grid: Ints, bridges: Ints) -> Iterator[str]:
+def _numbers(grid: Ints, count: Ints, start: Wide, end: Wide) -> Iterator[str]:
     """Find islands whose number of bridges differs from their clue."""
     degree = np.zeros(grid.shape, dtype=np.int64)
-    for i in (0, 2):
-        np.add.at(degree.reshape(-1), _cell(grid.shape, bridges, i), bridges[:, 4].astype(np.int64))
+    for place in (start, end):
+        np.add.at(degree.reshape(-1), place, count.astype(np.int64))
     wrong = (grid > 0) & (degree != grid) | ((grid == UNKNOWN) & (degree < 1))
+    if not wrong.any():
+        return
     for r, c in np.argwhere(wrong):
         wanted = "at least 1" if grid[r, c] == UNKNOWN else str(grid[r, c])
         yield f"the island at row {r + 1}, column {c + 1} has {counted(int(degree[r, c]), 'bridge')} instead of {wanted}"
 
 
-def _joined(grid: Ints, bridges: Ints, *, loops: bool) -> list[Violation]:
+def _joined(grid: Ints, start: Wide, end: Wide, *, loops: bool) -> list[Violation]:
     """Return whether all islands form one group, and whether there is a loop where none may be."""
     columns = grid.shape[1]
-    here = np.flatnonzero(grid.ravel())
-    number = np.cumsum(grid.ravel() != 0, dtype=np.int64) - 1
-    u, v = (number[_cell(grid.shape, bridges, i)] for i in (0, 2))
+    is_island = grid.ravel() != 0
+    here = np.flatnonzero(is_island)
+    number = is_island.cumsum(dtype=np.int64) - 1
+    u, v = number[start], number[end]
     group = _spread(len(here), u, v)
     groups = np.flatnonzero(group == np.arange(len(group)))
     found = []
@@ -148,10 +156,10 @@ def _spread(n: int, u: Wide, v: Wide) -> Ints:
     least = np.arange(n, dtype=np.int32)
     while True:
         a, b = least[u], least[v]
-        apart = np.flatnonzero(a != b)
+        apart = (a != b).nonzero()[0]
         if not len(apart):
             return least
         u, v, a, b = u[apart], v[apart], a[apart], b[apart]
         np.minimum.at(least, np.maximum(a, b), np.minimum(a, b))
-        while not np.array_equal(further := least[least], least):
+        while ((further := least[least]) != least).any():
             least = further

@@ -10,6 +10,8 @@ Variables: ``bridge[e, j]`` means that edge e carries at least j bridges, j from
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Degrees, Embedding, Exclusive, Implies, Op, Origin
@@ -62,8 +64,8 @@ def incidence_table(board: Board) -> tuple[Ints, Ints]:
     for column, (chosen, end) in enumerate(((across, 0), (~across, 0), (across, 1), (~across, 1))):
         table[board.edge[chosen, end], column] = edge[chosen]
     degree = (table >= 0).sum(axis=1, dtype=np.int32)
-    order = np.argsort(table < 0, axis=1, kind="stable")
-    return np.take_along_axis(table, order, axis=1), degree
+    order = (table < 0).argsort(axis=1, kind="stable")
+    return table[np.arange(len(table))[:, None], order], degree
 
 
 def _count(n: int) -> Ints:
@@ -82,11 +84,12 @@ def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
     load = board.load
     batches = []
     key = board.clue.astype(np.int64) * 5 + degree
-    order = np.argsort(key, kind="stable").astype(np.int32)
-    for who in np.split(order, np.flatnonzero(np.diff(key[order])) + 1):
-        if not len(who):
-            continue
-        clue, edges = int(board.clue[who[0]]), int(degree[who[0]])
+    order = key.argsort(kind="stable").astype(np.int32)
+    key = key[order]
+    cuts = ((key[1:] != key[:-1]).nonzero()[0] + 1).tolist()
+    for start, stop in pairwise([0, *cuts, len(key)]) if len(key) else ():
+        who = order[start:stop]
+        clue, edges = divmod(int(key[start]), 5)
         lits = bridge[table[who, :edges]].reshape(len(who), edges * load)
         op, bound = _demand(clue)
         batches.append(Cardinality(lits, op, bound, CAPACITY, who, load))

@@ -8,7 +8,6 @@ from w + 1. Boards have a handful of shapes and up to millions of constraints, s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import groupby
 from typing import Final, NamedTuple
@@ -18,6 +17,7 @@ import numpy as np
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Op, runs_of
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together
+from hashicnf.records import record
 from hashicnf.registry import Registry
 
 FEW: Final = 1 << 14  # literals of batches that are stamped together
@@ -37,7 +37,7 @@ class Shape(NamedTuple):
         return runs_of(self.chain, self.width)
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@record(eq=False)
 class CardinalityEncoding:
     """One way to count. ``clauses`` gives the clauses of a shape over literals 1..width and auxiliaries above.
 
