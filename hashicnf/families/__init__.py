@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeV
 from hashicnf.core.document import Setting, native_lines
 from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.errors import UsageError, no_such
-from hashicnf.families.parts import (
+from hashicnf.families._parts import (
     Certifying,
     Clues,
     Generated,

@@ -15,6 +15,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
+from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving.lazy import LazyLoop
@@ -56,8 +57,12 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
-    """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise."""
-    reduces = request.simplify is None and request.connectivity == "lazy" and puzzle.rules.static is not None
+    """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise.
+
+    Static cuts speak of loads, of which a contracted graph says nothing.
+    """
+    is_lazy = request.connectivity == LAZY and not request.cuts
+    reduces = request.simplify is None and is_lazy and puzzle.rules.static is not None
     return (replace(request, simplify=True) if reduces else request).compile(puzzle)
 
 
@@ -76,7 +81,7 @@ def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
 
 def has_roads(compiled: Compiled) -> bool:
     """Return whether there is a choice: connectivity of one graph is left to cuts."""
-    return compiled.connectivity == "lazy" and len(compiled.connected) == 1
+    return compiled.connectivity == LAZY and len(compiled.connected) == 1
 
 
 def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
