@@ -15,7 +15,7 @@ from typing import BinaryIO
 
 import numpy as np
 
-from hashicnf.arrays.deferred import Rows, batches, in_pieces
+from hashicnf.arrays.blocking import Rows, batches, in_pieces
 from hashicnf.dimacs.format_ints import Speller
 from hashicnf.errors import InternalError, counted
 from hashicnf.logic import Ints
