@@ -12,12 +12,9 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamS
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf import deduction
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source, native_lines
 from hashicnf.core.options import option_named, show_yes_or_no
-from hashicnf.deduction import Explanation, Hint
-from hashicnf.deduction.rating import Rating
 from hashicnf.errors import InputError, UsageError, no_such
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files import TEXT, decoded
@@ -35,6 +32,8 @@ if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.unique import Uniqueness
+    from hashicnf.deduction import Explanation, Hint
+    from hashicnf.deduction.rating import Rating
     from hashicnf.proofs.certificates import Checked
     from hashicnf.proofs.certify_plan import Certified, Claim
 
@@ -258,6 +257,8 @@ def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = No
 
     Raises UsageError for a family without techniques, InputError for what is drawn and cannot be, GaveUp at the time limit.
     """
+    from hashicnf import deduction
+
     return deduction.hint(puzzle, drawn, Deadline.after(timeout))
 
 
@@ -266,6 +267,8 @@ def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
 
     Raises UsageError for a family without techniques, GaveUp at the time limit.
     """
+    from hashicnf import deduction
+
     return deduction.explain(puzzle, Deadline.after(timeout))
 
 
@@ -274,6 +277,8 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
 
     Raises UsageError for a family without techniques, GaveUp at the time limit.
     """
+    from hashicnf import deduction
+
     return deduction.rate(puzzle, Deadline.after(timeout))
 
 

@@ -60,16 +60,17 @@ def encode(
     from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.solving.request import Encodings
 
     require_apart([output], [puzzle, *(add or [])])
     require_dimacs(output)
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
-        encodings = Encodings(
+        compiled = compile_puzzle(
+            item,
             cardinality=cardinality,
             connectivity=connectivity,
             cuts=cuts,
@@ -80,7 +81,7 @@ def encode(
             options=family_options(option) if option else None,
             horizon=horizon,
             metric=metric,
+            observe=observe,
         )
-        compiled = encodings.compile(item, observe)
         compiled.write(output, add or [], observe=observe)
     return Exit.DONE

@@ -16,7 +16,7 @@ from typing import Final, Literal, TypeAlias
 
 import numpy as np
 
-from hashicnf.arrays.deferred import Deferred, Rows, in_pieces, whole
+from hashicnf.arrays.blocking import Deferred, Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record

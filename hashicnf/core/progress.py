@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, BinaryIO, Protocol, cast
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from hashicnf.arrays.deferred import Rows
+    from hashicnf.arrays.blocking import Rows
     from hashicnf.logic import Ints
 
 
@@ -48,7 +48,7 @@ class Written:
 
     def pieces(self, blocks: Iterable[Rows]) -> Iterator[Ints]:
         """Hand blocks int32[c, k] on in pieces of some rows, and count."""
-        from hashicnf.arrays.deferred import in_pieces
+        from hashicnf.arrays.blocking import in_pieces
 
         for block in blocks:
             for _, piece in in_pieces(block):

@@ -16,7 +16,7 @@ from typing import Final, Self, cast
 
 import numpy as np
 
-from hashicnf.arrays.deferred import in_pieces
+from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses

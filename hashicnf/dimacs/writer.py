@@ -16,8 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final
 
 import numpy as np
 
-from hashicnf.arrays.blocking import pieces
-from hashicnf.arrays.deferred import Rows, batches, in_pieces
+from hashicnf.arrays.blocking import Rows, batches, in_pieces, pieces
 from hashicnf.dimacs.format_ints import Speller
 from hashicnf.errors import InternalError, counted
 from hashicnf.logic import Ints

@@ -20,7 +20,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from hashicnf.arrays.deferred import in_pieces
+from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import UsageError

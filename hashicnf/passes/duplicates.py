@@ -14,8 +14,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.arrays.blocking import indices, pieces
-from hashicnf.arrays.deferred import Rows, batches, without
+from hashicnf.arrays.blocking import Rows, batches, indices, pieces, without
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints
 

@@ -12,7 +12,7 @@ from typing import TypeAlias
 
 import numpy as np
 
-from hashicnf.arrays.deferred import Rows, deferred, each_repeated
+from hashicnf.arrays.blocking import Rows, deferred, each_repeated
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints

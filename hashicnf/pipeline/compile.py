@@ -9,7 +9,7 @@ from operator import and_
 from os import PathLike
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, TextIO, TypeAlias
 
-from hashicnf.arrays.deferred import in_pieces
+from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import (
     EXACT,
     Batch,

@@ -16,7 +16,7 @@ from hashicnf.files import destination, read_pieces, shown, writing
 from hashicnf.files.outputs import require_ending
 
 if TYPE_CHECKING:
-    from hashicnf.arrays.deferred import Rows
+    from hashicnf.arrays.blocking import Rows
     from hashicnf.core.constraints import Claim, Clauses, Formula
 
 Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO

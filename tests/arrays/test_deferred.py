@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from hashicnf.arrays import blocking
-from hashicnf.arrays.deferred import (
+from hashicnf.arrays.blocking import (
     Deferred,
     Rows,
     batches,

@@ -15,7 +15,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.arrays.deferred import Deferred, Rows, counting
+from hashicnf.arrays.blocking import Deferred, Rows, counting
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Claim, Clauses, Connected, Embedding, Relaxed, Restricted
 from hashicnf.core.variables import VariablePool

@@ -34,8 +34,7 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.arrays.blocking import indices
-from hashicnf.arrays.deferred import Rows, deferred, picked, without
+from hashicnf.arrays.blocking import Rows, deferred, indices, picked, without
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import Group, VariablePool
