@@ -10,17 +10,20 @@ Comments never contain ``-``: CaDiCaL obeys an option that it finds in a comment
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import groupby
-from typing import BinaryIO, Final
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import numpy as np
 
 from hashicnf.arrays.blocking import pieces
 from hashicnf.arrays.deferred import Rows, batches, in_pieces
-from hashicnf.dimacs.alike import AlikeSpeller
 from hashicnf.dimacs.format_ints import Speller
 from hashicnf.errors import InternalError, counted
 from hashicnf.logic import Ints
+
+if TYPE_CHECKING:
+    from hashicnf.dimacs.alike import AlikeSpeller
 
 CHUNK: Final = 1 << 16  # literals that are spelled at once
 PART: Final = 1 << 15  # literals among which there may be one shape of line
@@ -60,7 +63,13 @@ class _Texts:
     """Spells chunks; each text is gone with the next one."""
 
     def __init__(self, variables: int) -> None:
-        self._any, self._alike = Speller(variables), AlikeSpeller(variables)
+        self._variables, self._any = variables, Speller(variables)
+
+    @cached_property
+    def _alike(self) -> AlikeSpeller:
+        from hashicnf.dimacs.alike import AlikeSpeller  # small formulas do without
+
+        return AlikeSpeller(self._variables)
 
     def __call__(self, chunk: list[Ints]) -> Iterator[memoryview]:
         """Spell blocks that are all empty clauses, or none: long ones in parts, where lines are alike or nearly so."""
