@@ -23,28 +23,39 @@ if TYPE_CHECKING:
     from hashicnf.answers.diagnosis import Change, Diagnosis
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
+        Count,
         Planted,
         backbone,
+        certify,
         check,
+        check_certificate,
         convert,
+        count,
         decode,
         diagnose,
         draw,
         encode,
         enumerate,  # noqa: A004 - the name users know it by
+        explain,
         generate,
+        hint,
         parse,
         parse_all,
         puzzle,
+        rate,
         read,
         read_all,
         read_solution,
+        sample,
         solve,
         unique,
     )
     from hashicnf.core.constraints import Claim
     from hashicnf.core.statespace import Plan
     from hashicnf.core.stats import Stats
+    from hashicnf.core.techniques import Step, Technique
+    from hashicnf.deduction import Explanation, Hint
+    from hashicnf.deduction.rating import Rating
     from hashicnf.errors import (
         GaveUp,
         HashicnfError,
@@ -61,26 +72,36 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
     from hashicnf.pipeline.compile import Compiled
     from hashicnf.pipeline.decode import Decoded
+    from hashicnf.proofs.certificates import Checked
+    from hashicnf.proofs.certify_plan import Certified
     from hashicnf.trace import Collector
 
 _HOMES = {
     "hashicnf.api": (
+        "Count",
         "Planted",
         "backbone",
+        "certify",
         "check",
+        "check_certificate",
         "convert",
+        "count",
         "decode",
         "diagnose",
         "draw",
         "encode",
         "enumerate",
+        "explain",
         "generate",
+        "hint",
         "parse",
         "parse_all",
         "puzzle",
+        "rate",
         "read",
         "read_all",
         "read_solution",
+        "sample",
         "solve",
         "unique",
     ),
@@ -90,6 +111,9 @@ _HOMES = {
     "hashicnf.core.constraints": ("Claim",),
     "hashicnf.core.statespace": ("Plan",),
     "hashicnf.core.stats": ("Stats",),
+    "hashicnf.core.techniques": ("Step", "Technique"),
+    "hashicnf.deduction": ("Explanation", "Hint"),
+    "hashicnf.deduction.rating": ("Rating",),
     "hashicnf.errors": (
         "GaveUp",
         "HashicnfError",
@@ -119,6 +143,8 @@ _HOMES = {
     "hashicnf.pipeline.answer": ("Answer",),
     "hashicnf.pipeline.compile": ("Compiled",),
     "hashicnf.pipeline.decode": ("Decoded",),
+    "hashicnf.proofs.certificates": ("Checked",),
+    "hashicnf.proofs.certify_plan": ("Certified",),
     "hashicnf.trace": ("Collector",),
 }
 _HOME = {name: module for module, names in _HOMES.items() for name in names}
@@ -128,19 +154,25 @@ __all__ = [
     "Backbone",
     "Board",
     "Bridge",
+    "Certified",
     "Change",
+    "Checked",
     "Claim",
     "Collector",
     "Compiled",
+    "Count",
     "Decoded",
     "Diagnosis",
+    "Explanation",
     "GaveUp",
     "HashicnfError",
+    "Hint",
     "InputError",
     "InternalError",
     "Plan",
     "Planted",
     "Puzzle",
+    "Rating",
     "Sat",
     "Solution",
     "Solved",
@@ -148,7 +180,9 @@ __all__ = [
     "SolverFailed",
     "SolverMissing",
     "Stats",
+    "Step",
     "Stopped",
+    "Technique",
     "Uniqueness",
     "Unknown",
     "Unsat",
@@ -156,20 +190,27 @@ __all__ = [
     "Violation",
     "__version__",
     "backbone",
+    "certify",
     "check",
+    "check_certificate",
     "convert",
+    "count",
     "decode",
     "diagnose",
     "draw",
     "encode",
     "enumerate",
+    "explain",
     "generate",
+    "hint",
     "parse",
     "parse_all",
     "puzzle",
+    "rate",
     "read",
     "read_all",
     "read_solution",
+    "sample",
     "solve",
     "unique",
 ]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import replace
 from functools import wraps
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
@@ -23,6 +24,7 @@ from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
 from hashicnf.pipeline.puzzles import NATIVE
+from hashicnf.solving.counting import Count, count, sample
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.unique import Uniqueness
+    from hashicnf.deduction import Explanation, Hint
+    from hashicnf.deduction.rating import Rating
+    from hashicnf.proofs.certificates import Checked
+    from hashicnf.proofs.certify_plan import Certified, Claim
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -48,6 +54,10 @@ class Planted(NamedTuple):
 
     puzzle: Puzzle
     solution: object | None
+
+    def _repr_svg_(self) -> str | None:
+        """Show the solved puzzle in a notebook."""
+        return replace(self.puzzle, solution=self.solution)._repr_svg_()
 
 
 def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]], Callable[Concatenate[Puzzle, P], T]]:
@@ -136,6 +146,40 @@ def solve(puzzle: Puzzle, request: Request) -> Answer:
     return solve_with(puzzle, request)
 
 
+def certify(
+    puzzle: Puzzle,
+    *,
+    claim: Claim | None = None,
+    solver: str | None = None,
+    metric: str | None = None,
+    timeout: float | None = None,
+) -> Certified:
+    """Find out whether a puzzle is unique or unsolvable, or solve it by a shortest plan; ``.text`` is a certificate of that.
+
+    With a ``claim``, unique, unsolvable or optimal, there is none of anything else. ``solver`` writes the proof, cadical153 unless
+    given. Raises UsageError for what does not fit the family, GaveUp past ``timeout`` seconds while the proof is checked.
+    """
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.core.limits import Limits
+    from hashicnf.proofs.certify import certify as certified
+
+    return certified(puzzle, claim=claim, solver=solver, metric=metric, limits=Limits(Deadline.after(timeout)))
+
+
+def check_certificate(source: Readable) -> Checked:
+    """Check a certificate from a file or stream: whether it is verified, and what it proves or which line proves nothing.
+
+    Raises InputError for what is no certificate.
+    """
+    from hashicnf.files import read_text
+    from hashicnf.proofs.certificates import check_text
+
+    if isinstance(source, str | PathLike):
+        return check_text(read_text(fspath(source)), fspath(source))
+    text, _, name = _text_and_name(source)
+    return check_text(text, name)
+
+
 def decode(
     model: Readable | Sequence[int] | Integers,
     *,
@@ -208,23 +252,52 @@ def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = Non
     return puzzle.draw(solution, style)
 
 
+def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:
+    """Find the next fact that can be drawn, with the simplest reason: from the start, or after an unfinished solution.
+
+    Raises UsageError for a family without techniques, InputError for what is drawn and cannot be, GaveUp at the time limit.
+    """
+    from hashicnf import deduction
+
+    return deduction.hint(puzzle, drawn, Deadline.after(timeout))
+
+
+def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
+    """Explain the whole way to the solution in steps that people can follow; it ends where nothing more holds in all solutions.
+
+    Raises UsageError for a family without techniques, GaveUp at the time limit.
+    """
+    from hashicnf import deduction
+
+    return deduction.explain(puzzle, Deadline.after(timeout))
+
+
+def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
+    """Rate how hard a puzzle is for people, from 1 to 10.
+
+    Raises UsageError for a family without techniques, GaveUp at the time limit.
+    """
+    from hashicnf import deduction
+
+    return deduction.rate(puzzle, Deadline.after(timeout))
+
+
 def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     """Write puzzles in a format; settings that equal the defaults are left out. Raises UsageError where it cannot express them."""
     given = [puzzles_or_one] if isinstance(puzzles_or_one, Puzzle) else puzzles_or_one
     return puzzles.write_puzzles(given, to)
 
 
-def generate(
-    family: str = DEFAULT_FAMILY, *, unique: bool = False, unknown: bool = False, **options: object
-) -> Planted:
+def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
-    A value is what the option holds, or the text that the command takes; flags are True. With ``unique`` the puzzle has
-    exactly one solution, with ``unknown`` too only clues that this needs. Raises UsageError for options that there are none
+    A value is what the option holds, or the text that the command takes; flags are True. With ``unique=True`` the puzzle has
+    exactly one solution, with ``unknown=True`` too only clues that this needs. Raises UsageError for options that there are none
     of or that contradict each other, and for a family without generators; GaveUp where a puzzle cannot be made unique.
     """
     generators = generators_of(family)
     known = options_of(generators)
+    unique, unknown = (bool(options.pop(name, False)) for name in ("unique", "unknown"))
     given: dict[str, object] = {}
     for key, value in options.items():
         if (option := option_named(known, name := key.replace("_", "-"))) is None:
@@ -279,20 +352,28 @@ def _lines(rows: Grid) -> list[str]:
 
 
 __all__ = [
+    "Count",
     "Grid",
     "Planted",
     "Readable",
+    "certify",
     "check",
+    "check_certificate",
     "convert",
+    "count",
     "decode",
     "draw",
     "encode",
+    "explain",
     "generate",
+    "hint",
     "parse",
     "parse_all",
     "puzzle",
+    "rate",
     "read",
     "read_all",
     "read_solution",
+    "sample",
     "solve",
 ]

@@ -15,6 +15,7 @@ from hashicnf.records import record
 
 Ints: TypeAlias = NDArray[np.int32]
 Bools: TypeAlias = NDArray[np.bool_]
+Shares: TypeAlias = NDArray[np.float64]  # of all solutions, from 0 to 1
 StopKind: TypeAlias = Literal["time", "nodes", "memory", "conflicts", "interrupted", "restricted", "solver"]
 
 
@@ -54,11 +55,13 @@ class Sat(Solved):
 class Unsat:
     """No model or solution exists.
 
-    ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32.
+    ``proof`` holds DRUP lines where the solver wrote them, ``core`` the assumptions that cannot hold together, int32, ``reason`` a
+    sentence where there is a short one.
     """
 
     proof: tuple[str, ...] | None = None
     core: Ints | None = None
+    reason: str | None = None
 
     def __repr__(self) -> str:
         """Count what comes with the verdict."""

@@ -131,8 +131,8 @@ def _names(kind: Any) -> tuple[str, ...]:
 def _same(one: object, other: object) -> bool:
     import numpy as np  # not at the top: help needs no arrays
 
-    if isinstance(one, np.ndarray) and isinstance(other, np.ndarray):
-        return np.array_equal(one, other)
+    if isinstance(one, np.ndarray) or isinstance(other, np.ndarray):
+        return one is other or (type(one) is type(other) and np.array_equal(np.asarray(one), np.asarray(other)))
     return one is other or bool(one == other)
 
 

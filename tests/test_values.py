@@ -82,10 +82,32 @@ else:
     assert_type(answer.verdict, hashicnf.Unknown)
     stopped: hashicnf.Stopped = answer.verdict.stopped
     print(stopped.kind, stopped.reason)
+found: hashicnf.Uniqueness = hashicnf.unique(puzzle, timeout=10)
+print(bool(found), found.solutions, [puzzle.draw(solution) for solution in hashicnf.enumerate(puzzle)])
+shared: hashicnf.Backbone | None = hashicnf.backbone(puzzle)
+if shared is not None:
+    print(shared.partial, shared.shared.sum())
+diagnosis: hashicnf.Diagnosis | None = hashicnf.diagnose(puzzle)
+if diagnosis is not None:
+    changes: tuple[hashicnf.Change, ...] = diagnosis.changes
+    print(diagnosis.conflict, [change.after for change in changes])
+counted: hashicnf.Count = hashicnf.count(puzzle)
+print(counted, [puzzle.draw(solution) for solution in hashicnf.sample(puzzle, 3)])
+certified: hashicnf.Certified = hashicnf.certify(puzzle)
+checked: hashicnf.Checked = hashicnf.check_certificate("a.cert")
+print(certified.text, checked)
+hint: hashicnf.Hint = hashicnf.hint(puzzle)
+explained: hashicnf.Explanation = hashicnf.explain(puzzle)
+steps: list[hashicnf.Step] = [*hint.steps, *explained.steps]
+techniques: list[hashicnf.Technique] = [step.technique for step in steps]
+rating: hashicnf.Rating = hashicnf.rate(puzzle)
+print(rating.grade, [technique.name for technique in techniques])
 try:
     hashicnf.parse("3.x")
 except hashicnf.InputError as problem:
     print(problem.line, problem.column)
+except hashicnf.GaveUp as problem:
+    print(problem)
 except (hashicnf.SolverMissing, hashicnf.SolverFailed, hashicnf.SolverError) as problem:
     print(problem)
 except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError):

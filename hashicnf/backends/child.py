@@ -65,7 +65,7 @@ class ChildSession:
     def solve(self) -> Verdict:
         """Decide the clauses within what is left of the time. Raises SolverFailed when the process breaks."""
         if self._contradiction:
-            return Unsat()
+            return Unsat(("0",) if self._log_proof else None)
         match self._ask(b"S"):
             case b"s", literals:
                 return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))

@@ -48,16 +48,31 @@ def open_prover(solver: str, variables: int, limits: Limits, progress: Progress 
         from hashicnf.backends.dpll import DpllSession
 
         return DpllSession(variables, limits=limits, log_proof=True, progress=progress)
-    name = pysat.canonical(solver)
-    if name is None or name not in pysat.PROVING:
-        raise UsageError(
-            f"--solver {solver}: no proof; these write one: {', '.join([OWN_SOLVER, *sorted(pysat.PROVING)])}"
-        )
     if limits.max_nodes is not None:
         raise UsageError(f"--max-nodes: only for --solver {OWN_SOLVER}, not for {solver}")
+    if solver not in pysat.solvers():
+        from hashicnf.backends.dialects import find, is_template, template
+        from hashicnf.backends.process import ProcessSession
+
+        dialect = template(solver) if is_template(solver) else find(solver)
+        if dialect is not None and dialect.proves:
+            return ProcessSession(dialect, variables, limits.deadline, log_proof=True)
+    name = pysat.canonical(solver)
+    if name is None or name not in pysat.PROVING:
+        raise _no_prover(solver)
     from hashicnf.backends.child import ChildSession
 
     return ChildSession(name, variables, limits.deadline, log_proof=True)
+
+
+def _no_prover(solver: str) -> UsageError:
+    """Make (not raise) the error for a solver that writes no proofs."""
+    from hashicnf.backends.dialects import DIALECTS
+
+    known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *sorted(pysat.PROVING)]
+    return UsageError(
+        f"--solver {solver}: no proof; these write one: {', '.join(known)}, and commands such as 'mysat {{cnf}} {{proof}}'"
+    )
 
 
 def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:

@@ -31,6 +31,7 @@ SAT4J_JAR = "/usr/share/java/org.ow2.sat4j.core.jar"
 class Dialect:
     """One solver: ``command`` with ``{cnf}`` and, where it writes a result file, ``{out}``.
 
+    ``proof`` are the words that let it write a proof, as DRAT text, to ``{proof}``; none where it cannot.
     ``strict`` means that its exit code must agree with its printed status; ``terminated`` that a model must end with 0; ``needs``
     is a file that must exist beside the program; ``private`` means that it runs in a private folder instead of the user's.
     """
@@ -43,6 +44,12 @@ class Dialect:
     terminated: bool = True
     needs: str | None = None
     private: bool = True
+    proof: tuple[str, ...] = ()
+
+    @property
+    def proves(self) -> bool:
+        """Return whether it writes proofs."""
+        return any("{proof}" in word for word in (*self.command, *self.proof))
 
     @property
     def program(self) -> str | None:
@@ -53,7 +60,7 @@ class Dialect:
 
 DIALECTS: Final[tuple[Dialect, ...]] = (
     Dialect("minisat", ("minisat", "-verb=0", "{cnf}", "{out}"), "apt install minisat"),
-    Dialect("cadical", ("cadical", "-q", "{cnf}"), "apt install cadical"),
+    Dialect("cadical", ("cadical", "-q", "{cnf}"), "apt install cadical", proof=("--no-binary", "{proof}")),
     Dialect(
         "cryptominisat5",
         ("cryptominisat5", "--verb", "0", "{cnf}"),
@@ -67,7 +74,12 @@ DIALECTS: Final[tuple[Dialect, ...]] = (
         "apt install clasp",
         codes={10: "sat", 30: "sat", 20: "unsat", 0: "unknown", 1: "unknown"},
     ),
-    Dialect("kissat", ("kissat", "-q", "{cnf}"), "build it from its source, or pip install passagemath-kissat"),
+    Dialect(
+        "kissat",
+        ("kissat", "-q", "{cnf}"),
+        "build it from its source, or pip install passagemath-kissat",
+        proof=("--no-binary", "--no-factor", "{proof}"),  # what it factors out, no unit propagation derives
+    ),
     Dialect("glucose", ("glucose", "-verb=0", "{cnf}", "{out}"), "build it from its source"),
     Dialect("sat4j", ("java", "-jar", SAT4J_JAR, "{cnf}"), "apt install sat4j", needs=SAT4J_JAR),
 )
@@ -95,8 +107,9 @@ def is_template(text: str) -> bool:
 def template(text: str) -> Dialect:
     """Make a dialect of a command such as ``mysat --quiet {cnf}``; without ``{cnf}`` the path is appended.
 
-    It runs in the user's folder. It may answer in words alone, with exit code 0; 10 and 20 must agree with them. "Unsatisfiable"
-    with any other code is believed where a word ``{unsat=CODE}`` of the command declares that code.
+    A command with ``{proof}`` writes its proof there. It runs in the user's folder. It may answer in words alone, with exit code 0;
+    10 and 20 must agree with them. "Unsatisfiable" with any other code is believed where a word ``{unsat=CODE}`` of the command
+    declares that code.
     Raises UsageError for bad quoting.
     """
     try:

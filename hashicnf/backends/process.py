@@ -2,7 +2,7 @@
 
 Each ``solve`` writes one file in a folder that nobody else can read and that is always removed. A model must satisfy every clause;
 an exit code must agree with the words; whatever cannot be understood is an error that quotes the program. Only "unsatisfiable"
-has to be taken on trust, as no proof is asked for.
+has to be taken on trust, unless a proof is asked for.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from hashicnf.backends.scratch import private_folder
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.dimacs.drup import read_proof
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError, SolverFailed, SolverMissing, counted
 from hashicnf.files.sigterm import catch_termination, release_termination
@@ -28,19 +29,25 @@ from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict, model_of
 
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
 MOST_OUTPUT: Final = 512 * MIB
+MOST_PROOF: Final = 1024 * MIB
 
 
 class ProcessSession:
-    """A session around an external solver. Raises SolverMissing if it is not installed."""
+    """A session around an external solver; with ``log_proof`` its ``Unsat`` has a proof.
 
-    def __init__(self, dialect: Dialect, variables: int, deadline: Deadline = NEVER) -> None:
+    Raises SolverMissing if it is not installed.
+    """
+
+    def __init__(
+        self, dialect: Dialect, variables: int, deadline: Deadline = NEVER, *, log_proof: bool = False
+    ) -> None:
         """Find the program."""
         program = dialect.program
         if program is None:
             raise SolverMissing(f"the solver {dialect.name} is not installed: {dialect.install}")
         self.dialect, self.variables = dialect, variables
         self._program = program
-        self._deadline = deadline
+        self._deadline, self._log_proof = deadline, log_proof
         self._blocks: list[Clauses] = []
         self._terminate = catch_termination()
 
@@ -51,21 +58,33 @@ class ProcessSession:
     def solve(self) -> Verdict:
         """Write the file and run the solver. Raises SolverFailed for a crash or an answer that is none."""
         with private_folder() as folder:
-            cnf, out = folder / "formula.cnf", folder / "result.txt"
+            cnf, out, proof = folder / "formula.cnf", folder / "result.txt", folder / "proof.drat"
             with cnf.open("wb") as stream:
                 write_cnf(stream, self.variables, (b.rows for b in self._blocks), sum(map(len, self._blocks)))
-            words = [word.replace("{cnf}", str(cnf)).replace("{out}", str(out)) for word in self.dialect.command[1:]]
+            words = [*self.dialect.command[1:], *(self.dialect.proof if self._log_proof else ())]
+            for mark, path in (("{cnf}", cnf), ("{out}", out), ("{proof}", proof)):
+                words = [word.replace(mark, str(path)) for word in words]
             try:
-                return self._ask([self._program, *words], folder, out)
+                verdict = self._ask([self._program, *words], folder, out, proof)
             except PastDeadlineError:
                 return Unknown(self._deadline.stopped())
+            return Unsat(self._read(proof)) if isinstance(verdict, Unsat) and self._log_proof else verdict
 
-    def _ask(self, command: list[str], folder: Path, out: Path) -> Verdict:
+    def _read(self, proof: Path) -> tuple[str, ...]:
+        """Read the lines of a proof. Raises SolverFailed where there is none, or none in text over the formula's variables."""
+        try:
+            given = read_proof(self._result(proof), f"the proof of {self.dialect.name}", self.variables)
+        except InputError as problem:
+            raise SolverFailed(f"{self.dialect.name} wrote a proof that cannot be read: {problem}") from None
+        steps = zip(given.deletes.tolist(), given.steps(), strict=True)
+        return tuple("d " * deletes + " ".join(map(str, (*clause, 0))) for deletes, clause in steps)
+
+    def _ask(self, command: list[str], folder: Path, out: Path, proof: Path) -> Verdict:
         """Run the solver to its end, and check its output."""
         most, name = most_output(self.variables), self.dialect.name
         where = folder if self.dialect.private else None
         with Process(command, name, deadline=self._deadline, folder=where) as process:
-            code = process.finish(most, lambda: _size(out) > most)
+            code = process.finish(most, lambda: _size(out) > most or _size(proof) > MOST_PROOF)
             if code < 0:
                 raise self._failed(f"was killed by signal {-code}", process)
             try:

@@ -13,6 +13,7 @@ import selectors
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -27,6 +28,7 @@ MOST_ERRORS: Final = 1 << 16
 QUOTE: Final = 400
 PIECE: Final = 1 << 16
 TICK: Final = 0.2
+POLL: Final = 0.02
 GRACE: Final = 0.3
 PR_SET_PDEATHSIG: Final = 1
 
@@ -142,12 +144,16 @@ class Process:
                     stream.close()
         return code
 
-    def _step(self) -> list[object]:
+    def has_ended(self) -> bool:
+        """Take in what it wrote, without waiting; return whether it has ended. Raises PastDeadlineError."""
+        return not self._step(0.0) and self._popen.poll() is not None
+
+    def _step(self, patience: float = TICK) -> list[object]:
         """Wait until something happens, but not for long; take in what the process wrote, and list the pipes that were ready."""
         if self.deadline.is_past():
             raise PastDeadlineError
         left = self.deadline.left()
-        patience = TICK if left is None else min(left, TICK)
+        patience = patience if left is None else min(left, patience)
         if not self._selector.get_map():
             with suppress(subprocess.TimeoutExpired):
                 self._popen.wait(patience)
@@ -175,6 +181,15 @@ class Process:
     ) -> None:
         """End it."""
         self.end()
+
+
+def first_to_end(processes: Sequence[Process]) -> Process:
+    """Wait until one of several processes has ended. Raises PastDeadlineError."""
+    while True:
+        for process in processes:
+            if process.has_ended():
+                return process
+        time.sleep(POLL)
 
 
 def _die_with_parent() -> Callable[[], None] | None:

@@ -27,7 +27,8 @@ SIZES = ("rounds", "clauses")
 
 def bench(
     paths: Annotated[
-        list[str] | None, typer.Argument(metavar="PATH...", help="Puzzle files, or folders to search for them.")
+        list[str] | None,
+        typer.Argument(metavar="PATH...", help="Puzzle files, folders of them, URLs or game IDs."),
     ] = None,
     solver: Annotated[
         str,

@@ -13,23 +13,29 @@ from hashicnf.cli.options import Format, Json, PuzzleFile
 def check(
     puzzle: PuzzleFile,
     solution: Annotated[
-        str, typer.Argument(metavar="SOLUTION", help="Drawing of a solution, or - for standard input.")
-    ],
+        str | None,
+        typer.Argument(
+            metavar="SOLUTION",
+            help="Drawing of a solution, or -. Default: that of the puzzle file.",
+        ),
+    ] = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Check a solution against the rules.
 
-    Names each broken rule and its place. Reads any drawing style of the family. Exit code 0 if the solution is right, 1 if
-    a rule is broken.
+    Names each broken rule and its place. Reads any drawing style of the family. Files of some formats hold a solution beside
+    the puzzle (see: formats). Exit code 0 if the solution is right, 1 if a rule is broken or there is none.
 
     \b
     Example:
       $ hashicnf check examples/hashi/small.puz examples/hashi/small.sol
+      $ hashicnf check examples/hashi/solved.pzpr
     """
     import json as jsonlib
 
     from hashicnf.cli.terminal import observing
+    from hashicnf.families import Violation
     from hashicnf.files import shown
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read, read_solution
@@ -38,10 +44,12 @@ def check(
     with observing("-" if "-" in (puzzle, solution) else "") as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
-        observe(f"read {shown(solution)}")
-        given = read_solution(item, solution)
+        given = item.solution
+        if solution is not None:
+            observe(f"read {shown(solution)}")
+            given = read_solution(item, solution)
         observe("check")
-        broken = item.check(given)
+        broken = [Violation("unsolved", "the puzzle holds no solution")] if given is None else item.check(given)
     if json:
         typer.echo(
             jsonlib.dumps({"correct": not broken, "broken": [{"rule": v.rule, "message": v.message} for v in broken]})

@@ -13,17 +13,24 @@ COMMANDS: Final = {
     "encode": "encode",
     "decode": "decode",
     "solve": "solve",
+    "count": "count",
+    "sample": "sample",
     "check": "check",
     "unique": "answers",
     "enumerate": "answers",
     "backbone": "answers",
     "diagnose": "diagnose",
     "draw": "draw",
-    "convert": "draw",
+    "convert": "convert",
     "generate": "generate",
     "sat": "sat",
+    "hint": "hint",
+    "explain": "explain",
+    "rate": "rate",
     "prove": "prove",
     "check-proof": "check_proof",
+    "certify": "certify",
+    "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
     "bench": "bench",
@@ -52,6 +59,6 @@ class Exit(IntEnum):
 
 
 EPILOG: Final = (
-    "Exit codes: 0 done or solved, 1 the solution, proof or promise is wrong, 2 usage, 20 proved unsolvable, 30 gave up, "
-    "65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
+    "Exit codes: 0 done or solved, 1 the solution, proof, certificate or promise is wrong, 2 usage, 20 proved unsolvable, "
+    "30 gave up, 65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
 )

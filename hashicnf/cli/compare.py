@@ -25,7 +25,11 @@ DEFAULT_METHODS = "pysat,dpll,astar,idastar,backtracking,bruteforce"
 def compare(
     puzzles: Annotated[
         list[str] | None,
-        typer.Argument(metavar="PUZZLE...", help="Puzzle files, or folders to search for them.", show_default=False),
+        typer.Argument(
+            metavar="PUZZLE...",
+            help="Puzzle files, folders of them, URLs or game IDs.",
+            show_default=False,
+        ),
     ] = None,
     methods: Annotated[
         str,
@@ -118,7 +122,7 @@ def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None,
     from hashicnf.solving.methods import method_named
 
     names = split(methods)
-    puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(str(path))]
+    puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(path)]
     memory = None if max_memory is None else size_of(max_memory)
     for name in names:
         method_named(name.split()[0])

@@ -1,19 +1,37 @@
-"""``hashicnf draw`` and ``hashicnf convert``: draw puzzles and solutions, and convert puzzle files."""
+"""``hashicnf draw``: draw puzzles and solutions, as text and as pictures."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Output, PuzzleFile, Style, To
+from hashicnf.cli.options import Format, Picture, PuzzleFile, Style, Theme
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hashicnf.families import Puzzle
+    from hashicnf.pipeline.pictures import Style as Looks
 
 
 def draw(
     puzzle: PuzzleFile,
     solution: Annotated[str | None, typer.Argument(metavar="SOLUTION", help="A solution in any drawing style.")] = None,
     style: Style = None,
+    output: Picture = None,
+    theme: Theme = None,
+    coordinates: Annotated[
+        bool, typer.Option("--coordinates", help="Show the numbers of rows and columns in pictures.")
+    ] = False,
+    sheet: Annotated[
+        str | None,
+        typer.Option("--sheet", metavar="RxC", help="Make worksheets: pages with R rows of C unsolved puzzles each."),
+    ] = None,
+    paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="Paper of worksheets: a4 or letter.")] = "a4",
+    solutions: Annotated[bool, typer.Option("--solutions", help="Add pages with the solutions to worksheets.")] = False,
     play: Annotated[
         bool,
         typer.Option("--play", help="Show the board at the start and after each step of a plan, one after the other."),
@@ -25,64 +43,62 @@ def draw(
 ) -> int:
     """Draw puzzles, solved or not.
 
-    A solution is drawn as given, without checking it. On a terminal --play draws each board over the one before; elsewhere the
-    boards come one below the other.
+    A solution is drawn as given, without checking it; so is the one that a puzzle file holds. With -o a picture is made; PNG and
+    PDF need the extra 'pictures'. On a terminal --play draws each board over the one before; elsewhere the boards come one below
+    the other.
 
     \b
     Example:
       $ hashicnf draw examples/hashi/small.puz
+      $ hashicnf draw examples/hashi/small.puz examples/hashi/small.sol -o small.svg
+      $ hashicnf draw examples/hashi/links.url --sheet 2x2 --solutions -o sheet.pdf
       $ hashicnf solve examples/tiles/small.puz | hashicnf draw examples/tiles/small.puz - --play
     """
     from hashicnf.errors import UsageError
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read, read_all, read_solution
 
-    if play and (solution is None or style is not None):
-        raise UsageError("--play shows a plan: it needs a SOLUTION and no --style")
+    if play and (solution is None or style is not None or output is not None):
+        raise UsageError("--play shows a plan: it needs a SOLUTION, and neither --style nor --output")
     if speed is not None and not (play and 0 < speed <= 1000):
         raise UsageError("--speed is a number of steps per second for --play, more than 0 and at most 1000")
-    require_apart([], [puzzle, solution])
-    if solution is not None:
-        item = read(puzzle, format)
-        given = read_solution(item, solution)
-        if play:
-            from hashicnf.cli.play import play as play_plan
+    require_apart([output], [puzzle, solution])
+    if output is None and (theme or coordinates or sheet or solutions):
+        raise UsageError("--theme, --coordinates, --sheet and --solutions are for pictures: they need --output FILE")
+    if output is not None and style is not None:
+        raise UsageError("--style is for text, and --output makes a picture")
+    puzzles = read_all(puzzle, format) if solution is None else [read(puzzle, format)]
+    given = [item.solution if solution is None else read_solution(item, solution) for item in puzzles]
+    if output is not None:
+        from hashicnf.pipeline.pictures import Style as Looks
+        from hashicnf.pipeline.pictures import parse_sheet
 
-            play_plan(item, given, 3 if speed is None else speed)
-            return Exit.DONE
-        typer.echo(item.draw(given, style).rstrip("\n"))
+        pages = None if sheet is None else parse_sheet(sheet)
+        _write(output, puzzles, given, Looks(theme, coordinates, pages, paper, solutions))
         return Exit.DONE
-    for number, item in enumerate(read_all(puzzle, format)):
+    if play:
+        from hashicnf.cli.play import play as play_plan
+
+        play_plan(puzzles[0], given[0], 3 if speed is None else speed)
+        return Exit.DONE
+    for number, (item, own) in enumerate(zip(puzzles, given, strict=True)):
         if number:
             typer.echo()
-        typer.echo(item.draw(None, style).rstrip("\n"))
+        typer.echo(item.draw(own, style).rstrip("\n"))
     return Exit.DONE
 
 
-def convert(
-    puzzle: PuzzleFile,
-    to: To = None,
-    output: Output = "-",
-    format: Format = None,  # noqa: A002 - the option's name
-) -> int:
-    """Rewrite puzzle files in another format.
+def _write(output: str, puzzles: Sequence[Puzzle], given: Sequence[object | None], looks: Looks) -> None:
+    """Write pictures, and name the files where they are several."""
+    from hashicnf.pipeline.pictures import write_pictures
 
-    Settings that equal the defaults are left out. A puzzle that the format cannot express is an error.
+    names = write_pictures(output, [*zip(puzzles, given, strict=True)], looks, _solved)
+    if names != [output]:
+        say(f"hashicnf: {len(names)} pages: {names[0]} to {names[-1]}")
 
-    \b
-    Example:
-      $ hashicnf convert examples/hashi/small.puz --to csv
-    """
-    from hashicnf.cli.terminal import observing
-    from hashicnf.files import destination, shown, write_text
-    from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import format_to_write, read_all, write_puzzles
 
-    require_apart([output], [puzzle])
-    wanted = format_to_write(to, output)
-    with observing(puzzle, output) as observe:
-        observe(f"read {shown(puzzle)}")
-        puzzles = read_all(puzzle, format)
-        observe(f"write {destination(output)}")
-        write_text(output, write_puzzles(puzzles, wanted))
-    return Exit.DONE
+def _solved(puzzle: Puzzle) -> object | None:
+    from hashicnf.solving.methods import solve_with
+    from hashicnf.solving.request import Request
+
+    return solve_with(puzzle, Request()).solution

@@ -29,7 +29,8 @@ def explain_trace(
 
     Prints every decision, every bridge that follows with its reason, every contradiction and every step back, numbered
     and indented by depth; (2, 5) is the island at row 2, column 5. The page is one file that needs no network: buttons,
-    slider and arrow keys move through the steps. Of a trace that was cut off, all complete steps are explained.
+    slider and arrow keys move through the steps. Of a trace that was cut off, all complete steps are explained. (How people
+    solve a puzzle, without any search, is explained by explain.)
 
     \b
     Example:
@@ -37,8 +38,8 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl --html small.html
     """
     from hashicnf.errors import counted
-    from hashicnf.explain import explain, explain_page
     from hashicnf.files.outputs import require_apart
+    from hashicnf.narrate import explain, explain_page
 
     require_apart([html], [trace])
     if html is not None:

@@ -91,7 +91,7 @@ def formats() -> int:
 
     origins = {name: _origin(plugin) for name, plugin in FORMATS.listed().items()}
     for plugin in FAMILIES.listed().values():
-        origins |= dict.fromkeys(plugin.value.formats(), _origin(plugin))
+        origins = dict.fromkeys(plugin.value.formats(), _origin(plugin)) | origins
     _table(
         (name, " ".join(f.suffixes), f.summary, f.example.split("\n")[0][:40], origins[name])
         for name, f in every_format().items()

@@ -36,7 +36,13 @@ def memory(text: str) -> int:
     return size_of(text)
 
 
-PuzzleFile = Annotated[str, typer.Argument(metavar="PUZZLE", help="Puzzle file, or - for standard input.")]
+PuzzleFile = Annotated[
+    str,
+    typer.Argument(
+        metavar="PUZZLE",
+        help="Puzzle file, URL or game ID, or - for standard input.",
+    ),
+]
 Format = Annotated[
     str | None,
     typer.Option(
@@ -97,6 +103,10 @@ Depth = Annotated[
         "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; incomplete below the number of nodes."
     ),
 ]
+Jobs = Annotated[
+    int | None,
+    typer.Option("--jobs", metavar="N", min=1, help="Try up to N ways at once, each in a process. Default: 1."),
+]
 Timeout = Annotated[
     float | None,
     typer.Option(
@@ -110,6 +120,16 @@ Style = Annotated[
         metavar="NAME",
         help="Drawing style, such as unicode, ascii, csv or json. See: families.",
     ),
+]
+Picture = Annotated[
+    str | None,
+    typer.Option(
+        "--output", "-o", metavar="FILE", help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'."
+    ),
+]
+Theme = Annotated[
+    str | None,
+    typer.Option("--theme", metavar="NAME", help="Colours of a picture: light (default), dark or print."),
 ]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
 Output = Annotated[
@@ -202,6 +222,7 @@ REQUEST: Final[dict[str, Any]] = {
     "timeout": Timeout,
     "max_nodes": MaxNodes,
     "max_memory": MaxMemory,
+    "jobs": Jobs,
 }
 
 

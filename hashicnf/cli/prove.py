@@ -35,7 +35,9 @@ def prove(
     solver: Annotated[
         str | None,
         typer.Option(
-            "--solver", metavar="NAME", help="Solver that writes the proof. Default: dpll; cadical153 for plans."
+            "--solver",
+            metavar="NAME",
+            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: dpll; cadical153 for plans.",
         ),
     ] = None,
     horizon: Horizon = None,
@@ -51,8 +53,8 @@ def prove(
 
     The solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
     checker. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each of
-    them checked. Exit code 20 if there is no solution; 0 if there is one. Without a proof no file is
-    written, and files of these names are removed.
+    them checked; for other solvers than dpll the lazy loop finds them first. Exit code 20 if there is no solution;
+    0 if there is one. Without a proof no file is written, and files of these names are removed.
 
     \b
     Example:

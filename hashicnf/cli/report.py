@@ -64,7 +64,7 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     found["method"] = stats.method
     if isinstance(answer.verdict, Unknown):
         found |= {"reason": answer.verdict.reason, "stopped": answer.verdict.stopped.kind}
-    elif isinstance(answer.verdict, Unsat) and (why := puzzle.impossible) is not None:
+    elif isinstance(answer.verdict, Unsat) and (why := _why(puzzle, answer.verdict)) is not None:
         found["reason"] = why
     if answer.solution is not None:
         found["solution"] = puzzle.as_data(answer.solution)
@@ -80,6 +80,7 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
         **stats.size,
         "variables": stats.variables,
         "clauses": stats.clauses,
+        **({"roads": stats.roads} if stats.roads else {}),
         "rounds": stats.rounds,
         "cuts": stats.cuts,
         **stats.figures,
@@ -108,12 +109,17 @@ def _print(puzzle: Puzzle, name: str, answer: Answer, style: str | None) -> None
                 say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
             for violation in answer.broken:
                 say(f"{name}: {violation.rule}: {violation.message}")
-        case Unsat():
-            why = puzzle.impossible
+        case Unsat() as verdict:
+            why = _why(puzzle, verdict)
             by = f" (proved by {answer.stats.solver})" if answer.stats.solver else ""
             say(f"{name}: unsolvable{by}{f': {why}' if why else ''}")
         case Unknown(stopped):
             say(f"{name}: no answer: {stopped.reason}")
+
+
+def _why(puzzle: Puzzle, verdict: Unsat) -> str | None:
+    """Explain why a puzzle is unsolvable, where that is short: what is wrong at one place comes first."""
+    return puzzle.impossible or verdict.reason
 
 
 def stats_table(stats: Stats) -> str:
@@ -139,6 +145,7 @@ def _formula(stats: Stats) -> list[tuple[str, str]]:
     if not stats.variables:
         return size
     called = [("solver", stats.solver)] if stats.solver != stats.method else []
+    called += [("roads", ", ".join(stats.roads))] if stats.roads else []
     rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
     return [
         *called,

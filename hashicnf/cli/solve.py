@@ -9,12 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Trace, requesting
+from hashicnf.cli.options import Format, Json, Picture, PuzzleFile, Style, Theme, Trace, requesting
 from hashicnf.cli.terminal import divert_stdout, fills_stdout, phases, show_status, tracing, watching
+from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
     from hashicnf.cli.shortest import ShortestProof
+    from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
 
 
@@ -24,6 +28,8 @@ def solve(
     request: Request,
     trace: Trace = None,
     style: Style = None,
+    output: Picture = None,
+    theme: Theme = None,
     json: Json = False,
     stats: Annotated[bool, typer.Option("--stats", help="Print rounds, cuts, clauses and seconds to stderr.")] = False,
     proof: Annotated[
@@ -53,27 +59,29 @@ def solve(
     a shortest one. With --proof and --cnf a formula that asks for a shorter plan is written, and a proof for check-proof that there
     is none, whatever the method. Where there is no such proof, files of these names are removed, and the exit code is 30.
 
+    With -o the solution is also written as a picture, .svg, .png or .pdf.
+
     Ctrl-C ends a search, prints its statistics and exits with code 130.
 
     \b
     Example:
       $ hashicnf solve examples/hashi/small.puz
+      $ hashicnf solve examples/hashi/small.puz -o small.svg
       $ hashicnf solve examples/hashi/small.puz --method astar --stats
       $ hashicnf solve examples/hashi/small.puz --method astar --trace -
       $ hashicnf solve examples/tiles/small.puz --method astar --heuristic manhattan
     """
     from hashicnf.cli.report import report_answers
-    from hashicnf.errors import UsageError
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import solve_with
 
     if (proof is None) != (cnf is None):
         raise UsageError("--proof and --cnf belong together: the proof refutes the formula")
-    if trace is not None or proof is not None:
+    if trace is not None or proof is not None or output is not None:
         from hashicnf.files.outputs import require_apart
 
-        require_apart([trace, proof, cnf], [puzzle])
+        require_apart([trace, proof, cnf, output], [puzzle])
     with limited_waiting(request.timeout) as clock:
         puzzles = read_all(puzzle, format)
         spent = clock.seconds
@@ -85,16 +93,51 @@ def solve(
 
         require_provable(puzzles, proof, cnf)
         proving = proving_shortest(cnf, proof)
+    pictures = _Pictures(output, theme, len(puzzles))
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     with tracing(trace) as tracer, watching(trace) as progress, proving as shortest:
         watched = replace(request, tracer=tracer, progress=progress, observe=phases(trace), spent=spent)
-        answers = ((item, _above_status(solve_with(item, watched))) for item in puzzles)
+        answers: Iterator[tuple[Puzzle, Answer]] = (
+            (item, _above_status(solve_with(item, watched))) for item in puzzles
+        )
         if shortest is not None:
             answers = ((item, shortest.add(item, answer, watched)) for item, answer in answers)
+        answers = pictures.collected(answers)
         with divert_stdout(trace):
             code = report_answers(answers, style=style, json=json, stats=stats, numbered=len(puzzles) > 1)
+    pictures.write()
     return code or (Exit.DONE if shortest is None else shortest.code)
+
+
+class _Pictures:
+    """Pictures of the solutions that are found, written at the end; nothing where no file is named."""
+
+    def __init__(self, name: str | None, theme: str | None, count: int) -> None:
+        self._name, self._theme = name, theme
+        self._drawn: list[tuple[Puzzle, object]] = []
+        if name is None and theme is not None:
+            raise UsageError("--theme is for pictures: it needs --output FILE")
+        if name is not None:
+            from hashicnf.pipeline.pictures import Style as Looks
+            from hashicnf.pipeline.pictures import require_drawable
+
+            require_drawable(name, count, Looks(theme))
+
+    def collected(self, answers: Iterable[tuple[Puzzle, Answer]]) -> Iterator[tuple[Puzzle, Answer]]:
+        """Yield the answers, and keep their solutions."""
+        for puzzle, answer in answers:
+            if answer.solution is not None:
+                self._drawn.append((puzzle, answer.solution))
+            yield puzzle, answer
+
+    def write(self) -> None:
+        """Write what was found."""
+        if self._name is not None and self._drawn:
+            from hashicnf.pipeline.pictures import Style as Looks
+            from hashicnf.pipeline.pictures import write_pictures
+
+            write_pictures(self._name, self._drawn, Looks(self._theme), lambda _: None)
 
 
 def _above_status(answer: Answer) -> Answer:

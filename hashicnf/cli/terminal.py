@@ -155,8 +155,8 @@ def tracing(name: str | None) -> Iterator[Tracer]:
     if name is None:
         yield SILENT
     elif name == "-":
-        from hashicnf.explain import Speaker
         from hashicnf.files.outputs import open_stdout
+        from hashicnf.narrate import Speaker
 
         yield Speaker(partial(print, file=open_stdout()), text_width())
     elif fills_stdout(name):

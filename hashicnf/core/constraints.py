@@ -258,6 +258,14 @@ class Formula:
         """Count the clauses."""
         return sum(map(len, self.blocks))
 
+    def known(self) -> Ints:
+        """Return 1 or -1 for variables that a clause of one literal fixes, 0 for others, int32[v + 1]."""
+        known = np.zeros(self.variables.count + 1, dtype=np.int32)
+        for block in self.blocks:
+            if block.width == 1:
+                known[np.abs(block.lits)] = np.sign(block.lits)
+        return known
+
     def clauses_per_rule(self) -> dict[str, int]:
         """Count the clauses of each rule, in the order of first appearance."""
         return count_by_rule(self.blocks)

@@ -80,7 +80,8 @@ class Document:
     has them one below the other: a new one starts at each row of ``starts`` (the first at row 0, which is not listed).
     ``settings`` maps names as written in native files; a format with its own notation translates into them. ``family`` is None
     where the text does not say. ``place`` is the line and column of the first cell, 1-based. A format whose text is not laid out
-    like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does.
+    like the grid sets ``locate``, which finds line and column of a cell as ``whereabouts`` does. ``solution`` is what the text
+    tells of the solution, None for nothing, as data in the form in which the family writes solutions as JSON.
     """
 
     cells: Ints
@@ -91,6 +92,7 @@ class Document:
     starts: tuple[int, ...] = ()
     place: tuple[int, int] = (1, 1)
     locate: Callable[[int, int], tuple[int, int]] | None = field(default=None, compare=False)
+    solution: object | None = field(default=None, compare=False)
 
     @property
     def grids(self) -> list[Ints]:

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 class Stats:
     """Figures of one run.
 
-    ``solver`` is the one that was used, or ``windows``. ``seconds`` maps phases to wall-clock seconds: encode (puzzle to
-    clauses), probe (fix variables of a wide board), prepare (tables of a heuristic), load (clauses into the solver), search
-    (inside the solver), refine (looking at models, writing cuts), sweep (all else about windows), decode, check. ``rounds``
-    counts calls of the solver on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on
-    parts of a wide board. ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and remembered.
+    ``solver`` is the one that was used, ``windows``, or ``counting``. ``roads`` are the ways of solving that were tried, in order,
+    where there is a choice. ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses), refute (by counting), probe
+    (fix variables of a wide board), prepare (tables of a heuristic), load (clauses into the solver), search (inside the solver),
+    refine (looking at models, writing cuts), sweep (all else about windows), decode, check. ``rounds`` counts calls of the solver
+    on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
+    ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and remembered.
     """
 
     solver: str = ""
@@ -31,6 +32,7 @@ class Stats:
     clauses: dict[str, int] = field(default_factory=dict)
     rounds: int = 0
     windows: int = 0
+    roads: list[str] = field(default_factory=list)
     cuts: int = 0
     seconds: dict[str, float] = field(default_factory=dict)
     method: str = "cdcl"

@@ -97,12 +97,12 @@ class Speller:
         np.floor_divide(rest, TAIL, out=high)
         np.add(high, high, out=at)
         at -= np.right_shift(literals, 31, out=literals)
-        _heads(1 << (self._variables // TAIL).bit_length()).take(at, mode="clip", out=head)
+        heads(1 << (self._variables // TAIL).bit_length()).take(at, mode="clip", out=head)
         np.minimum(high, 1, out=literals)
         literals -= high
         literals *= TAIL
         np.add(rest, literals, out=at)
-        _tails().take(at, mode="clip", out=tail)
+        tails().take(at, mode="clip", out=tail)
         np.right_shift(head, _LENGTH, out=shift)
         np.add(shift, np.right_shift(tail, _LENGTH, out=moved), out=at.view(np.uint64))
         shift <<= _BITS
@@ -123,14 +123,14 @@ def _table(top: int) -> tuple[TokenTable, NDArray[np.uint8]]:
 
 
 @lru_cache(maxsize=1)
-def _tails() -> UInt64s:
+def tails() -> UInt64s:
     """List the last four digits and what follows: entry i without leading zeros, entry TAIL + i with them."""
     texts = [*(b"%d" % i for i in range(TAIL)), *(b"%04d" % i for i in range(TAIL))]
     return _entries([text + b" 0\n" for text in texts], beyond=LINE_END)
 
 
 @lru_cache(maxsize=4)
-def _heads(most: int) -> UInt64s:
+def heads(most: int) -> UInt64s:
     """List the first digits: entry 2 i without a sign, entry 2 i + 1 with it; 0 is spelled as nothing."""
     texts = [b"%d" % i if i else b"" for i in range(most)]
     return _entries([sign + text for text in texts for sign in (b"", b"-")], beyond=0)

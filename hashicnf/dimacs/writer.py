@@ -10,17 +10,23 @@ Comments never contain ``-``: CaDiCaL obeys an option that it finds in a comment
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from itertools import groupby
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO, Final
 
 import numpy as np
 
-from hashicnf.arrays.blocking import Rows, batches, in_pieces
+from hashicnf.arrays.blocking import Rows, batches, in_pieces, pieces
 from hashicnf.dimacs.format_ints import Speller
 from hashicnf.errors import InternalError, counted
 from hashicnf.logic import Ints
 
-CHUNK = 1 << 16  # literals that are spelled at once
+if TYPE_CHECKING:
+    from hashicnf.dimacs.alike import AlikeSpeller
+
+CHUNK: Final = 1 << 16  # literals that are spelled at once
+PART: Final = 1 << 15  # literals among which there may be one shape of line
+FEW: Final = 256  # rows, whatever their lines look like
 
 
 def write_cnf(
@@ -35,11 +41,12 @@ def write_cnf(
     head = [*map(_comment, comments), f"p cnf {variables} {clauses}\n"]
     size = target.write("".join(head).encode())
     written = 0
-    speller = Speller(variables)
+    texts = _Texts(variables)
     for chunk in _chunks(blocks):
         _check(chunk, variables)
         written += sum(map(len, chunk))
-        size += target.write(_text(chunk, speller))
+        for text in texts(chunk):
+            size += target.write(text)
     _demand(written == clauses, f"the header announces {counted(clauses, 'clause')} and {written:,} came")
     return size
 
@@ -47,15 +54,39 @@ def write_cnf(
 def render_clauses(block: Rows) -> bytes:
     """Render a block int32[c, k] as text, one clause a line."""
     highest = max((int(np.abs(piece).max(initial=0)) for _, piece in in_pieces(block)), default=0)
-    speller = Speller(highest)
-    return b"".join(bytes(_text(chunk, speller)) for chunk in _chunks([block]))
+    texts = _Texts(highest)
+    return b"".join(bytes(text) for chunk in _chunks([block]) for text in texts(chunk))
 
 
-def _text(chunk: list[Ints], speller: Speller) -> memoryview:
-    """Spell blocks that are all empty clauses, or none."""
-    if chunk[0].size:
-        return speller.spell(chunk)
-    return memoryview(b"0\n" * sum(map(len, chunk)))
+class _Texts:
+    """Spells chunks; each text is gone with the next one."""
+
+    def __init__(self, variables: int) -> None:
+        self._variables, self._any = variables, Speller(variables)
+
+    @cached_property
+    def _alike(self) -> AlikeSpeller:
+        from hashicnf.dimacs.alike import AlikeSpeller  # small formulas do without
+
+        return AlikeSpeller(self._variables)
+
+    def __call__(self, chunk: list[Ints]) -> Iterator[memoryview]:
+        """Spell blocks that are all empty clauses, or none: long ones in parts, where lines are alike or nearly so."""
+        if not chunk[0].size:
+            yield memoryview(b"0\n" * sum(map(len, chunk)))
+            return
+        waiting: list[Ints] = []
+        for rows in [block[some] for block in chunk for some in pieces(len(block), block.shape[1], PART)]:
+            text = self._alike.spell(rows) if len(rows) >= FEW else None
+            if text is None:
+                waiting.append(rows)
+                continue
+            if waiting:
+                yield self._any.spell(waiting)
+                waiting = []
+            yield text
+        if waiting:
+            yield self._any.spell(waiting)
 
 
 def _chunks(blocks: Iterable[Rows]) -> Iterator[list[Ints]]:

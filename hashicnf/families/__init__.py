@@ -9,15 +9,16 @@ A family has at least a board, its document, its checker and its drawings. What 
     planning      the puzzle as a task of actions: bounded formulas, plans, and the search space ``states``
     spaces        the puzzle as states and steps of the family's own: searches
     generators    boards made to order: generate, bench --phases
-    formats       notations of the family's own, beside those that any family can use
+    formats       notations of the family's own, and its parts of those that several families share
     narrator      traces explained in sentences instead of literals
+    techniques    how people solve it: hint, explain, rate
 
 What takes long to import is named by functions that import it when they are called.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
@@ -25,18 +26,31 @@ from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeV
 from hashicnf.core.document import Setting, native_lines
 from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.errors import UsageError, no_such
+from hashicnf.families._parts import (
+    Certifying,
+    Clues,
+    Generated,
+    Generator,
+    Marginals,
+    Planning,
+    SearchMethod,
+    Static,
+    Techniques,
+    Violation,
+)
 from hashicnf.records import record
 from hashicnf.registry import Registry
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
-    from hashicnf.core.stage import Stage
+    from hashicnf.core.refuted import Flaw
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
-    from hashicnf.formats import Format
-    from hashicnf.logic import Bools, Ints
+    from hashicnf.formats import Contribution
+    from hashicnf.logic import Bools
     from hashicnf.trace.narration import Narrator
 
 B = TypeVar("B")
@@ -55,106 +69,6 @@ NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
 
-@record
-class Violation:
-    """A broken rule: its name, where it is broken, in words that count rows and columns from 1."""
-
-    rule: str
-    message: str
-
-
-@record
-class Static(Generic[B, S]):
-    """A puzzle as constraints.
-
-    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
-    in which it is written. ``decode`` reads the solution off a model; ``model`` gives the problem's own variables the values that
-    they have in a solution, bool[v + 1]. ``options`` are what the constraints can be asked. With
-    ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
-    """
-
-    constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
-    decode: Callable[[B, Variables, Bools], S]
-    options: tuple[Option[Any], ...] = ()
-    simplify: bool = False
-    model: Callable[[B, S], Bools] | None = None
-
-
-@record
-class Clues(Generic[B, S]):
-    """The numbers that the maker of a puzzle gives, and may get wrong.
-
-    ``rule`` is the rule whose constraints state them, each constraint for the clue that is its source. ``cells`` are the places of
-    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues. ``only`` keeps
-    those clues, int32[k], and hides all others.
-    """
-
-    rule: str
-    cells: Callable[[B], list[tuple[int, int]]]
-    mended: Callable[[B, S], B]
-    only: Callable[[B, Ints], B]
-
-
-@record
-class SearchMethod:
-    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name.
-
-    ``max_memory`` are the bytes after which its lists are too long where no limit is asked for, None for no limit.
-    """
-
-    search: str
-    space: str
-    title: str = ""
-    max_memory: int | None = None
-
-
-@record
-class Planning(Generic[B, S]):
-    """A puzzle as a task of actions, whose solution is a plan.
-
-    A *metric* is a choice of actions and their costs; the first of ``metrics`` is the usual one. ``task`` describes the puzzle
-    in a metric. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be asked.
-    ``spaces`` are the family's own ways to search for a plan, faster than the states of the task, which come after them; each
-    is made for a metric, and its heuristics declare what they promise in that metric. ``method`` solves where none is
-    requested. ``stage`` is the board with its pieces, for the page of a trace; ``frames`` draws it at the start and after each
-    step of a plan, for the terminal.
-    """
-
-    task: Callable[[B, str, Choices], Task]
-    solution: Callable[[B, tuple[str, ...]], S]
-    metrics: tuple[str, ...] = ("steps",)
-    options: tuple[Option[Any], ...] = ()
-    spaces: Mapping[str, Callable[[B, str], Searchable[Any]]] = field(default_factory=dict)
-    method: str | None = None
-    stage: Callable[[B], Stage] | None = None
-    frames: Callable[[B, S], Iterable[str]] | None = None
-
-
-@record
-class Generated(Generic[B, S]):
-    """A generated board, the solution it was made from (None: it has none), and one line about it for people."""
-
-    board: B
-    solution: S | None
-    title: str
-
-
-@record
-class Generator(Generic[B, S]):
-    """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
-
-    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of
-    its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``of_size`` chooses
-    options for a board of about so many units (see ``Family``), for measurements.
-    """
-
-    title: str
-    make: Callable[[Choices], Generated[B, S]]
-    options: tuple[Option[Any], ...] = ()
-    of_size: Callable[[int], Choices] | None = None
-    unique: bool = False
-
-
 @record(kw_only=True)
 class Family(Generic[B, S]):
     """A kind of puzzle with boards B and solutions S.
@@ -165,8 +79,8 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
-    does. ``example`` is a small solvable puzzle, in native text.
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved. ``impossible`` names what makes
+    a puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text.
     """
 
     title: str
@@ -184,12 +98,14 @@ class Family(Generic[B, S]):
     planning: Planning[B, S] | None = None
     spaces: Mapping[str, Callable[[B], Searchable[Any]]] = field(default_factory=dict)
     methods: Mapping[str, SearchMethod] = field(default_factory=dict)
-    formats: Callable[[], Mapping[str, Format]] = dict
+    formats: Callable[[], Mapping[str, Contribution]] = dict
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
+    picture: Callable[[B, S | None, Look], Picture] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
     clues: Clues[B, S] | None = None
     repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
+    techniques: Techniques[B, S] | None = None
 
     def faults(self) -> Iterator[str]:
         """List the required parts that the family lacks."""
@@ -208,7 +124,8 @@ def written(choices: Choices) -> dict[str, Setting]:
 class Puzzle:
     """A puzzle of some family: what ``read`` returns and everything else takes.
 
-    ``name`` is that of its file, ``title`` what the file calls it. Two puzzles are equal if their native texts are.
+    ``name`` is that of its file, ``title`` what the file calls it, ``solution`` the one that the file holds, None for none: it
+    may be wrong. Two puzzles are equal if their native texts are.
     """
 
     family: str
@@ -216,6 +133,7 @@ class Puzzle:
     board: object
     rules: Family[Any, Any]
     title: str = ""
+    solution: object | None = field(default=None, compare=False)
 
     @property
     def document(self) -> Document:
@@ -236,6 +154,11 @@ class Puzzle:
     def impossible(self) -> str | None:
         """Return what makes the puzzle plainly unsolvable, None if nothing does."""
         return self.rules.impossible(self.board)
+
+    def why_refuted(self, flaw: Flaw | None) -> str | None:
+        """Explain what counting found wrong; None where there is nothing to be told, or the family has no words for it."""
+        told = None if self.rules.static is None else self.rules.static.refuted
+        return None if told is None or flaw is None else told(self.board, flaw)
 
     @property
     def simplifies(self) -> bool:
@@ -354,6 +277,25 @@ class Puzzle:
             raise no_such("drawing style", style, styles)
         return styles[style or next(iter(styles))](self.board, solution)
 
+    def picture(self, solution: object | None = None, *, coordinates: bool = False) -> Picture:
+        """Make a picture of the puzzle, solved or not. Raises UsageError for families without pictures."""
+        from hashicnf.core.picture import Look
+
+        if self.rules.picture is None:
+            raise UsageError(f"there are no pictures of {self.family} puzzles")
+        shown: Picture = self.rules.picture(self.board, solution, Look(coordinates))
+        return shown
+
+    def svg(self, solution: object | None = None, theme: str = "light", *, coordinates: bool = False) -> str:
+        """Write a picture of the puzzle, solved or not, as SVG in a theme. Raises UsageError."""
+        from hashicnf.pictures.svg import svg_of
+
+        return svg_of(self.picture(solution, coordinates=coordinates), theme)
+
+    def _repr_svg_(self) -> str | None:
+        """Show the puzzle in a notebook, with the solution that its file held."""
+        return None if self.rules.picture is None else self.svg(self.solution)
+
     def read(self, text: str, name: str) -> object:
         """Read a drawing of a solution, in any style. Raises InputError with line and column."""
         solution: object = self.rules.read(self.board, text, name)
@@ -393,3 +335,25 @@ class Puzzle:
 
 
 FAMILIES: Final[Registry[Family[Any, Any]]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
+
+__all__ = [
+    "FAMILIES",
+    "LETTERS",
+    "NUMBERS",
+    "POSITIONS",
+    "STATES",
+    "Certifying",
+    "Clues",
+    "Family",
+    "Generated",
+    "Generator",
+    "Marginals",
+    "Planning",
+    "Puzzle",
+    "SearchMethod",
+    "Static",
+    "Symbols",
+    "Techniques",
+    "Violation",
+    "written",
+]

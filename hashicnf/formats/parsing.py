@@ -11,7 +11,7 @@ Rows become arrays of cells in bulk; a row is scanned again, slowly, only to rep
 from __future__ import annotations
 
 import zlib
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -160,7 +160,18 @@ def ragged(row: Token, count: int, wanted: int, source: Source) -> InputError:
 
 def refuse_extras(document: Document, name: str) -> None:
     """Raise UsageError for documents that a plain table of numbers cannot express."""
-    special = [key for key in document.settings if key not in ("title", "family")]
-    if special or (document.cells == UNKNOWN).any():
-        what = special[0] if special else "an unknown number"
-        raise UsageError(f"the {name} format cannot express {what}; use native")
+    refuse_settings(document, name)
+    if (document.cells == UNKNOWN).any():
+        raise inexpressible(name, "an unknown number")
+
+
+def refuse_settings(document: Document, name: str, known: Collection[str] = ()) -> None:
+    """Raise UsageError for settings other than the ``known`` ones; titles may always be lost."""
+    special = [key for key in document.settings if key not in ("title", "family", *known)]
+    if special:
+        raise inexpressible(name, special[0])
+
+
+def inexpressible(name: str, what: str) -> UsageError:
+    """Make (not raise) the error for what a format has no way to write."""
+    return UsageError(f"the {name} format cannot express {what}; use native")

@@ -20,12 +20,13 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.puzzles import read_all
+from hashicnf.pipeline.puzzles import inline_format, is_file, read_all
 from hashicnf.records import record
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
+NO_PUZZLES: Final = (".sol", ".err", ".md")
 PHASES = ("parse", "encode", "solve", "total")
 
 
@@ -124,21 +125,24 @@ class Row:
     clauses: float
 
 
-def find_puzzles(paths: Sequence[str]) -> list[Path]:
-    """List the files under the paths, sorted; hidden files and solutions (.sol, .err) are left out. ``-`` stays as it is.
+def find_puzzles(paths: Sequence[str]) -> list[str]:
+    """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, stay as they are.
 
-    Raises UsageError when a path does not exist or nothing is found.
+    In folders, hidden files, solutions and messages (.sol, .err), pages and JSON are left out. Raises UsageError when a path does
+    not exist or nothing is found.
     """
-    found: list[Path] = []
+    found: list[str] = []
     for name in paths:
         path = Path(name)
-        if name == "-":
-            found.append(path)
+        if path.is_dir():
+            inside = [p for p in sorted(path.rglob("*")) if p.is_file() and not p.name.startswith(".")]
+            found += [str(p) for p in inside if p.suffix not in (*NO_PUZZLES, ".json")]
+        elif path.suffix in NO_PUZZLES and is_file(name):
             continue
-        if not path.exists():
+        elif name == "-" or is_file(name) or inline_format(name) is not None:
+            found.append(name)
+        else:
             raise UsageError(f"{name}: no such file or folder")
-        inside = sorted(p for p in path.rglob("*") if p.is_file()) if path.is_dir() else [path]
-        found += [p for p in inside if not p.name.startswith(".") and p.suffix not in (".sol", ".err", ".md", ".json")]
     if not found:
         raise UsageError(f"no puzzle files under {', '.join(paths)}")
     return found
@@ -154,14 +158,15 @@ def settings(
     return [Setting(*choice) for choice in product(solvers, cardinalities, connectivities, static_cuts)]
 
 
-def run(files: Sequence[Path], matrix: Sequence[Setting], repeat: int, timeout: float | None) -> Iterator[Measurement]:
+def run(files: Sequence[str], matrix: Sequence[Setting], repeat: int, timeout: float | None) -> Iterator[Measurement]:
     """Measure puzzle by puzzle. Raises InputError for a file that cannot be read, SolverFailed for a wrong answer."""
     for file in files:
         start = time.perf_counter()
-        puzzles = read_all(str(file))
+        puzzles = read_all(file)
         parse = (time.perf_counter() - start) / len(puzzles)
+        folder = str(Path(file).parent) if is_file(file) else "."
         for puzzle, setting, _ in product(puzzles, matrix, range(repeat)):
-            yield measure(puzzle, setting, str(file.parent), parse, timeout)
+            yield measure(puzzle, setting, folder, parse, timeout)
 
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:

@@ -50,6 +50,13 @@ class _Group:
     source: Ints
 
 
+def closure(batches: Sequence[Batch], variables: int, known: Ints) -> Truth:
+    """Propagate the constraints and the ``known`` literals; return the truth of each literal. Raises Contradiction."""
+    rows = [_gathered(group).rows for group in _alike(batches) if not isinstance(group, Connected)]
+    units = Clauses(known.reshape(-1, 1), FIXED, np.abs(known) - 1)
+    return propagate([*rows, _bounded(units)] if len(known) else rows, variables)[0]
+
+
 def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = None) -> Simplified:
     """Propagate the constraints and the ``known`` literals, and leave out what is fixed.
 

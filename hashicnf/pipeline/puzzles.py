@@ -6,7 +6,10 @@ import re
 from collections.abc import Iterable
 from dataclasses import replace
 from os import PathLike, fspath
+from os.path import lexists
 from typing import Any, Final
+
+import numpy as np
 
 from hashicnf.core.document import DEFAULT_FAMILY, EMPTY, UNKNOWN, Document, Setting, Source
 from hashicnf.core.options import Choices, Option, option_named
@@ -15,9 +18,10 @@ from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
 from hashicnf.files import MOST_LINES, TEXT, Extent, read_text, shown
 from hashicnf.files.inputs import ending
 from hashicnf.files.outputs import require_ending
-from hashicnf.formats import FORMATS, Format
+from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 
 NATIVE: Final = "native"
+ARGUMENT: Final = "<argument>"
 PUZZLE: Final = Extent(TEXT.size, MOST_LINES)
 OF_ALL = ("family", "title")  # settings that every family has
 DRAWING = 1 << 20
@@ -39,7 +43,10 @@ def build(document: Document) -> Puzzle:
     _require_symbols(document, family, name)
     board = family.build(document, _choices(document, family))
     title = printable(document.settings["title"].value) if "title" in document.settings else ""
-    return Puzzle(name, document.source.name, board, family, title)
+    puzzle = Puzzle(name, document.source.name, board, family, title)
+    if document.solution is None:
+        return puzzle
+    return replace(puzzle, solution=puzzle.from_data(document.solution, document.source.name))
 
 
 def _choices(document: Document, family: Family[Any, Any]) -> Choices:
@@ -68,6 +75,11 @@ def _require_symbols(document: Document, family: Family[Any, Any], name: str) ->
         return
     if wants_letters and not ((document.cells != EMPTY) & (document.cells != UNKNOWN)).any():
         return
+    if document.locate is not None:
+        wrong_cells = document.cells > EMPTY if wants_letters else document.cells >= ord("A")
+        row, column = (int(place) for place in np.argwhere(wrong_cells)[0])
+        symbol = str(document.cells[row, column]) if wants_letters else chr(document.cells[row, column])
+        raise document.error(f"{symbol!r} does not belong here", row, column, f"{family.symbols}: a {name} puzzle")
     wrong = re.compile("[1-9]" if wants_letters else "[A-Za-z]")
     first, column = document.place
     lines = document.source.text.split("\n")[first - 1 :]
@@ -114,25 +126,41 @@ def _only(puzzles: list[Puzzle], name: str) -> Puzzle:
 
 
 def write_puzzles(puzzles: Iterable[Puzzle], to: str = NATIVE) -> str:
-    """Write puzzles in any format, with their titles; settings that equal the defaults are left out.
+    """Write puzzles in any format, with their titles, and with their solutions where it has a place for them.
 
-    Raises UsageError where the format cannot express them.
+    Settings that equal the defaults are left out. Raises UsageError where the format cannot express them.
     """
-    return write_documents(map(_with_title, puzzles), to)
+    chosen = format_named(to)
+    return write_documents((_full(puzzle, chosen) for puzzle in puzzles), to)
 
 
-def _with_title(puzzle: Puzzle) -> Document:
+def keeps_solution(puzzle: Puzzle, to: str) -> bool:
+    """Return whether a format has a place for the solution of a puzzle, or there is none."""
+    return puzzle.solution is None or _full(puzzle, format_named(to)).solution is not None
+
+
+def _full(puzzle: Puzzle, to: Format) -> Document:
+    """Return a puzzle as a document with its title, and with its solution if the format has a place for it."""
     document = puzzle.document
+    if puzzle.solution is not None:
+        solved = replace(document, solution=puzzle.as_data(puzzle.solution))
+        document = solved if to.holds(solved) else document
     if not puzzle.title:
         return document
     return replace(document, settings={"title": Setting(puzzle.title), **document.settings})
 
 
 def formats() -> dict[str, Format]:
-    """List all formats by name, those of single families with the name of their family."""
+    """List all formats by name: those for any family, those of single families, those that families share."""
     found = FORMATS.all()
+    shared: dict[str, dict[str, Genre[Any, Any]]] = {}
     for name, family in FAMILIES.all().items():
-        found |= {key: replace(own, families=own.families or (name,)) for key, own in family.formats().items()}
+        for key, own in family.formats().items():
+            if isinstance(own, Genre):
+                shared.setdefault(key, {})[name] = own
+            else:
+                found[key] = replace(own, families=own.families or (name,))
+    found |= {key: NOTATIONS.get(key).joined(genres) for key, genres in shared.items()}
     return dict(sorted(found.items()))
 
 
@@ -146,9 +174,15 @@ def format_named(name: str) -> Format:
     return known[name]
 
 
-def detect(text: str) -> str:
-    """Name the format that a text looks like, or native. Raises UsageError where several formats claim it."""
-    claims = [name for name, f in formats().items() if f.looks_like is not None and f.looks_like(text)]
+def detect(text: str, name: str = "") -> str:
+    """Name the format that a text looks like, or native.
+
+    Where several formats claim it, the ending of the file's name decides. Raises UsageError where it does not.
+    """
+    known = formats()
+    claims = [key for key, chosen in known.items() if chosen.looks_like is not None and chosen.looks_like(text)]
+    if len(claims) > 1:
+        claims = [key for key in claims if ending(name) in known[key].suffixes] or claims
     if len(claims) > 1:
         raise UsageError(f"the text could be {' or '.join(claims)}: name its format with --format")
     return claims[0] if claims else NATIVE
@@ -177,12 +211,29 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
 
     Raises InputError with line and column, UsageError for an unknown format.
     """
-    return format_named(format or named_by(name) or detect(text)).parse(Source(name, text))
+    return format_named(format or named_by(name) or detect(text, name)).parse(Source(name, text))
 
 
 def read_documents(path: str, format: str | None = None) -> list[Document]:  # noqa: A002 - the option's name
-    """Read all documents of a file, ``-`` for standard input. Raises InputError with line and column."""
+    """Read all documents of a file, ``-`` for standard input, or of the argument itself where it is a puzzle in a line.
+
+    Raises InputError with line and column.
+    """
+    if path != "-" and not is_file(path) and (found := inline_format(path, format)) is not None:
+        return parse_documents(path, found, ARGUMENT)
     return parse_documents(read_text(path, PUZZLE), format, shown(path))
+
+
+def is_file(name: str) -> bool:
+    """Return whether an argument names a file that is there; standard input is none."""
+    return name != "-" and lexists(name)
+
+
+def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: A002 - the option's name
+    """Name the format of a text that is a puzzle in a line, such as a URL; None if it is none."""
+    known = formats()
+    claims = [key for key in known if known[key].inline and format in (None, key)]
+    return next((key for key in claims if (claim := known[key].looks_like) is not None and claim(text)), None)
 
 
 def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:  # noqa: A002 - the option's name

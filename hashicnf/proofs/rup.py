@@ -44,7 +44,7 @@ class Refused:
 
 def replay(formula: Iterable[Sequence[int]], steps: Iterable[tuple[bool, Sequence[int]]]) -> Verified | Refused:
     """Check the steps of a proof, (is a deletion, clause), against a formula; literals as in DIMACS."""
-    known = _Known()
+    known = Known()
     for clause in formula:
         known.add(clause)
     lemmas = index = skipped = 0
@@ -61,13 +61,16 @@ def replay(formula: Iterable[Sequence[int]], steps: Iterable[tuple[bool, Sequenc
     return Verified(lemmas, skipped) if known.refuted else Refused(index, None)
 
 
-class _Known:
+class Known:
     """Clauses, and the literals that are true: ``reason`` maps each to the clause that forces it, ``trail`` lists them in order.
 
     ``not_false`` counts each clause's literals but for those that the first ``counted`` literals of the trail make false.
+    ``conflict`` is the clause that was found false last; clauses are numbered as they are added. The trail up to ``root`` rests on
+    no assumption.
     """
 
     def __init__(self) -> None:
+        """Start without clauses."""
         self.refuted = False
         self.clauses: list[Clause] = []
         self.numbers: defaultdict[Clause, list[int]] = defaultdict(list)
@@ -75,7 +78,7 @@ class _Known:
         self.not_false: list[int] = []
         self.reason: dict[int, int] = {}
         self.trail: list[int] = []
-        self.counted = 0
+        self.counted = self.root = self.conflict = 0
 
     def add(self, literals: Sequence[int]) -> None:
         """Add a clause, and draw its consequences for good."""
@@ -101,19 +104,28 @@ class _Known:
 
     def implies(self, literals: Sequence[int]) -> bool:
         """Return whether unit propagation refutes the negation of a clause; everything is then as it was before."""
-        before, conflict = len(self.trail), False
+        conflict = self.assume(literals)
+        self.retract()
+        return conflict
+
+    def assume(self, literals: Sequence[int]) -> bool:
+        """Make all literals of a clause false and propagate; return whether there is a conflict. ``retract`` has to follow."""
+        self.root, conflict = len(self.trail), False
         for literal in literals:
-            conflict = conflict or literal in self.reason
+            if literal in self.reason and not conflict:
+                self.conflict, conflict = self.reason[literal], True
             self.make_true(-literal, ASSUMED)
-        conflict = conflict or self.propagate()
-        for literal in self.trail[before : self.counted]:
+        return conflict or self.propagate()
+
+    def retract(self) -> None:
+        """Take the assumptions back, with all that follows from them."""
+        for literal in self.trail[self.root : self.counted]:
             for number in self.holders[-literal]:
                 self.not_false[number] += 1
-        for literal in self.trail[before:]:
+        for literal in self.trail[self.root :]:
             del self.reason[literal]
-        del self.trail[before:]
-        self.counted = min(self.counted, before)
-        return conflict
+        del self.trail[self.root :]
+        self.counted = min(self.counted, self.root)
 
     def propagate(self) -> bool:
         """Propagate the trail to a fixed point; return whether there is a conflict."""
@@ -131,6 +143,8 @@ class _Known:
         left = [literal for literal in self.clauses[number] if -literal not in self.reason]
         if len(left) == 1:
             self.make_true(left[0], number)
+        if not left:
+            self.conflict = number
         return not left
 
     def make_true(self, literal: int, reason: int) -> None:

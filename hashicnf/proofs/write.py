@@ -1,10 +1,10 @@
 """Prove that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
 
 A solver that logs its lemmas refutes the formula and writes a DRUP proof: the built-in DPLL solver, which searches the whole tree,
-or one inside PySAT. Where connectivity is lazy, it used clauses that are no consequences of the formula, but of the rule that all
-islands are joined: the *axioms*. The formula that is written ends with them, under the name of their rule, and refers to the puzzle
-like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be trusted is that the formula
-encodes the puzzle.
+one inside PySAT, or a program. Where connectivity is lazy, clauses are needed that are no consequences of the formula, but of the
+rule that all islands are joined: the *axioms*. DPLL finds them during its search; for other solvers the lazy loop finds them first.
+The formula that is written ends with them, under the name of their rule, and refers to the puzzle like every formula; so the proof
+is an ordinary one, for any checker of DRUP or DRAT. What remains to be trusted is that the formula encodes the puzzle.
 
 Each axiom is checked here by another way than it was found: "some edge leaves S" holds if the graph falls apart
 without the edges of the clause, and "not all of these edges" if they hold a loop where loops are forbidden.
@@ -19,7 +19,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.backends import Guided
-from hashicnf.backends.choose import OWN_SOLVER, open_prover
+from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_prover, open_session
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
@@ -30,6 +30,7 @@ from hashicnf.files.outputs import replacing
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.records import record
+from hashicnf.solving.cuts import decide
 from hashicnf.solving.growing import PLAN_SOLVER
 from hashicnf.solving.request import Encodings
 
@@ -63,7 +64,7 @@ def prove(
     require_files(cnf, proof)
     compiled = encodings.compile(puzzle)
     name = solver or (OWN_SOLVER if encodings.horizon is None else PLAN_SOLVER)
-    _require_complete(compiled, name)
+    _require_complete(compiled)
     with replacing(cnf, proof) as keep:
         proved = _prove(compiled, name, cnf, proof, limits or Limits(), progress)
         if isinstance(proved.verdict, Unsat) and proved.verdict.proof is not None:
@@ -72,12 +73,18 @@ def prove(
 
 
 def _prove(compiled: Compiled, name: str, cnf: str, proof: str, limits: Limits, progress: Progress | None) -> Proved:
-    with open_prover(name, compiled.formula.variables.count, limits, progress) as session:
+    count, blocks = compiled.formula.variables.count, compiled.formula.blocks
+    axioms: tuple[Clauses, ...] = ()
+    with open_prover(name, count, limits, progress) as session:
         if isinstance(session, Guided):
             session.guide(compiled.theories, compiled.counted)
-        session.add(compiled.formula.blocks)
+        elif compiled.theories:
+            verdict, axioms = _found(compiled, limits)
+            if not isinstance(verdict, Unsat):
+                return Proved(verdict)
+        session.add((*blocks, *axioms))
         verdict = session.solve()
-        axioms = session.axioms if isinstance(session, DpllSession) else ()
+        axioms = session.axioms if isinstance(session, DpllSession) else axioms
     if isinstance(verdict, Sat):
         _require_model(compiled, verdict, name)
     if not isinstance(verdict, Unsat) or verdict.proof is None:
@@ -91,22 +98,28 @@ def _prove(compiled: Compiled, name: str, cnf: str, proof: str, limits: Limits, 
     return Proved(verdict, lemmas, len(axioms))
 
 
+def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, ...]]:
+    """Run the lazy loop; return its verdict and the axioms that it found, each a block."""
+    with open_session(DEFAULT_SOLVER, compiled.formula.variables.count, limits.deadline) as session:
+        verdict, blocks = decide(session, compiled, compiled.formula.blocks)
+    if isinstance(verdict, Sat):
+        _require_model(compiled, verdict, DEFAULT_SOLVER)
+    rows = ((block, slice(row, row + 1)) for block in blocks for row in range(len(block)))
+    return verdict, tuple(replace(block, rows=block.lits[row], sources=block.source[row]) for block, row in rows)
+
+
 def require_files(cnf: str, proof: str) -> None:
     """Raise UsageError for names under which no two files can be written."""
     if "-" in (cnf, proof) or cnf == proof:
         raise UsageError("the formula and the proof need a file each")
 
 
-def _require_complete(compiled: Compiled, solver: str) -> None:
+def _require_complete(compiled: Compiled) -> None:
     """Raise UsageError for a formula without a model whose puzzle may have a solution, but for plans beyond the horizon."""
     is_bounded = compiled.claim.restricted and compiled.horizon is None
     if is_bounded or (compiled.claim.relaxed and not compiled.theories):
         raise UsageError(
             f"connectivity {compiled.connectivity} leaves open whether there is a solution: use lazy or a complete one"
-        )
-    if compiled.theories and solver != OWN_SOLVER:
-        raise UsageError(
-            f"connectivity {compiled.connectivity} is a theory of {OWN_SOLVER}: {solver} needs a complete encoding"
         )
 
 

@@ -12,17 +12,16 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.pysat import LARGE
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.errors import counted
+from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Verdict
+from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
+from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Request
 
-BY_WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
-WIDE_SOLVER: Final = "cadical195"  # the fastest on wide boards as a whole
-WIDE: Final = 10_000  # nodes; below this, and sparse boards beyond, the whole is as fast
+FEW_NODES: Final = 800  # of a board that the lazy loop mostly solves at once
 STRONG_SOLVER: Final = (
     "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
 )
@@ -36,6 +35,8 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
+    if request.jobs is not None and request.solver is not None:
+        raise UsageError("--jobs: processes share the work only without --solver")
     deadline = Deadline.after(request.timeout, request.spent)
     name = DEFAULT_SOLVER if request.solver is None else request.solver
     stats = Stats(name, request.cardinality, request.connectivity, puzzle.size)
@@ -47,7 +48,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
         stats.clauses = compiled.formula.clauses_per_rule()
         if deadline.is_past():
             return Answer(Unknown(deadline.stopped()), None, stats)
-        verdict = concluded(search(compiled, request.solver, deadline, stats), compiled.claim)
+        verdict = concluded(search(compiled, request, deadline, stats), compiled.claim)
         if isinstance(verdict, Sat):
             return accept(compiled, verdict.model, verdict, stats)
     except KeyboardInterrupt:
@@ -56,31 +57,58 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
 
 def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
-    """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise."""
-    reduces = request.simplify is None and request.connectivity == "lazy" and puzzle.rules.static is not None
+    """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise.
+
+    Static cuts speak of loads, of which a contracted graph says nothing.
+    """
+    is_lazy = request.connectivity == LAZY and not request.cuts
+    reduces = request.simplify is None and is_lazy and puzzle.rules.static is not None
     return (replace(request, simplify=True) if reduces else request).compile(puzzle)
 
 
-def search(compiled: Compiled, solver: str | None, deadline: Deadline, stats: Stats) -> Verdict:
-    """Solve with a named solver, or with the best one: small boards as a whole, wide ones by windows, as a whole if that fails."""
-    if solver is not None:
-        return search_whole(compiled, solver, deadline, stats)
-    if not is_wide(compiled):
-        one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
-        brief = search_briefly(compiled, deadline, stats) if one_shot else None
-        if brief is not None:
-            return brief
-        return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, deadline, stats)
-    stats.solver = BY_WINDOWS
-    if (model := sweep_wide(compiled, stats, deadline)) is not None:
-        return Sat(model)
-    if deadline.is_past():
-        return Unknown(deadline.stopped(f" after {counted(stats.windows, 'attempt')} at windows of the board"))
-    stats.solver = WIDE_SOLVER
-    verdict = search_whole(compiled, WIDE_SOLVER, deadline, stats)
-    if not isinstance(verdict, Unknown):
-        return verdict
-    return Unknown(Stopped(verdict.stopped.kind, f"{verdict.reason}; windows failed before"))
+def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
+    """Solve with the requested solver, or on the road that suits the formula."""
+    if request.solver is not None:
+        return search_whole(compiled, request.solver, deadline, stats)
+    if has_roads(compiled):
+        return travel(compiled, request, deadline, stats)
+    one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
+    brief = search_briefly(compiled, deadline, stats) if one_shot else None
+    if brief is not None:
+        return brief
+    return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, deadline, stats)
+
+
+def has_roads(compiled: Compiled) -> bool:
+    """Return whether there is a choice: connectivity of one graph is left to cuts."""
+    return compiled.connectivity == LAZY and len(compiled.connected) == 1
+
+
+def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
+    """Solve on the roads of ``solving.roads``; a small board is mostly solved before they are looked up."""
+    if compiled.connected[0].nodes > FEW_NODES:
+        return _on_roads(compiled, request, deadline, stats)
+    stats.roads.append("lazy")
+    with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
+        verdict = loop.ask(conflicts=PATIENCE)
+        is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
+        return _on_roads(compiled, request, deadline, stats, loop) if is_undecided else verdict
+
+
+def _on_roads(
+    compiled: Compiled, request: Request, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None
+) -> Verdict:
+    from hashicnf.solving.roads.features import features_of
+    from hashicnf.solving.roads.itinerary import itinerary
+    from hashicnf.solving.roads.journey import Journey
+
+    stages = itinerary(features_of(compiled), has_begun=loop is not None)
+    if request.jobs is not None and request.jobs > 1:
+        from hashicnf.solving.roads.portfolio import side_by_side
+
+        return side_by_side(compiled, request, stages, request.jobs, deadline, stats)
+    with Journey(compiled, deadline, stats, loop) as journey:
+        return journey.travel(stages)
 
 
 def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict | None:
@@ -92,29 +120,6 @@ def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verd
         stats.rounds = 0
         return None
     return verdict
-
-
-def sweep_wide(compiled: Compiled, stats: Stats, deadline: Deadline) -> Bools | None:
-    """Solve by windows, and accept the result only if it satisfies all clauses and connects all nodes."""
-    from hashicnf.windows import by_distance, squares, sweep
-
-    with stats.phase("sweep"):
-        graph = compiled.connected[0]
-        grid = graph.embedding
-        tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
-        model = sweep(compiled.formula, graph, compiled.counted, tiling, stats, deadline)
-        return None if model is None or compiled.formula.violated(model) or compiled.refine(model) else model
-
-
-def is_wide(compiled: Compiled) -> bool:
-    """Return whether windows pay: lazy connectivity, loops allowed, and many nodes."""
-    connected = compiled.connected
-    return (
-        compiled.connectivity == "lazy"
-        and len(connected) == 1
-        and not connected[0].acyclic
-        and connected[0].nodes >= WIDE
-    )
 
 
 def search_whole(compiled: Compiled, solver: str, deadline: Deadline, stats: Stats) -> Verdict:

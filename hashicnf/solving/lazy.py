@@ -93,7 +93,7 @@ class LazyLoop:
                 verdict = self._round(assumptions, end)
             self._stats.rounds += 1
             if not isinstance(verdict, Sat):
-                return _of_all_rounds(verdict, conflicts)
+                return _of_all_rounds(verdict, assumptions, conflicts)
             model = self._whole(verdict.model)
             with self._stats.phase("refine"):
                 self._require(model, cuts)
@@ -140,10 +140,12 @@ class LazyLoop:
             self._stats.cuts += number
 
 
-def _of_all_rounds(verdict: Unsat | Unknown, conflicts: int | None) -> Verdict:
-    """Return the verdict of a round as that of a question, whose limit is that of all rounds."""
+def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:
+    """Return the verdict of a round as that of a question: its limit is that of all rounds, and it has a core if it assumed."""
     if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts" and conflicts is not None:
         return out_of_conflicts(conflicts)
+    if isinstance(verdict, Unsat) and not len(assumptions):
+        return replace(verdict, core=None)
     return verdict
 
 

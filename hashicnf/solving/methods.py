@@ -3,6 +3,7 @@
     cdcl, pysat     clauses, a CDCL solver, and cuts where connectivity is lazy
     dpll            the same clauses, our own solver without learning
     a search        any algorithm of ``search``, on the formula or on a space of the puzzle's family
+    frontier        no solver and no search: all solutions are counted, item by item, and one is read off
     a family's own  a search on a certain space, under a name that the family gives it
 
 A new search algorithm is a method at once, under its module's name. A method lists the options that it accepts, and imports what it
@@ -109,7 +110,7 @@ SAT_SOLVERS: Final = {
             DEFAULT_METHOD,
             "a CDCL solver, connectivity by cuts between its calls (also called pysat)",
             _by_cdcl,
-            ENCODINGS | {"solver"},
+            ENCODINGS | {"solver", "jobs"},
         ),
         Method(
             "dpll",
@@ -119,6 +120,21 @@ SAT_SOLVERS: Final = {
         ),
     )
 }
+
+
+def _by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    from hashicnf.solving.counting import by_frontier
+
+    return by_frontier(puzzle, method, request)
+
+
+COUNTING: Final = Method(
+    "frontier",
+    "counts all solutions without a solver, for a graph to be connected with given sums of loads",
+    _by_frontier,
+    frozenset({"max_memory"}),
+    max_memory=4 << 30,
+)
 
 
 def by_algorithm(name: str, search: Search, title: str = "", space: str | None = None) -> Method:
@@ -138,7 +154,9 @@ def methods(rules: Family[Any, Any] | None = None) -> dict[str, Method]:
     own = [(name, method.search) for family in families for name, method in family.methods.items()]
     names = [[name, *(mine for mine, search in own if search == name)] for name in SEARCHES.names()]
     found = {name: _find(name, families) for name in chain.from_iterable(names)}
-    return SAT_SOLVERS | {name: method for name, method in found.items() if method is not None}
+    searches = {name: method for name, method in found.items() if method is not None}
+    is_stated = any(family.static is not None for family in families)
+    return SAT_SOLVERS | searches | ({COUNTING.name: COUNTING} if is_stated else {})
 
 
 def _find(name: str, families: Iterable[Family[Any, Any]]) -> Method | None:
@@ -161,6 +179,8 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
     wanted = ALIASES.get(name, name)
     if (solver := SAT_SOLVERS.get(wanted)) is not None:
         return solver
+    if wanted == COUNTING.name and (rules is None or rules.static is not None):
+        return COUNTING
     found = methods().get(wanted) if rules is None else _find(wanted, [rules])
     if found is not None:
         return found

@@ -72,8 +72,9 @@ class Request(Encodings):
     """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
     ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
-    before solving began: reading the file counts too. ``progress``, ``observe`` and ``spent`` are no options: methods without
-    figures that move pass it over. Raises UsageError for a time that no clock can keep.
+    before solving began: reading the file counts too. ``jobs`` is how many processes may look for the same answer. ``progress``,
+    ``observe`` and ``spent`` are no options: methods without figures that move pass it over. Raises UsageError for a time that no
+    clock can keep.
     """
 
     connectivity: str = "lazy"
@@ -88,6 +89,7 @@ class Request(Encodings):
     tracer: Tracer = SILENT
     max_nodes: int | None = None
     max_memory: int | None = None
+    jobs: int | None = None
     progress: Progress | None = None
     observe: Observer | None = None
 

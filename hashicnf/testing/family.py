@@ -10,6 +10,7 @@ from itertools import product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
+from xml.etree.ElementTree import fromstring
 
 import numpy as np
 
@@ -17,12 +18,15 @@ import hashicnf
 from hashicnf.core.options import Choices
 from hashicnf.core.taskspace import TaskSpace
 from hashicnf.families import FAMILIES, LETTERS, Puzzle
+from hashicnf.formats import Genre
 from hashicnf.logic import Sat, Solved, Unsat
+from hashicnf.pictures.themes import THEMES
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
+from hashicnf.testing import techniques
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import projected
 from hashicnf.testing.oracle import Oracle
@@ -174,6 +178,17 @@ def drawings_are_read_back_in_every_style(text: str) -> None:
         puzzle.draw(solution, "nosuch")
 
 
+def pictures_are_well_formed(text: str) -> None:
+    puzzle = hashicnf.parse(text)
+    solution = hashicnf.solve(puzzle, timeout=60).solution
+    for theme in THEMES:
+        for shown in (None, solution):
+            root = fromstring(puzzle.svg(shown, theme, coordinates=True))  # noqa: S314 - we wrote it
+            assert root.tag.endswith("svg")
+            assert len(root) > 1
+    assert puzzle._repr_svg_() == puzzle.svg()
+
+
 def settings_are_read_written_and_refused_by_their_declaration(name: str) -> None:
     family = FAMILIES.get(name)
     body = "".join(f"{line}\n" for line in family.example.splitlines() if not line.startswith("family"))
@@ -312,10 +327,15 @@ def reaches_the_goal(space: TaskSpace, plan: tuple[str, ...]) -> bool:
 
 def own_formats_hold_this_family_and_no_other(name: str) -> None:
     family = FAMILIES.get(name)
-    for key in family.formats():
-        assert format_named(key).families == (name,)
+    for key, own in family.formats().items():
+        holds = format_named(key).families or ()
+        if isinstance(own, Genre):
+            assert name in holds
+            assert hashicnf.parse(own.example, key).family == name
+        else:
+            assert holds == (name,)
         for other in FAMILIES.all():
-            if other != name:
+            if other not in holds:
                 with raises(hashicnf.UsageError, match=f"the {key} format cannot express {other} puzzles"):
                     write_puzzles([hashicnf.parse(FAMILIES.get(other).example)], key)
 
@@ -333,6 +353,8 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
     )
     found = [case(check, name) for check in alone] + [case(native_text_gives_the_puzzle_back, name, oracle)]
     checks: list[Callable[..., None]] = [drawings_are_read_back_in_every_style, every_space_is_searched]
+    if family.picture is not None:
+        checks.append(pictures_are_well_formed)
     if family.static is not None or family.planning is not None:
         checks.append(a_formula_is_decoded_from_its_file_alone)
     if family.static is not None:
@@ -351,4 +373,4 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
         found += [
             case(check, *([text] if takes_text_alone else [oracle, text]), label=repr(text)) for text in oracle.puzzles
         ]
-    return found
+    return [*found, *techniques.cases(name, oracle)]

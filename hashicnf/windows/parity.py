@@ -46,7 +46,7 @@ class Parities(WindowRule):
         exact = [batch for batch in demands.counted if batch.op == "eq"]
         empty = np.zeros(0, dtype=np.int32)
         variables = np.concatenate([empty, *(np.abs(batch.lits).ravel() for batch in exact)])
-        terms = np.repeat([batch.lits.shape[1] for batch in exact], [len(batch.lits) for batch in exact])
+        terms = np.concatenate([empty, *(np.full(len(batch.lits), batch.lits.shape[1]) for batch in exact)])
         sums = np.repeat(np.arange(1, len(terms) + 1, dtype=np.int32), terms)
         negative = [batch.bound + np.count_nonzero(batch.lits < 0, axis=1) for batch in exact]
         odd = np.concatenate([[0], *negative]).astype(np.int64) % 2 == 1

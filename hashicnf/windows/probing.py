@@ -25,22 +25,23 @@ def probe(
     tile_of: Ints,
     tiles: Tiles,
     sessions: Callable[[], AssumingSession],
+    known: Ints,
     settings: Settings = DEFAULTS,
     deadline: Deadline = NEVER,
 ) -> Ints | None:
-    """Return 1 or -1 for variables found true or false in all models, 0 for others, int32[v + 1].
+    """Return 1 or -1 for variables found true or false in all models, 0 for others, int32[v + 1]; None on a contradiction.
 
-    None if that shows a contradiction, or at the deadline.
+    ``known`` are those found already. Past the deadline, what was found by then is returned.
     """
+    value, blocks = known.copy(), reduced(blocks, known)
     if any(len(block) and not block.width for block in blocks):  # an empty clause lies in no tile
         return None
     subformula = Subformula(blocks, tile_of, tiles)
-    value = np.zeros(len(tile_of), dtype=np.int32)
     size, overlap = settings.region, settings.overlap
     for top in range(0, tiles.rows, size):
         for left in range(0, tiles.columns, size):
             if deadline.is_past():
-                return None
+                return value
             region = tiles.rectangle(top - overlap, top + size + overlap, left - overlap, left + size + overlap)
             with sessions() as session:
                 session.add(subformula.take(region))

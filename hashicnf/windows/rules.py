@@ -38,11 +38,12 @@ class PartialAssignment:
 
 
 class Demands(NamedTuple):
-    """What a formula demands of the whole board: a connected graph, and sums."""
+    """What a formula demands of the whole board: a connected graph, and sums; ``known`` int32[v + 1] is 1, -1 or (open) 0."""
 
     connected: Connected
     counted: tuple[Cardinality, ...]
     settings: Settings
+    known: Ints
 
 
 class Cut(NamedTuple):

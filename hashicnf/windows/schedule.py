@@ -12,12 +12,16 @@ from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.records import record
+from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
+from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
-from hashicnf.windows.window import Window
+from hashicnf.windows.trees import Cycles
+from hashicnf.windows.window import Outcome, Window
 
 SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
 
@@ -29,6 +33,14 @@ def _embedded() -> AssumingSession:
     return PysatSession(SOLVER, 0)
 
 
+@record
+class Swept:
+    """What came of a sweep: the verdict, and what is ``known`` of the formula's variables whatever it is, int32[v + 1]."""
+
+    verdict: Verdict
+    known: Ints
+
+
 def sweep(
     formula: Formula,
     connected: Connected,
@@ -37,49 +49,74 @@ def sweep(
     stats: Stats,
     deadline: Deadline = NEVER,
     *,
+    conflicts: int | None = None,
     settings: Settings = DEFAULTS,
     sessions: Sessions = _embedded,
-) -> Bools | None:
-    """Return a model of the formula that connects all nodes, bool[v + 1], or None if some window stays unsolved.
+) -> Swept:
+    """Find a model of the formula that connects all nodes, or refute it; Unknown if some window stays unsolved.
 
-    ``counted`` are sums that the formula demands; ``tiling`` cuts the nodes of ``connected`` into tiles.
+    ``counted`` are sums that the formula demands; ``tiling`` cuts the nodes of ``connected`` into tiles. Windows are left alone
+    after so many ``conflicts`` in all, None: never.
     """
-    problem = Problem.of(formula, connected, counted, settings)
-    tiles = tiling(settings.nodes_per_tile)
+    demands = Demands(connected, counted, settings, formula.known())
     with stats.phase("probe"):
-        value = probe(problem.blocks, problem.tile_of(tiles), tiles, sessions, settings, deadline)
-    if value is None:
-        return None
+        probed = _probed(formula, demands, tiling(settings.nodes_per_tile), sessions, deadline)
+    if probed is None:
+        return Swept(Unsat(), demands.known)
+    problem, value = probed
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
-    for plan in settings.plans(connected.nodes, undecided):
-        if deadline.is_past():
-            break
+    effort = Effort(stats, deadline, conflicts)
+    acyclic = any(isinstance(rule, Cycles) for rule in problem.rules)
+    for plan in settings.plans(connected.nodes, undecided, acyclic=acyclic):
         state = State(problem, value, tiling(plan.scale * nodes))
         for backwards in (False, True):
-            if _solve_all(state, plan, settings, sessions, stats, deadline, backwards=backwards):
-                return state.assignment.model[: len(value)]
-    return None
+            if effort.is_over():
+                return Swept(Unknown(effort.stopped()), value)
+            outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
+            if outcome is Outcome.REFUTED:
+                return Swept(Unsat(), value)
+            if outcome is Outcome.SOLVED:
+                return Swept(Sat(state.assignment.model[: len(value)]), value)
+    return Swept(Unknown(effort.stopped()), value)
+
+
+def _probed(
+    formula: Formula, demands: Demands, tiles: Tiles, sessions: Sessions, deadline: Deadline
+) -> tuple[Problem, Ints] | None:
+    """Fix what holds in all models, until no rule has more to say; None on a contradiction."""
+    problem = Problem.of(formula, demands)
+    while True:
+        value = probe(
+            problem.blocks, problem.tile_of(tiles), tiles, sessions, demands.known, demands.settings, deadline
+        )
+        if value is None:
+            return None
+        demands = demands._replace(known=value)
+        more = Problem.of(formula, demands)
+        if len(more.rules) == len(problem.rules):
+            return problem, value
+        problem = more
 
 
 def _solve_all(
-    state: State,
-    plan: Plan,
-    settings: Settings,
-    sessions: Sessions,
-    stats: Stats,
-    deadline: Deadline,
-    *,
-    backwards: bool,
-) -> bool:
-    """Solve window by window, from the last one if ``backwards``; False as soon as one stays unsolved."""
+    state: State, plan: Plan, settings: Settings, sessions: Sessions, effort: Effort, *, backwards: bool
+) -> Outcome:
+    """Solve window by window, from the last one if ``backwards``, until one stays unsolved or is refuted.
+
+    A window that stays unsolved leaves its surroundings as they were and is tried again with more conflicts.
+    """
     state.restart()
     for interior, tiles, center in windows(state.tiles, settings.interior, plan.halo, backwards=backwards):
         state.finished[interior] = True
-        with sessions() as session:
-            if not Window(state, plan, settings, session, stats, deadline).solve(tiles, center):
-                return False
-    return True
+        for attempt in plan.attempts():
+            with sessions() as session:
+                outcome = Window(state, attempt, settings, session, effort).solve(tiles, center)
+            if outcome is not Outcome.UNSOLVED or effort.is_over():
+                break
+        if outcome is not Outcome.SOLVED:
+            return outcome
+    return Outcome.SOLVED
 
 
 def windows(tiles: Tiles, size: int, halo: int, *, backwards: bool) -> Iterator[tuple[Ints, Ints, int]]:

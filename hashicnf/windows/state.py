@@ -6,14 +6,13 @@ from typing import Final, Self, TypeAlias
 
 import numpy as np
 
-from hashicnf.core.constraints import Cardinality, Clauses, Connected, Formula
+from hashicnf.core.constraints import Clauses, Formula
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import reduced
 from hashicnf.windows.rules import Demands, PartialAssignment, WindowRule
-from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tiles import Index, Tiles, tiles_of_variables
 from hashicnf.windows.trees import Cycles
@@ -33,11 +32,8 @@ class Problem:
     rules: Rules
 
     @classmethod
-    def of(
-        cls, formula: Formula, connected: Connected, counted: tuple[Cardinality, ...], settings: Settings = DEFAULTS
-    ) -> Self:
+    def of(cls, formula: Formula, demands: Demands) -> Self:
         """Find the rules that have something to say."""
-        demands = Demands(connected, counted, settings)
         rules = tuple(rule for kind in RULES if (rule := kind.of(demands)) is not None)
         more = [block for rule in rules for block in rule.clauses(demands)]
         return cls(tuple(block.made() for block in (*formula.blocks, *more)), formula.variables.count, demands, rules)

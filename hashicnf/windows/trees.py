@@ -3,7 +3,8 @@
 To join n nodes takes n - 1 edges. If the sums say that exactly n - 1 of the literals they count are true, then each of these joins
 two parts: nothing is counted but the first bridge of an edge, and no edges form a cycle. So what connectivity asks of the whole
 board becomes two rules that are broken, and seen to be broken, in one place. Without them a window uses up what later ones will
-need, and a solver finds that out by counting, of which it has no short proofs.
+need, and a solver finds that out by counting, of which it has no short proofs. Edges that are known join nodes to one, so what is
+left may be a tree where the whole is none. Where loops are forbidden, the second rule holds whatever the sums say.
 Reference: any tree on n nodes has n - 1 edges, Cayley 1857, "On the theory of the analytical forms called trees".
 """
 
@@ -15,6 +16,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import components, cycles
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.spare import groups_of, spare
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
@@ -36,11 +38,12 @@ class Cycles(WindowRule):
     @classmethod
     def of(cls, demands: Demands) -> Self | None:
         """Take all edges, where solutions are trees."""
-        return cls(demands.connected.lits, demands.connected.ends) if is_tree(demands) else None
+        connected = demands.connected
+        return cls(connected.lits, connected.ends) if connected.acyclic or is_tree(demands) else None
 
     def clauses(self, demands: Demands) -> list[Clauses]:
-        """Forbid what is counted but joins nothing."""
-        return [surplus(demands)]
+        """Forbid what is counted but joins nothing, where the sums leave nothing to spare."""
+        return [surplus(demands)] if is_tree(demands) else []
 
     def fixed(self, value: Ints) -> Self:
         """Leave out the edges that are false, and contract those that are true."""
@@ -62,15 +65,15 @@ class Cycles(WindowRule):
 
 
 def is_tree(demands: Demands) -> bool:
-    """Tell whether the sums leave one true literal less than there are nodes, each counted by two exact sums."""
-    batch, exact = demands.connected, [sums for sums in demands.counted if sums.op == "eq"]
-    lits, times = np.unique(np.concatenate([sums.lits.ravel() for sums in exact] or [batch.lits]), return_counts=True)
-    twice = bool((times == 2).all() and (lits > 0).all() and np.isin(batch.lits, lits).all())
-    return twice and sum(sums.bound * len(sums.lits) for sums in exact) == 2 * (batch.nodes - 1)
+    """Tell whether the sums leave one true literal less than there are nodes, those that known edges join counted as one."""
+    return spare(demands.connected, demands.counted, demands.known) == 0
 
 
 def surplus(demands: Demands) -> Clauses:
     """Forbid what is counted but joins nothing, in a tree."""
-    lits = [sums.lits.ravel() for sums in demands.counted if sums.op == "eq"]
-    more = np.setdiff1d(np.concatenate(lits), demands.connected.lits).astype(np.int32)
+    batch, known = demands.connected, demands.known
+    group = groups_of(batch, known)
+    joining = batch.lits[group[batch.ends[:, 0]] != group[batch.ends[:, 1]]]
+    lits = np.concatenate([batch.lits[:0], *(sums.lits.ravel() for sums in demands.counted if sums.op == "eq")])
+    more = np.setdiff1d(lits[known[np.abs(lits)] == 0], joining).astype(np.int32)
     return Clauses(-more[:, None], TREE, np.zeros(len(more), dtype=np.int32))

@@ -2,42 +2,59 @@
 
 from __future__ import annotations
 
+from enum import Enum, auto
+
 import numpy as np
 
 from hashicnf.backends import AssumingSession
 from hashicnf.core.constraints import Clauses
-from hashicnf.core.deadline import Deadline
-from hashicnf.core.stats import Stats
-from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.windows.effort import Effort
 from hashicnf.windows.settings import Plan, Settings
 from hashicnf.windows.state import Rules, State
+
+
+class Outcome(Enum):
+    """What came of a window: ``REFUTED`` means that the formula has no model, whatever is decided around the window."""
+
+    SOLVED = auto()
+    UNSOLVED = auto()
+    REFUTED = auto()
 
 
 class Window:
     """A window while it is solved."""
 
-    def __init__(
-        self, state: State, plan: Plan, settings: Settings, session: AssumingSession, stats: Stats, deadline: Deadline
-    ) -> None:
+    def __init__(self, state: State, plan: Plan, settings: Settings, session: AssumingSession, effort: Effort) -> None:
         """Start without tiles."""
         self._state, self._plan, self._settings = state, plan, settings
-        self._session, self._stats, self._deadline = session, stats, deadline
+        self._session, self._effort, self._stats = session, effort, effort.stats
         self._tiles = self._activation = np.zeros(0, dtype=np.int32)
         self._rules: Rules = ()
+        self._forgotten: list[tuple[Ints, Bools]] = []
         self._growths = self._rounds = 0
 
-    def solve(self, more: Ints, center: int) -> bool:
-        """Decide some tiles and whatever has to be decided anew around them; False if that is too much."""
+    def solve(self, more: Ints, center: int) -> Outcome:
+        """Decide some tiles and whatever has to be decided anew around them; if that is too much, leave all as it was."""
         try:
-            while self._may_grow(more) and not self._deadline.is_past():
+            while self._may_grow(more) and not self._effort.is_over():
                 self._grow(more)
-                core = self._search()
-                if core is None:
-                    return True
-                more = self._tiles_to_add(core, center)
+                found = self._search()
+                if isinstance(found, Outcome):
+                    return found
+                more = self._tiles_to_add(found, center)
         finally:
             self._state.subformula.clear()
-        return False
+        self._restore()
+        return Outcome.UNSOLVED
+
+    def _restore(self) -> None:
+        """Decide again what was decided before in these tiles."""
+        assignment = self._state.assignment
+        if len(self._tiles):
+            assignment.forget(self._state.variables.within(self._tiles))
+        for variables, values in self._forgotten:
+            assignment.decide(variables, values)
 
     def _may_grow(self, more: Ints) -> bool:
         """Tell whether there is something to grow by and the window is not given up; the first tiles are always taken."""
@@ -49,7 +66,10 @@ class Window:
         state = self._state
         self._tiles = np.union1d(self._tiles, more)
         with self._stats.phase("load"):
-            state.assignment.forget(state.variables.within(more))
+            variables = state.variables.within(more)
+            decided = variables[state.assignment.decided[variables]]
+            self._forgotten.append((decided, state.assignment.model[decided]))
+            state.assignment.forget(variables)
             known = len(state.subformula.originals)
             self._session.add(state.subformula.take(more))
             new = state.subformula.originals[known:]
@@ -59,10 +79,10 @@ class Window:
         with self._stats.phase("refine"):
             self._rules = state.rules_near(self._tiles)
 
-    def _search(self) -> Ints | None:
-        """Solve the window; return None, or the variables of the core if that fails: none of them if it is too hard."""
+    def _search(self) -> Ints | Outcome:
+        """Solve or refute the window; if neither, return the variables of the core, none of them if it is too hard."""
         state, stats, originals = self._state, self._stats, self._state.subformula.originals
-        while not self._deadline.is_past() and self._rounds < self._settings.most_rounds:
+        while not self._effort.is_over() and self._rounds < self._settings.most_rounds:
             self._rounds += 1
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
@@ -70,9 +90,10 @@ class Window:
             values = np.where(state.assignment.model[originals[assumed]], assumed, -assumed)
             verdict = self._decide(np.append(values, self._activation))
             stats.windows += 1
+            if isinstance(verdict, Unsat) and verdict.core is not None:
+                return np.setdiff1d(originals[np.abs(verdict.core)], 0) if len(verdict.core) else Outcome.REFUTED
             if not isinstance(verdict, Sat):
-                core = verdict.core if isinstance(verdict, Unsat) else None
-                return originals[:0] if core is None else np.setdiff1d(originals[np.abs(core)], 0)
+                return originals[:0]
             free = np.flatnonzero(~decided & (originals > 0))
             solved = originals[free]
             state.assignment.decide(solved, verdict.model[free])
@@ -81,19 +102,20 @@ class Window:
                 cuts = self._cuts()
             state.assignment.forget(solved if cuts else solved[~state.finished[state.tile_of[solved]]])
             if not cuts:
-                return None
+                return Outcome.SOLVED
             with stats.phase("load"):
                 self._session.add(cuts)
         return originals[:0]
 
     def _decide(self, assumptions: Ints) -> Verdict:
         """Give the solver its conflicts in portions, so that the deadline is kept."""
-        portion = self._settings.portion
+        portion, before = self._settings.portion, self._session.conflicts()
         with self._stats.phase("search"):
             for _ in range(0, self._plan.conflicts, portion):
                 verdict = self._session.assume(assumptions, portion)
-                if not isinstance(verdict, Unknown) or self._deadline.is_past():
+                if not isinstance(verdict, Unknown) or self._effort.deadline.is_past():
                     break
+        self._effort.spend(self._session.conflicts() - before)
         return verdict
 
     def _cuts(self) -> list[Clauses]:

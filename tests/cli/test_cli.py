@@ -414,9 +414,9 @@ def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        ("encode", "PUZZLE  Puzzle file, or - for standard input.  [required]"),
-        ("check", "SOLUTION  Drawing of a solution, or - for standard input.  [required]"),
-        ("bench", "[PATH...]  Puzzle files, or folders to search for them."),
+        ("encode", "PUZZLE  Puzzle file, URL or game ID, or - for standard input.  [required]"),
+        ("check", "[SOLUTION]  Drawing of a solution, or -. Default: that of the puzzle file."),
+        ("bench", "[PATH...]  Puzzle files, folders of them, URLs or game IDs."),
     ],
 )
 def test_help_says_what_the_arguments_are(command: str, line: str) -> None:

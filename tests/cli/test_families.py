@@ -48,7 +48,7 @@ def test_families_are_listed_with_what_they_can(run: Run) -> None:
         "method      cdcl by default",
         "spaces      formula, cells",
         "generators  shuffled",
-        "formats     line, native",
+        "formats     json, line, native",
     ):
         assert words in latin
     sliding = shown.split("sliding: ")[1]

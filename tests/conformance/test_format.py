@@ -41,7 +41,9 @@ def test_it_keeps_its_promises(check: Case) -> None:
 
 
 def test_the_package_has_these() -> None:
-    assert {"native", "csv", "has", "tatham", "line", "sdk", "sdm", "ss"} <= set(EVERY)
+    assert {"native", "csv", "has", "janko", "json", "puzzlink", "pzprv3", "tatham", "line", "sdk", "sdm", "ss"} <= set(
+        EVERY
+    )
     assert [name for name, chosen in EVERY.items() if chosen.looks_like is None] == [NATIVE]
 
 
@@ -60,6 +62,7 @@ def test_two_claims_are_an_error_that_names_both(monkeypatch: pytest.MonkeyPatch
 def test_a_wrong_name_is_answered_with_the_right_ones() -> None:
     with pytest.raises(
         hashicnf.UsageError,
-        match="no format is named 'nosuch'; there are: csv, has, hrd, hrd-digits, korf, line, native, sdk, sdm, sized, ss, tatham",
+        match="no format is named 'nosuch'; there are: csv, has, hrd, hrd-digits, janko, json, korf, line, native, puzzlink, "
+        "pzprv3, sdk, sdm, sized, ss, tatham",
     ):
         format_named("nosuch")

@@ -89,6 +89,24 @@ def test_chunks_do_not_show(chunk: int, monkeypatch: pytest.MonkeyPatch) -> None
     assert b"".join(map(render_clauses, blocks)) == plain(1, blocks).partition(b"\n")[2]
 
 
+@pytest.mark.parametrize("seed", range(12))
+def test_lines_that_are_alike(seed: int) -> None:
+    """Columns of one sign and one number of digits, with a row now and then that is not like the others."""
+    rng = np.random.default_rng(seed)
+    widths, blocks = rng.integers(1, 9, 4).tolist(), []
+    for width in widths:
+        digits, signs = rng.integers(1, 9, width), rng.choice((-1, 1), width)
+        rows = rng.integers(10 ** (digits - 1), 10**digits, (1000, width)) * signs
+        rows[rng.random(1000) < 0.001] *= -1
+        blocks.append(rows.astype(np.int32))
+    assert written(10**8, blocks) == plain(10**8, blocks)
+
+
+def test_ascending_columns_pass_every_power_of_ten() -> None:
+    rows = np.stack((np.arange(1, 30_000), -np.arange(99_990_001, 100_020_000)), axis=1).astype(np.int32)
+    assert written(2 * 10**8, [rows]) == plain(2 * 10**8, [rows])
+
+
 def test_a_clause_wider_than_a_chunk() -> None:
     block = np.arange(1, 200_001, dtype=np.int32).reshape(1, -1)
     assert written(200_000, [block, block[:, :3]]) == plain(200_000, [block, block[:, :3]])

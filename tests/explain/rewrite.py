@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 
-from hashicnf.explain.events import events_of
-from hashicnf.explain.text import paragraphs
+from hashicnf.narrate.events import events_of
+from hashicnf.narrate.text import paragraphs
 from hashicnf.trace.steps import Record
 from tests.explain.traces import EVERY_STEP, dpll, lines_of
 

@@ -11,9 +11,9 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page, expect
 
-from hashicnf.explain import explain_page
-from hashicnf.explain.events import events_of
-from hashicnf.explain.page import KINDS
+from hashicnf.narrate import explain_page
+from hashicnf.narrate.events import events_of
+from hashicnf.narrate.page import KINDS
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
 from tests.explain.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write

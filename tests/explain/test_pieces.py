@@ -11,10 +11,10 @@ from playwright.sync_api import Page
 
 import hashicnf
 from hashicnf.core.stage import Motion, Piece, Stage
-from hashicnf.explain import explain_page
-from hashicnf.explain.events import events_of
-from hashicnf.explain.moves import MoveNarrator
 from hashicnf.families.tiles.explain import motion
+from hashicnf.narrate import explain_page
+from hashicnf.narrate.events import events_of
+from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Decision, End, Forced, Record, Solution
 from tests.explain.traces import lines_of, write

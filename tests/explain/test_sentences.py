@@ -6,10 +6,10 @@ import re
 
 import pytest
 
-from hashicnf.explain.events import Event, events_of
-from hashicnf.explain.literals import LiteralNarrator
 from hashicnf.families import FAMILIES
 from hashicnf.families.hashi.explain import RULES, HashiNarrator
+from hashicnf.narrate.events import Event, events_of
+from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import parse, read

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 import hashicnf
-from hashicnf.explain import explain_page
-from hashicnf.explain.events import Event, events_of
 from hashicnf.families.sudoku.explain import RULES, SudokuNarrator
+from hashicnf.narrate import explain_page
+from hashicnf.narrate.events import Event, events_of
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from hashicnf.errors import InputError
-from hashicnf.explain import explain, explain_page, replay
-from hashicnf.explain.events import CUT_OFF, LIMITED, NO_END, Event, events_of
-from hashicnf.explain.replay import Replay
-from hashicnf.explain.text import paragraphs
 from hashicnf.files import read_lines
+from hashicnf.narrate import explain, explain_page, replay
+from hashicnf.narrate.events import CUT_OFF, LIMITED, NO_END, Event, events_of
+from hashicnf.narrate.replay import Replay
+from hashicnf.narrate.text import paragraphs
 from hashicnf.trace.steps import Backtrack, Decision, Expand, Forced, Record, Start
 from tests.commands import run
 from tests.explain.traces import EVERY_STEP, SMALL, dpll, lines_of, write

@@ -23,7 +23,7 @@ EXAMPLES = ROOT / "examples" / "hashi"
 TRACED = [
     name
     for name, method in methods(FAMILIES.get("hashi")).items()
-    if name != "cdcl" and not (method.search and method.search.both_ways)
+    if "tracer" in method.options and not (method.search and method.search.both_ways)
 ]
 SMALL = ("2.1", "...", "1.2")
 

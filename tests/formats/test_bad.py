@@ -24,6 +24,10 @@ FORMATS = {
     ".sdm": "sdm",
     ".sdk": "sdk",
     ".ss": "ss",
+    ".url": "puzzlink",
+    ".pzpr": "pzprv3",
+    ".janko": "janko",
+    ".json": "json",
 }
 FILES = sorted(path for path in FOLDER.iterdir() if path.suffix != ".err")
 

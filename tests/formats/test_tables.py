@@ -62,7 +62,7 @@ def need_tables(grammar: str) -> None:
 
 
 def test_there_are_grammars() -> None:
-    assert {"native", "csv", "has", "tatham"} <= set(GRAMMARS)
+    assert {"native", "csv", "has", "sdm"} <= set(GRAMMARS)
 
 
 def test_there_is_one_file_for_each_grammar_as_it_is_and_no_other() -> None:

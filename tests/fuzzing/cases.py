@@ -29,7 +29,22 @@ CONNECTIVITIES: Final = ("planar", "lazy", "none", "block", "dual-elimination", 
 STYLES: Final = ("unicode", "ascii", "csv", "json")
 METHODS: Final = ("dpll", "astar", "greedy", "idastar", "backtracking", "bruteforce", "dfs", "breadthfirst", "iddfs")
 SOLVERS: Final = ("cadical153", "minisat22", "dpll", "glucose4", "lingeling", "minicard")
-ENDINGS: Final = (".puz", ".csv", ".has", ".tatham", ".txt", ".cnf", ".drup", ".jsonl", ".json", ".out", "")
+ENDINGS: Final = (
+    ".puz",
+    ".csv",
+    ".has",
+    ".tatham",
+    ".url",
+    ".pzpr",
+    ".janko",
+    ".txt",
+    ".cnf",
+    ".drup",
+    ".jsonl",
+    ".json",
+    ".out",
+    "",
+)
 NAMES: Final = ("a b", "a\x1b[2Jb", "é", "a\nb", "-x", "a'b", "[bold]a", "{cnf}", "a\u202eb", "\udcff")
 
 
@@ -152,7 +167,10 @@ def _draw(maker: Maker) -> Case:
 
 def _convert(maker: Maker) -> Case:
     """Convert, and convert what came out, which must be readable."""
-    puzzle, to = maker.mutated("puzzle"), maker.rng.choice(("native", "csv", "has", "tatham"))
+    puzzle, to = (
+        maker.mutated("puzzle"),
+        maker.rng.choice(("native", "csv", "has", "tatham", "puzzlink", "pzprv3", "janko", "json")),
+    )
     first = Step(("convert", puzzle, "--to", to), frozenset({0}))
     second = Step(("draw", "printed.0", "--format", to), must=frozenset({0}))
     return Case((first, second), maker.files)

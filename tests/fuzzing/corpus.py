@@ -16,7 +16,7 @@ from typing import Final
 
 from hashicnf.cli.app import run
 from hashicnf.measure.comparison.results import FORMAT, Machine, Run, Settings
-from hashicnf.pipeline.puzzles import read
+from hashicnf.pipeline.puzzles import format_named, read
 from tests.explain.traces import EVERY_STEP, lines_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
@@ -43,6 +43,16 @@ BOARDS: Final = (
     (".sdk", b"#D small\n#A nobody\n[Puzzle]\n1...\n..3.\n....\n.2..\n[State]\n1...\n"),
     (".ss", b"*-----*\n|1.|..|\n|..|3.|\n|--+--|\n|..|..|\n|.2|..|\n*-----*\n"),
     (".korf", b"1: 3 1 2 0 4 5 6 7 8 = 1\ngoal: blank-last\n1 2 0 3 # small\n"),
+    (".url", b"https://puzz.link/p?hashi/5/5/2g2g3m1g42l1g3\nhttp://pzv.jp/p.html?sudoku_edit/4/4/1k3h4k2\n"),
+    (".pzpr", b"pzprv3\nhashikake\n3\n3\n2 . 2 \n. . . \n1 . 1 \n1 1 \n0 0 \n0 0 \n1 0 1 \n1 0 1 \n"),
+    (".pzpr", b"p?pzprv3/sudoku/4/1 . . . /. . 3 . /. 4 . . /. . . 2 /. .[1,2,,] 3 . /. . . . /. . . . /. . . . /"),
+    (".janko", b"begin\npuzzle hashi\nsize 3\n[problem]\n2 - 2\n- - -\n1 - 1\n[solution]\n- 1 -\na - a\n- - -\nend\n"),
+    (
+        ".json",
+        b'{"family": "hashi", "settings": {"loops": "no"}, "grid": [["2", 1], [null, 0]], "solution": {"bridges": []}}\n',
+    ),
+    (".json", b'[["2", "?"], ["."]]\n{"data": {"a": {"problem": "1 3\\n1 - 1"}}}\n'),
+    (".tatham", b"bridges.html#3x1L:1a1\n2x2:1e3b4e2\n3x3:8,1,3,4,0,2,7,6,5\n"),
     (".tiles", b"goal: blank-first\n2 3\n3, 1, 2\n_, 4, 5\n"),
 )
 # Their plans are so long that formulas of them are work for longer than a case may take.
@@ -120,10 +130,10 @@ def _puzzles() -> Iterator[Seed]:
     for path in _files("examples/bad"):
         if path.suffix != ".err":
             yield Seed(path.read_bytes(), path.suffix)
-    for form in ("csv", "has", "tatham"):
+    for form in ("csv", "has", "tatham", "json", "puzzlink", "pzprv3", "janko"):
         for name in ("small", "medium", "touching"):
             if converted := printed("convert", str(EXAMPLES / f"{name}.puz"), "--to", form):
-                yield Seed(converted, f".{form}")
+                yield Seed(converted, format_named(form).suffixes[0])
 
 
 def _drawings() -> Iterator[Seed]:

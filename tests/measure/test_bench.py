@@ -10,6 +10,7 @@ from itertools import combinations, product
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
 import hashicnf
@@ -21,8 +22,10 @@ from hashicnf.measure import plotting
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting, measure, settings, summarise
 from hashicnf.measure.plotting import plot_records, solved_within
 from hashicnf.solving import cdcl
-from hashicnf.solving.cdcl import BY_WINDOWS
 from hashicnf.solving.request import Request
+from hashicnf.solving.roads.itinerary import Stage
+from hashicnf.solving.roads.journey import WINDOWS
+from hashicnf.windows.schedule import Swept
 
 RUN = Measurement(
     "f",
@@ -118,33 +121,44 @@ def test_static_cuts_are_part_of_the_setting() -> None:
     assert [(row.setting.static_cuts, row.count) for row in rows] == [(0, 2), (4, 1)]
 
 
+def take_windows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr("hashicnf.solving.roads.itinerary.itinerary", lambda *_, **__: (Stage("windows"),))
+
+
 @pytest.mark.parametrize(
     ("solver", "wide", "used"),
     [
-        (DEFAULT, 10_000, DEFAULT_SOLVER),
-        (DEFAULT, 1, BY_WINDOWS),
-        ("glucose4", 1, "glucose4"),
+        (DEFAULT, False, DEFAULT_SOLVER),
+        (DEFAULT, True, WINDOWS),
+        ("glucose4", True, "glucose4"),
     ],
 )
 @pytest.mark.parametrize("timeout", [None, 100.0])
 def test_the_default_is_what_solve_does(
-    solver: str, wide: int, used: str, timeout: float | None, monkeypatch: pytest.MonkeyPatch
+    solver: str, wide: bool, used: str, timeout: float | None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """All time is told, that of windows too."""
-    monkeypatch.setattr(cdcl, "WIDE", wide)
+    if wide:
+        take_windows(monkeypatch)
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
     record = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout)
     assert (record.solver, record.used, record.status) == (solver, used, "solved")
-    assert (record.probe > 0, record.sweep > 0) == (used == BY_WINDOWS,) * 2
+    assert (record.probe > 0, record.sweep > 0) == (used == WINDOWS,) * 2
     assert record.search > 0
     assert summarise([record])[0].used == (used,)
 
 
 def test_a_wide_board_keeps_the_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "WIDE", 1)
-    monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: time.sleep(1))
+    take_windows(monkeypatch)
+
+    def wait(*_: object, **__: object) -> Swept:
+        time.sleep(1)
+        return Swept(Unknown(), NOTHING)
+
+    monkeypatch.setattr("hashicnf.windows.sweep", wait)
     record = measure(hashicnf.parse("1.1\n"), Setting(DEFAULT, "direct", "lazy"), "f", 0.0, 1)
-    assert (record.status, record.used, record.rounds) == ("unknown", BY_WINDOWS, 0)
+    assert (record.status, record.used, record.rounds) == ("unknown", WINDOWS, 0)
 
 
 def test_a_phase_does_not_count_the_phases_inside(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -159,22 +173,26 @@ def test_a_phase_does_not_count_the_phases_inside(monkeypatch: pytest.MonkeyPatc
     assert stats.total == 7.0
 
 
+NOTHING = np.zeros(1, dtype=np.int32)
+
+
 def stop(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-@pytest.mark.parametrize("wide", [10_000, 1])
-@pytest.mark.parametrize("step", ["search_whole", "sweep_wide", "compile_puzzle"])
+@pytest.mark.parametrize("wide", [False, True])
+@pytest.mark.parametrize(
+    "step",
+    ["hashicnf.pipeline.compile.compile_puzzle", "hashicnf.solving.lazy.LazyLoop.ask", "hashicnf.windows.sweep"],
+)
 def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
-    step: str, wide: int, monkeypatch: pytest.MonkeyPatch
+    step: str, wide: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(cdcl, "WIDE", wide)
-    monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: None)
-    if step == "compile_puzzle":
-        monkeypatch.setattr("hashicnf.pipeline.compile.compile_puzzle", lambda *_, **__: stop())
-    else:
-        name = "search_whole" if step == "sweep_wide" and wide > 1 else step
-        monkeypatch.setattr(cdcl, name, lambda *_, **__: stop())
+    if wide or step == "hashicnf.windows.sweep":
+        stages = (Stage("lazy" if step.endswith("ask") else "windows"),)
+        monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+        monkeypatch.setattr("hashicnf.solving.roads.itinerary.itinerary", lambda *_, **__: stages)
+    monkeypatch.setattr(step, lambda *_, **__: stop())
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
     answer = cdcl.solve_puzzle(puzzle, Request())
     assert answer.verdict == Unknown(INTERRUPTED)

@@ -97,12 +97,17 @@ PAGES = (
     "CONTRIBUTING.md",
     "docs/comparison.md",
     "docs/answers.md",
+    "docs/certificates.md",
     "docs/connectivity.md",
+    "docs/counting.md",
+    "docs/formats.md",
     "docs/klotski.md",
     "docs/library.md",
+    "docs/pictures.md",
     "docs/planning.md",
     "docs/search.md",
     "docs/sudoku.md",
+    "docs/techniques.md",
     "docs/tiles.md",
 )
 

@@ -17,6 +17,7 @@ from hashicnf.passes.connectivity import (
     BEST_FOR_CYCLES,
     BEST_ONE_SHOT,
     MOST_ELIMINATED,
+    SMALL,
     SMALL_UNDRAWN,
     _elimination,
     best_one_shot,
@@ -113,6 +114,16 @@ def test_auto_takes_elimination_unless_it_is_too_large() -> None:
     for nodes, undrawn, on_a_grid in ((12, BEST_ONE_SHOT, BEST_ONE_SHOT), (40, SMALL_UNDRAWN, BEST_DRAWN)):
         assert best_one_shot([complete(nodes)], [complete(nodes)])[0] == undrawn
         assert best_one_shot([batch], [complete(nodes)])[0] == on_a_grid
+
+
+def test_auto_leaves_wide_eliminations_early() -> None:
+    nodes = 3 * SMALL
+    ends = np.random.default_rng(1).integers(0, nodes, (3 * nodes, 2)).astype(np.int32)
+    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1)
+    graph = Connected(nodes, ends, np.arange(1, len(ends) + 1, dtype=np.int32), Origin("joined", "edge"))
+    name, why = best_one_shot([graph], [graph])
+    assert name == SMALL_UNDRAWN
+    assert why == f"{nodes} of {nodes} nodes are left, and elimination joins too many pairs"
 
 
 def test_auto_takes_the_dual_graph_for_cycles_unless_that_is_too_large() -> None:

@@ -13,7 +13,7 @@ from hashicnf.core.constraints import Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.connectivity import CONNECTIVITY, levels_unary
 from hashicnf.passes.connectivity._plane import planarise
-from hashicnf.passes.connectivity.link_elimination import by_fill
+from hashicnf.passes.connectivity.link_elimination import _filling, by_fill
 from hashicnf.testing.graphs import DRAWN, drawn, thrown
 
 GRAPHS = [*map(drawn, DRAWN.values()), *thrown(21, 40, 4, 20)]
@@ -152,3 +152,19 @@ def test_what_is_lazy_starts_with_nothing(name: str) -> None:
 def test_every_complete_encoding_is_counted() -> None:
     complete = {name for name, encoding in CONNECTIVITY.all().items() if encoding.complete}
     assert complete == {*FORMULAS, "dual-elimination"}, "dual-elimination has a file of its own"
+
+
+def test_an_order_that_stops_goes_on_where_it_was() -> None:
+    node = np.arange(81).reshape(9, 9)
+    ends = np.concatenate([np.stack((grid[:, :-1], grid[:, 1:]), axis=-1).reshape(-1, 2) for grid in (node, node.T)])
+    ends = ends.astype(np.int32)
+    narrow, few = by_fill(81, ends, widest=3)
+    short, more = by_fill(81, ends, most=few + 50)
+    whole, pairs = by_fill(81, ends)
+    assert 0 < len(narrow) < len(short) < 81
+    assert few < few + 50 < more < pairs
+    assert whole[: len(short)] == short
+    assert short[: len(narrow)] == narrow
+    assert sorted(whole) == list(range(81))
+    _filling.cache_clear()
+    assert by_fill(81, ends) == (whole, pairs)

@@ -163,7 +163,7 @@ def test_a_refused_request_removes_nothing() -> None:
         ("prove a.puz --proof p --cnf a.cnf", "a formula of a sliding puzzle needs --horizon"),
         ("prove a.puz --horizon 2 --proof p --cnf a.cnf --solver minisat22", "--solver minisat22: no proof; these"),
         ("prove a.puz --horizon 2 --proof p --cnf a.cnf --max-nodes 3", "--max-nodes: only for --solver dpll, not"),
-        ("prove b.puz --proof p --cnf a.cnf --solver cadical153", "connectivity lazy is a theory of dpll: cadical153"),
+        ("prove b.puz --proof p --cnf a.cnf --solver picosat", "--solver picosat: no proof; these"),
     ],
 )
 def test_what_cannot_be_proved_is_refused(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -3,12 +3,19 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
+
+import pytest
 
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Connected
-from hashicnf.windows import squares
-from hashicnf.windows.settings import DEFAULTS, LARGE, SMALL
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.solving import cdcl
+from hashicnf.solving.roads.itinerary import Stage
+from hashicnf.windows import squares, sweep
+from hashicnf.windows.rules import Demands
+from hashicnf.windows.settings import DEFAULTS, LARGE, SMALL, Settings
 from hashicnf.windows.tiles import Tiling
 
 SMALL_TILES = replace(
@@ -18,6 +25,18 @@ SMALL_TILES = replace(
 
 def session() -> AssumingSession:
     return PysatSession("minisat22", 0)
+
+
+def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TILES) -> None:
+    """Let solve take no road but windows, and the lazy loop where they fail."""
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    stages = (Stage("windows"), Stage("lazy"))
+    monkeypatch.setattr("hashicnf.solving.roads.itinerary.itinerary", lambda *_, **__: stages)
+    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=settings))
+
+
+def demands_of(formula: Compiled) -> Demands:
+    return Demands(formula.connected[0], formula.counted, DEFAULTS, formula.formula.known())
 
 
 def tiling_of(graph: Connected) -> Tiling:

@@ -10,67 +10,100 @@ import pytest
 from hashicnf.arrays.graph import cycles
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
+from hashicnf.errors import counted
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
-from hashicnf.logic import Bools, Ints, Stopped, Unknown
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.solving import cdcl
 from hashicnf.windows import state, sweep
+from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
-from hashicnf.windows.settings import DEFAULTS
+from hashicnf.windows.settings import SMALL
+from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
-from tests.windows.boards import SMALL_TILES, tiling_of
+from hashicnf.windows.window import Outcome, Window
+from tests.windows.boards import SMALL_TILES, demands_of, session, tiling_of
 
 
-def planted(seed: int, *, loops: float = 0.1, doubles: float = 0.5, max_bridges: int = 2) -> Compiled:
-    board = generate(30, 30, 250, seed=seed, loops=loops, doubles=doubles, max_bridges=max_bridges).board
-    return compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), connectivity="lazy")
+def planted(
+    seed: int,
+    *,
+    loops: float | None = 0.1,
+    doubles: float = 0.5,
+    max_bridges: int = 2,
+    allow_loops: bool = True,
+    simplify: bool = False,
+) -> Compiled:
+    options = {"loops": loops if allow_loops else None, "allow_loops": allow_loops}
+    board = generate(30, 30, 250, seed=seed, doubles=doubles, max_bridges=max_bridges, **options).board  # type: ignore[arg-type]
+    return compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), connectivity="lazy", simplify=simplify)
 
 
-def demands(formula: Compiled) -> Demands:
-    return Demands(formula.connected[0], formula.counted, DEFAULTS)
+def state_of(formula: Compiled) -> State:
+    problem, value = Problem.of(formula.formula, demands_of(formula)), formula.formula.known()
+    return State(problem, value, tiling_of(formula.connected[0])(6))
 
 
 def swept(formula: Compiled) -> Bools:
     graph = formula.connected[0]
-    model = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SMALL_TILES)
-    assert model is not None
-    assert not formula.formula.violated(model)
-    assert not formula.refine(model)
-    return model
+    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SMALL_TILES).verdict
+    assert isinstance(found, Sat)
+    assert not formula.formula.violated(found.model)
+    assert not formula.refine(found.model)
+    return found.model
 
 
 @pytest.mark.parametrize("seed", range(4))
 def test_boards_with_just_enough_bridges_are_swept_as_trees(seed: int) -> None:
     formula = planted(seed, loops=0, doubles=0)
     batch = formula.connected[0]
-    assert is_tree(demands(formula))
+    assert is_tree(demands_of(formula))
     model = swept(formula)
-    assert not surplus(demands(formula)).violated(model).size
+    assert not surplus(demands_of(formula)).violated(model).size
     assert cycles(batch.nodes, batch.ends[model[batch.lits]]) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("simplify", [False, True])
+def test_boards_without_loops_are_swept_without_cycles(seed: int, simplify: bool) -> None:
+    formula = planted(seed, allow_loops=False, simplify=simplify)
+    batch, model = formula.connected[0], swept(formula)
+    assert batch.acyclic
+    assert cycles(batch.nodes, batch.ends[model[batch.lits]]) == []
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_known_does_not_change_whether_a_board_is_a_tree(seed: int) -> None:
+    for loops, doubles in ((0.0, 0.0), (0.1, 0.0)):
+        formula = planted(seed, loops=loops, doubles=doubles, simplify=True)
+        model = swept(formula)
+        known = demands_of(formula)
+        assert known.known.any()
+        assert is_tree(known) == (loops == 0)
+        assert not is_tree(known) or not surplus(known).violated(model).size
 
 
 @pytest.mark.parametrize("options", [{"doubles": 0.1}, {"loops": 0.03, "doubles": 0.0}])
 @pytest.mark.parametrize("seed", range(2))
 def test_boards_with_bridges_to_spare_are_not_trees(seed: int, options: dict[str, float]) -> None:
     formula = planted(seed, **options)  # type: ignore[arg-type]
-    assert not is_tree(demands(formula))
-    assert Cycles.of(demands(formula)) is None
+    assert not is_tree(demands_of(formula))
+    assert Cycles.of(demands_of(formula)) is None
     swept(formula)
 
 
 def test_numbers_that_are_not_known_leave_open_whether_a_board_is_a_tree() -> None:
     formula = planted(1, loops=0, doubles=0)
-    for counted in (formula.counted[1:], ()):
-        assert not is_tree(demands(formula)._replace(counted=counted))
+    for sums in (formula.counted[1:], ()):
+        assert not is_tree(demands_of(formula)._replace(counted=sums))
 
 
 def test_cycles_are_found_however_much_is_contracted() -> None:
     """Those that touch an edge that is near; whatever is cut is a cycle of chosen edges, but for what is contracted."""
     formula = planted(2, loops=0, doubles=0)
     batch = formula.connected[0]
-    whole = Cycles.of(demands(formula))
+    whole = Cycles.of(demands_of(formula))
     assert whole is not None
     seen = 0
     for seed in range(20):
@@ -120,9 +153,11 @@ def test_a_new_rule_is_a_class_and_its_place_in_the_list(monkeypatch: pytest.Mon
         free = swept(formula)[graph.lits[7]]
         with monkeypatch.context() as patch:
             patch.setattr(state, "RULES", (*state.RULES, Forbidden))
-            model = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SMALL_TILES)
-            assert model is None or not model[graph.lits[7]]
-            found += bool(free) and model is not None
+            verdict = sweep(
+                formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SMALL_TILES
+            ).verdict
+            assert not isinstance(verdict, Sat) or not verdict.model[graph.lits[7]]
+            found += bool(free) and isinstance(verdict, Sat)
     assert found
 
 
@@ -135,27 +170,49 @@ def test_tiles_are_smaller_where_more_is_open() -> None:
     counts = [tiling(SMALL_TILES.nodes_in_tile(250, undecided)).count for undecided in (0, 250, 5000)]
     assert counts[0] == counts[1] < counts[2]
     assert tiling(4 * SMALL_TILES.nodes_in_tile(250, 0)).count < counts[0]
-    assert SMALL_TILES.plans(250, 250)[0].scale > SMALL_TILES.plans(250, 5000)[0].scale
+    assert SMALL_TILES.plans(250, 250, acyclic=False)[0].scale > SMALL_TILES.plans(250, 5000, acyclic=False)[0].scale
 
 
 def test_a_window_that_is_corrected_too_often_gives_up() -> None:
     formula, stats = planted(1), Stats()
     graph, settings = formula.connected[0], replace(SMALL_TILES, most_rounds=0)
-    assert sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings) is None
+    verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
+    assert isinstance(verdict, Unknown)
     assert stats.windows == 0
 
 
-def test_a_time_limit_says_how_far_it_came(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "WIDE", 100)
-    verdict = cdcl.search(planted(1), None, Deadline.after(0), Stats())
-    assert isinstance(verdict, Unknown)
-    assert verdict.reason == "time limit of 0 s reached after 0 attempts at windows of the board"
+@pytest.mark.parametrize("seed", range(3))
+def test_a_window_that_stays_unsolved_leaves_its_surroundings_as_they_were(seed: int) -> None:
+    formula = planted(seed, doubles=0.1)
+    state = state_of(formula)
+    free = state.variables.within(np.arange(state.tiles.count, dtype=np.int32))
+    decided = free[np.random.default_rng(seed).random(len(free)) < 0.5]
+    state.assignment.decide(decided, np.random.default_rng(seed).random(len(decided)) < 0.5)
+    before = state.assignment.decided.copy(), state.assignment.model.copy()
+    plan = replace(SMALL, conflicts=1, most_tiles=9)
+    with session() as solver:
+        window = Window(state, plan, SMALL_TILES, solver, Effort(Stats(), NEVER))
+        assert window.solve(np.arange(4, dtype=np.int32), 0) is Outcome.UNSOLVED
+    assert np.array_equal(state.assignment.decided, before[0])
+    assert np.array_equal(state.assignment.model, before[1])
 
 
-def test_windows_and_the_whole_are_both_named_when_both_fail(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(cdcl, "WIDE", 100)
-    monkeypatch.setattr(cdcl, "sweep_wide", lambda *_: None)
-    monkeypatch.setattr(cdcl, "search_whole", lambda *_: Unknown(Stopped("nodes", "limit reached")))
-    verdict = cdcl.search(planted(1), None, NEVER, Stats())
-    assert isinstance(verdict, Unknown)
-    assert verdict.stopped == Stopped("nodes", "limit reached; windows failed before")
+def test_a_time_limit_says_how_far_it_came() -> None:
+    formula = planted(1)
+    graph = formula.connected[0]
+    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), Deadline.after(0))
+    assert isinstance(swept.verdict, Unknown)
+    assert swept.verdict.reason == "time limit of 0 s reached after 0 attempts at windows of the board"
+
+
+def test_windows_keep_their_budget_and_say_so() -> None:
+    formula, stats = planted(1, doubles=0.0), Stats()
+    graph = formula.connected[0]
+    swept = sweep(
+        formula.formula, graph, formula.counted, tiling_of(graph), stats, conflicts=3 * CALL, settings=SMALL_TILES
+    )
+    assert isinstance(swept.verdict, Unknown)
+    assert 0 < stats.windows <= 3
+    reason = f"no answer after {counted(stats.windows, 'attempt')} at windows of the board"
+    assert swept.verdict.stopped == Stopped("conflicts", reason)
+    assert swept.known.any(), "what probing found is not lost"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from functools import partial
 from itertools import product
 from typing import Literal
 
@@ -19,25 +18,28 @@ from hashicnf.core.constraints import Cardinality, Clauses, Connected, Origin
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
+from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.constraints import declare
 from hashicnf.families.hashi.generate import generate, unsolvable
-from hashicnf.logic import Bools, Ints, Sat, truth
+from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
 from hashicnf.solving import cdcl
+from hashicnf.solving.request import Request
 from hashicnf.windows import by_distance, sweep
 from hashicnf.windows.parity import Parities, tiles_of_sums
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import probe, reduced
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment
+from hashicnf.windows.schedule import Swept
 from hashicnf.windows.settings import DEFAULTS
 from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tile_parity import tile_equations
 from hashicnf.windows.tiles import Tiles, tiles_of_variables
 from hashicnf.windows.xor import Equation, clauses_of, cut, links_of
 from tests.oracles.puzzles import board_of
-from tests.windows.boards import SMALL_TILES, session, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of, only_windows, session, tiling_of
 
 ORIGIN = Origin("test", "row")
 SEEDS = range(8)
@@ -53,8 +55,8 @@ def run(formula: Compiled, deadline: Deadline = NEVER) -> tuple[Bools | None, St
     stats = Stats()
     graph = formula.connected[0]
     tiling = tiling_of(graph)
-    model = sweep(formula.formula, graph, formula.counted, tiling, stats, deadline, settings=SMALL_TILES)
-    return model, stats
+    verdict = sweep(formula.formula, graph, formula.counted, tiling, stats, deadline, settings=SMALL_TILES).verdict
+    return (verdict.model if isinstance(verdict, Sat) else None), stats
 
 
 def right(formula: Compiled, model: Bools) -> bool:
@@ -86,9 +88,14 @@ def test_boards_where_connectivity_is_hard_give_a_model_or_nothing(seed: int) ->
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_nothing_is_found_where_there_is_nothing(seed: int) -> None:
+@pytest.mark.parametrize("simplify", [False, True])
+def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool) -> None:
+    """A core without assumptions: whatever is decided elsewhere, the window has no solution."""
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=seed).board, FAMILY)
-    assert run(compile_puzzle(puzzle, connectivity="lazy"))[0] is None
+    formula, stats = compile_puzzle(puzzle, connectivity="lazy", simplify=simplify), Stats()
+    graph = formula.connected[0]
+    swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=SMALL_TILES)
+    assert isinstance(swept.verdict, Unsat)
 
 
 def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
@@ -101,8 +108,7 @@ def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
 def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = compiled(1).puzzle
     assert solve(puzzle).stats.windows == 0
-    monkeypatch.setattr(cdcl, "WIDE", 100)
-    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=SMALL_TILES))
+    only_windows(monkeypatch)
     for options in ({"solver": "glucose4"}, {"connectivity": "planar"}):
         assert solve(puzzle, **options).stats.windows == 0  # type: ignore[arg-type]
     answer = solve(puzzle)
@@ -121,11 +127,11 @@ def test_nothing_may_be_left_when_probing_is_done(text: str) -> None:
 
 def test_a_wrong_guess_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
     formula = compiled(1)
-    monkeypatch.setattr(cdcl, "WIDE", 100)
     nothing = np.zeros(formula.formula.variables.count + 1, dtype=np.bool_)
-    monkeypatch.setattr("hashicnf.windows.sweep", lambda *_: nothing)
-    answer = solve(formula.puzzle)
-    assert (isinstance(answer.verdict, Sat), answer.stats.rounds > 0) == (True, True)
+    only_windows(monkeypatch)
+    monkeypatch.setattr("hashicnf.windows.sweep", lambda *_, **__: Swept(Sat(nothing), nothing.astype(np.int32)))
+    with pytest.raises(SolverFailed, match="windows returned a model that breaks"):
+        solve(formula.puzzle)
 
 
 def assignments(variables: int) -> Iterator[PartialAssignment]:
@@ -156,7 +162,7 @@ def test_closed_parts_are_found_however_much_is_contracted() -> None:
     for number, now in enumerate(assignments(formula.formula.variables.count)):
         expected = closed_by_definition(formula, now)
         seen += len(expected)
-        whole = ClosedParts.of(Demands(batch, formula.counted, DEFAULTS))
+        whole = ClosedParts.of(demands_of(formula))
         assert {frozenset(row) for rows in whole.closed(now) for row in rows.tolist()} == expected
         near = np.random.default_rng(number).random(len(batch.ends)) < 0.7
         near |= ~now.decided[np.abs(batch.lits)]
@@ -244,9 +250,8 @@ def test_graphs_that_hang_together_nowhere_are_tiled_too(nodes: int) -> None:
 def test_windows_need_no_coordinates(monkeypatch: pytest.MonkeyPatch, seed: int) -> None:
     drawn, stats = compiled(seed), Stats()
     formula = replace(drawn, connected=(replace(drawn.connected[0], embedding=None),))
-    monkeypatch.setattr(cdcl, "WIDE", 100)
-    monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=SMALL_TILES))
-    verdict = cdcl.search(formula, None, NEVER, stats)
+    only_windows(monkeypatch)
+    verdict = cdcl.search(formula, Request(), NEVER, stats)
     assert isinstance(verdict, Sat)
     assert right(drawn, verdict.model)
     assert (stats.windows >= 16, stats.rounds) == (True, 0)
@@ -260,7 +265,7 @@ def test_tiles_hold_about_as_many_nodes_as_they_should() -> None:
 
 
 def test_sessions_name_the_assumptions_to_blame() -> None:
-    from hashicnf.logic import Unknown, Unsat
+    from hashicnf.logic import Unknown
 
     def clauses(rows: list[list[int]]) -> Clauses:
         lits = np.array(rows, dtype=np.int32)
@@ -283,7 +288,7 @@ def test_sessions_name_the_assumptions_to_blame() -> None:
 
 def values_of(formula: Compiled) -> Ints:
     tile_of = np.random.default_rng(0).integers(0, 12, formula.formula.variables.count + 1).astype(np.int32)
-    value = probe(formula.formula.blocks, tile_of, Tiles(3, 4, tile_of), session)
+    value = probe(formula.formula.blocks, tile_of, Tiles(3, 4, tile_of), session, np.zeros_like(tile_of))
     assert value is not None
     return value
 
@@ -323,7 +328,7 @@ def test_probing_fixes_only_what_all_models_agree_on(seed: int) -> None:
 def test_probing_sees_a_contradiction(rows: list[list[int]]) -> None:
     tile_of = np.zeros(4, dtype=np.int32)
     block = Clauses(np.array(rows, dtype=np.int32), ORIGIN, np.zeros(len(rows), dtype=np.int32))
-    assert probe((block,), tile_of, Tiles(1, 1, tile_of), session) is None
+    assert probe((block,), tile_of, Tiles(1, 1, tile_of), session, tile_of) is None
 
 
 @pytest.mark.parametrize("odd", [False, True])
@@ -356,7 +361,7 @@ def odd_sets_by_definition(formula: Compiled, now: PartialAssignment) -> list[in
 
 def test_sums_that_cannot_come_out_even_are_found_however_much_is_contracted() -> None:
     formula = compiled(2, islands=60)
-    whole = Parities.of(Demands(formula.connected[0], formula.counted, DEFAULTS))
+    whole = Parities.of(demands_of(formula))
     model = run(formula)[0]
     assert model is not None
     seen = 0
@@ -387,7 +392,7 @@ def test_a_sum_of_unknown_size_and_a_fixed_variable_say_what_they_can() -> None:
     nothing = Connected(0, np.zeros((0, 2), dtype=np.int32), np.zeros(0, dtype=np.int32), ORIGIN)
     counted = (total([[1, 2, -3]], 1), total([[3, 4, 5]], 2), total([[5, 1]], 1, "le"))
     value = np.array([0, 0, 1, 0, 0, -1], dtype=np.int32)
-    whole = Parities.of(Demands(nothing, counted, DEFAULTS)).fixed(value)
+    whole = Parities.of(Demands(nothing, counted, DEFAULTS, np.zeros_like(value))).fixed(value)
     now = PartialAssignment(value != 0, value > 0)
     assert whole.broken(now) == []
     now.decide(np.array([1, 3], dtype=np.int32), np.array([False, False]))
@@ -405,7 +410,7 @@ def test_sums_of_tiles_hold_in_solutions_and_see_what_leaves_a_tile() -> None:
     tile_of = np.zeros(variables + 1, dtype=np.int32)
     tile_of[np.abs(batch.lits)] = tiling_of(batch)(6).of_node[batch.ends[:, 0]]
     tile_of = tiles_of_variables([block.lits for block in formula.formula.blocks], tile_of - (tile_of == 0))
-    demands = Demands(batch, formula.counted, DEFAULTS)
+    demands = demands_of(formula)
     parities = Parities.of(demands)
     place = tiles_of_sums(demands, tile_of)
     blocks, tiles = tile_equations(parities.variables, parities.ends, parities.odd, place, tile_of, 4)

@@ -10,24 +10,34 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Clues, Family, Generated, Generator, Static
+from hashicnf.families import Certifying, Clues, Family, Generated, Generator, Marginals, Static, Techniques
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.constraints import CAPACITY, constraints, decode, model_of
+from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, constraints, decode, model_of
 from hashicnf.families.hashi.draw import STYLES, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Look, Picture
+    from hashicnf.core.refuted import Flaw
+    from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
+    from hashicnf.logic import Shares
     from hashicnf.trace.narration import Narrator
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only Hashiwokakero is written."""
-    from hashicnf.families.hashi.formats import has, tatham
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only Hashiwokakero is written, and its parts of others."""
+    from hashicnf.families.hashi.formats import has, janko, puzzlink, pzprv3, tatham
 
-    return {"has": has.FORMAT, "tatham": tatham.FORMAT}
+    return {
+        "has": has.FORMAT,
+        "janko": janko.GENRE,
+        "puzzlink": puzzlink.GENRE,
+        "pzprv3": pzprv3.GENRE,
+        "tatham": tatham.GENRE,
+    }
 
 
 def generators() -> Mapping[str, Generator[Board, Solution]]:
@@ -51,11 +61,60 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return HashiNarrator(board, variables)
 
 
+def certifying() -> Certifying[Board, Solution]:
+    """Return what certificates are made of; imported only where one is written."""
+    from hashicnf.families.hashi.certifying import CERTIFYING
+
+    return CERTIFYING
+
+
+def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
+    """Make the picture of a board; imported only where one is made."""
+    from hashicnf.families.hashi.draw.picture import picture as shapes
+
+    return shapes(board, solution, look)
+
+
 def crowded(board: Board) -> str | None:
     """Name an island that makes the board plainly unsolvable; called only for unsolvable boards."""
     from hashicnf.families.hashi.explain.sources import impossible
 
     return impossible(board)
+
+
+def refuted(board: Board, flaw: Flaw) -> str:
+    """Explain what counting found wrong with a board; called only for boards that it refuted."""
+    from hashicnf.families.hashi.explain.refuted import why_unsolvable
+
+    return why_unsolvable(board, flaw)
+
+
+def draw_shares(board: Board, variables: Variables, shares: Shares) -> str:
+    """Draw in how many solutions each pair of islands is joined."""
+    from hashicnf.families.hashi.draw import shades
+
+    return shades.draw(board, variables, shares)
+
+
+def list_shares(board: Board, variables: Variables, shares: Shares) -> object:
+    """List the pairs of islands, with the share of all solutions that join them."""
+    from hashicnf.families.hashi.draw import shades
+
+    return shades.data(board, variables, shares)
+
+
+def ladder() -> tuple[Technique, ...]:
+    """List the techniques of people, from the easiest."""
+    from hashicnf.families.hashi.techniques import LADDER
+
+    return LADDER
+
+
+def position(board: Board, drawn: Solution | None) -> Position[Solution]:
+    """Begin to solve a board by hand."""
+    from hashicnf.families.hashi.techniques import position as begin
+
+    return begin(board, drawn)
 
 
 FAMILY: Final[Family[Board, Solution]] = Family(
@@ -69,13 +128,22 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     size=size,
     unit="island",
     settings=SETTINGS,
-    static=Static(constraints, decode, model=model_of),
+    static=Static(
+        constraints,
+        decode,
+        certifying=certifying,
+        marginals=Marginals(draw_shares, list_shares),
+        refuted=refuted,
+        model=model_of,
+    ),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,
     generators=generators,
     narrator=narrator,
+    picture=picture,
     impossible=crowded,
     clues=Clues(CAPACITY.rule, clue_cells, mended, only),
     repair=repair,
+    techniques=Techniques(ladder, position, frozenset({CAPACITY.rule, CONNECTIVITY.rule})),
 )

@@ -18,6 +18,7 @@ from hashicnf.families.klotski.draw import STYLES, read
 from hashicnf.families.klotski.search import SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
     from hashicnf.core.stage import Stage
     from hashicnf.formats import Format
@@ -72,6 +73,13 @@ def frames(board: Board, plan: Plan) -> Iterator[str]:
     return boards.frames(board, plan)
 
 
+def picture(board: Board, plan: Plan | None, look: Look) -> Picture:
+    """Make the picture of a board, with a plan also of where it leads."""
+    from hashicnf.core.stagepicture import picture_of
+
+    return picture_of(stage(board), plan, look)
+
+
 def stuck(board: Board) -> str | None:
     """Name what makes the board plainly unsolvable."""
     is_solved = board.goal[1:] == (board.wanted.row, board.wanted.column)
@@ -95,5 +103,6 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     ),
     formats=formats,
     generators=generators,
+    picture=picture,
     impossible=stuck,
 )

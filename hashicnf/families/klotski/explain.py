@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import partial
+
 from hashicnf.core.stage import ANY, Motion, Piece, Stage
 from hashicnf.errors import counted
 from hashicnf.families.klotski.board import Board
-from hashicnf.families.klotski.plans import PLACED, moved
+from hashicnf.families.klotski.plans import MOVE, PLACED, moved
 
 
 def stage(board: Board) -> Stage:
@@ -23,13 +26,15 @@ def stage(board: Board) -> Stage:
         board.shape,
         tuple(pieces),
         ((board.pieces.index(board.wanted), row, column),),
-        motion,
+        partial(motion, numbers={piece.name: number for number, piece in enumerate(board.pieces)}),
         words,
     )
 
 
-def motion(action: str) -> Motion | None:
-    """Read a move that names the place of a piece."""
+def motion(action: str, numbers: Mapping[str, int] | None = None) -> Motion | None:
+    """Read a move that names the place of a piece, or a piece by its letter, of which ``numbers`` has the number on the stage."""
+    if numbers and (named := MOVE.fullmatch(action)) is not None and named[1] in numbers:
+        return Motion(numbers[named[1]], *moved((0, 0), named[2]))
     if (found := PLACED.fullmatch(action)) is None:
         return None
     at = int(found[2]) - 1, int(found[3]) - 1

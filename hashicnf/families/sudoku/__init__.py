@@ -9,24 +9,34 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
-from hashicnf.families import Clues, Family, Generator, Static
+from hashicnf.families import Certifying, Clues, Family, Generator, Static, Techniques
 from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.sudoku.check import check
-from hashicnf.families.sudoku.constraints import GIVEN, MODEL, constraints, decode, model_of
+from hashicnf.families.sudoku.constraints import CELL, GIVEN, MODEL, PLACE, constraints, decode, model_of
 from hashicnf.families.sudoku.draw import STYLES, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Look, Picture
+    from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
     from hashicnf.trace.narration import Narrator
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only sudokus are written."""
-    from hashicnf.families.sudoku.formats import sdk, sdm, ss
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only sudokus are written, and their parts of others."""
+    from hashicnf.families.sudoku.formats import janko, puzzlink, pzprv3, sdk, sdm, ss, tatham
 
-    return {"sdk": sdk.FORMAT, "sdm": sdm.FORMAT, "ss": ss.FORMAT}
+    return {
+        "janko": janko.GENRE,
+        "puzzlink": puzzlink.GENRE,
+        "pzprv3": pzprv3.GENRE,
+        "sdk": sdk.FORMAT,
+        "sdm": sdm.FORMAT,
+        "ss": ss.FORMAT,
+        "tatham": tatham.GENRE,
+    }
 
 
 def generators() -> Mapping[str, Generator[Board, Grid]]:
@@ -43,6 +53,20 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     return SudokuNarrator(board, variables)
 
 
+def certifying() -> Certifying[Board, Grid]:
+    """Return what certificates are made of; imported only where one is written."""
+    from hashicnf.families.sudoku.certifying import CERTIFYING
+
+    return CERTIFYING
+
+
+def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
+    """Make the picture of a board; imported only where one is made."""
+    from hashicnf.families.sudoku.draw.picture import picture as shapes
+
+    return shapes(board, solution, look)
+
+
 def clash(board: Board) -> str | None:
     """Name givens that contradict each other; called only for unsolvable boards."""
     from hashicnf.families.sudoku.impossible import impossible
@@ -50,6 +74,21 @@ def clash(board: Board) -> str | None:
     return impossible(board)
 
 
+def ladder() -> tuple[Technique, ...]:
+    """List the techniques of people, from the easiest."""
+    from hashicnf.families.sudoku.techniques import LADDER
+
+    return LADDER
+
+
+def position(board: Board, drawn: Grid | None) -> Position[Grid]:
+    """Begin to solve a board by hand."""
+    from hashicnf.families.sudoku.techniques import position as begin
+
+    return begin(board, drawn)
+
+
+REASONS: Final = frozenset({CELL.rule, *(kind + PLACE for kind in ("row", "column", "box", "diagonal"))})
 EXAMPLE: Final = "53..7....\n6..195...\n.98....6.\n8...6...3\n4..8.3..1\n7...2...6\n.6....28.\n...419..5\n....8..79\n"
 FAMILY: Final[Family[Board, Grid]] = Family(
     title="Sudoku",
@@ -62,12 +101,14 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     size=size,
     unit="cell",
     settings=SETTINGS,
-    static=Static(constraints, decode, (MODEL,), simplify=True, model=model_of),
+    static=Static(constraints, decode, (MODEL,), simplify=True, certifying=certifying, model=model_of),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,
     generators=generators,
     narrator=narrator,
+    picture=picture,
     impossible=clash,
     clues=Clues(GIVEN.rule, clue_cells, mended, only),
+    techniques=Techniques(ladder, position, REASONS),
 )

@@ -17,17 +17,18 @@ from hashicnf.families.tiles.parity import impossible
 
 if TYPE_CHECKING:
     from hashicnf.core.options import Choices
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
-    from hashicnf.formats import Format
+    from hashicnf.formats import Contribution
 
 
-def formats() -> Mapping[str, Format]:
-    """List the notations in which only sliding tiles are written."""
-    from hashicnf.families.tiles.formats import korf, sized
+def formats() -> Mapping[str, Contribution]:
+    """List the notations in which only sliding tiles are written, and their parts of others."""
+    from hashicnf.families.tiles.formats import korf, sized, tatham
 
-    return {"korf": korf.FORMAT, "sized": sized.FORMAT}
+    return {"korf": korf.FORMAT, "sized": sized.FORMAT, "tatham": tatham.GENRE}
 
 
 def generators() -> Mapping[str, Generator[Board, Plan]]:
@@ -47,6 +48,12 @@ def _stage(board: Board) -> Stage:
     from hashicnf.families.tiles.explain import stage
 
     return stage(board)
+
+
+def _picture(board: Board, plan: Plan | None, look: Look) -> Picture:
+    from hashicnf.core.stagepicture import picture_of
+
+    return picture_of(_stage(board), plan, look)
 
 
 def _positions(board: Board, metric: str) -> Searchable[Any]:
@@ -77,5 +84,6 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     ),
     formats=formats,
     generators=generators,
+    picture=_picture,
     impossible=impossible,
 )

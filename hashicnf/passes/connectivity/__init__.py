@@ -30,7 +30,8 @@ LAZY: Final = "lazy"
 BEST_ONE_SHOT: Final = "link-elimination"  # measured best on most kinds of board; where it gets too large
 BEST_DRAWN: Final = "planar"
 SMALL_UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding
-MOST_PAIRS_A_NODE: Final = 32  # of elimination, on small graphs; on large ones every other encoding is hopeless
+MOST_PAIRS_A_NODE: Final = 32  # of elimination, on small graphs
+WIDEST: Final = 48  # neighbours of a node that goes; the time to find an order grows with the third power of them
 SMALL: Final = 1000  # nodes
 BEST_FOR_CYCLES: Final = "dual-elimination"  # on boards whose solution is one cycle: see docs/connectivity.md
 MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination of cycles are too large
@@ -135,11 +136,13 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
     cycles = all(batch.degrees is not None and (batch.degrees.degree == 2).all() for batch in connected)
     if is_drawn and cycles and 0 < nodes <= MOST_ELIMINATED:
         return BEST_FOR_CYCLES, "every degree is 2"
-    pairs = sum(by_fill(graph.nodes, graph.ends)[1] for graph in graphs)
-    left = f"{nodes} of {sum(batch.nodes for batch in connected)} nodes are left, and elimination joins {pairs} pairs"
-    if pairs <= MOST_PAIRS_A_NODE * nodes or (nodes > SMALL and pairs <= MOST_PAIRS):
-        return BEST_ONE_SHOT, left
-    return BEST_DRAWN if is_drawn else SMALL_UNDRAWN, f"{left}, which is too many"
+    most = min(MOST_PAIRS, nodes * MOST_PAIRS_A_NODE) if nodes <= SMALL else MOST_PAIRS
+    orders = [by_fill(graph.nodes, graph.ends, most, WIDEST) for graph in graphs]
+    pairs = sum(number for _, number in orders)
+    left = f"{nodes} of {sum(batch.nodes for batch in connected)} nodes are left, and elimination joins"
+    if pairs <= most and sum(len(order) for order, _ in orders) == nodes:
+        return BEST_ONE_SHOT, f"{left} {pairs} pairs"
+    return BEST_DRAWN if is_drawn else SMALL_UNDRAWN, f"{left} too many pairs"
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:

@@ -27,7 +27,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import lru_cache
-from heapq import heapify, heappop, heappush
+from heapq import heapify, heappop, heappush, heapreplace
 from itertools import combinations
 from typing import Final
 
@@ -67,46 +67,68 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     return links.blocks(batch, pool)
 
 
-def by_fill(nodes: int, ends: Ints) -> tuple[list[int], int]:
+def by_fill(nodes: int, ends: Ints, most: int = MOST_PAIRS, widest: int | None = None) -> tuple[list[int], int]:
     """Order the nodes for elimination, and count the pairs of neighbours that they then have.
+
+    Stop when there are more than ``most`` pairs or the next node has more than ``widest`` neighbours: the order is incomplete then.
 
     Next is a node whose neighbours lack the fewest links among each other (ties: the fewest neighbours, the smallest node), but for
     changes two links away, which are noticed when such a node's turn comes.
     """
-    return _by_fill(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
+    filling = _filling(nodes, np.ascontiguousarray(ends, dtype=np.int32).tobytes())
+    filling.go_on(most, nodes if widest is None else widest)
+    return [*filling.order], filling.pairs
 
 
-@lru_cache(maxsize=4)  # asked for the choice of an encoding, and again for the encoding
-def _by_fill(nodes: int, ends: bytes) -> tuple[list[int], int]:
-    near: list[set[int]] = [set() for _ in range(nodes)]
-    for u, v in np.frombuffer(ends, dtype=np.int32).reshape(-1, 2).tolist():
-        near[u].add(v)
-        near[v].add(u)
+class _Filling:
+    """An elimination that can be stopped and go on: the neighbours of nodes that are left, the order of those gone."""
 
-    def cost(x: int) -> tuple[int, int, int]:
-        around = near[x]
-        present = sum(len(around & near[u]) for u in around) // 2
+    def __init__(self, nodes: int, ends: Ints) -> None:
+        self.order: list[int] = []
+        self.pairs = 0
+        self._near: list[set[int]] = [set() for _ in range(nodes)]
+        for u, v in ends.tolist():
+            self._near[u].add(v)
+            self._near[v].add(u)
+        self._gone = [False] * nodes
+        self._heap = [self._cost(x) for x in range(nodes)]
+        heapify(self._heap)
+
+    def go_on(self, most: int, widest: int) -> None:
+        """Eliminate nodes up to these limits."""
+        while self._heap and self.pairs <= most:
+            entry = self._heap[0]
+            x = entry[-1]
+            if self._gone[x]:
+                heappop(self._heap)
+            elif entry != (now := self._cost(x)):
+                heapreplace(self._heap, now)
+            elif len(self._near[x]) > widest:
+                return
+            else:
+                heappop(self._heap)
+                self._eliminate(x)
+
+    def _cost(self, x: int) -> tuple[int, int, int]:
+        around = self._near[x]
+        present = sum(len(around & self._near[u]) for u in around) // 2
         return len(around) * (len(around) - 1) // 2 - present, len(around), x
 
-    heap = [cost(x) for x in range(nodes)]
-    heapify(heap)
-    order, pairs, gone = [], 0, [False] * nodes
-    while heap:
-        entry = heappop(heap)
-        x = entry[-1]
-        if gone[x] or entry != (now := cost(x)):
-            if not gone[x]:
-                heappush(heap, now)
-            continue
-        gone[x] = True
-        order.append(x)
-        pairs += len(near[x]) * (len(near[x]) - 1) // 2
+    def _eliminate(self, x: int) -> None:
+        near = self._near
+        self._gone[x] = True
+        self.order.append(x)
+        self.pairs += len(near[x]) * (len(near[x]) - 1) // 2
         for u in near[x]:
             near[u] |= near[x]
             near[u] -= {u, x}
         for u in near[x]:
-            heappush(heap, cost(u))
-    return order, pairs
+            heappush(self._heap, self._cost(u))
+
+
+@lru_cache(maxsize=4)  # asked for the choice of an encoding, and again for the encoding
+def _filling(nodes: int, ends: bytes) -> _Filling:
+    return _Filling(nodes, np.frombuffer(ends, dtype=np.int32).reshape(-1, 2))
 
 
 class _Links:

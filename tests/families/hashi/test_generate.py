@@ -18,8 +18,9 @@ from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.check import check
-from hashicnf.families.hashi.generate import Planted, generate, lattice, pockets, unsolvable
+from hashicnf.families.hashi.generate import Planted, cluster, generate, lattice, pockets, scatter, unsolvable, wind
 from hashicnf.families.hashi.generate.bounds import bounds
+from hashicnf.families.hashi.generate.growth import spread
 from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Ints, Sat, Unsat
 from hashicnf.pipeline.answer import Outcome
@@ -55,6 +56,9 @@ def requests(draw: st.DrawFn) -> tuple[tuple[int, int, int], dict[str, Any]]:
     options: dict[str, Any] = {"seed": draw(st.integers(0, 2**70)), "max_bridges": most, "allow_loops": allow}
     options["loops"] = draw(parts if allow else st.sampled_from([None, 0.0]))
     options["doubles"] = draw(parts if most > 1 else st.sampled_from([None, 0.0]))
+    points = (rows - rows % 2) * (columns - columns % 2)
+    layouts = [spread, scatter, cluster, *([wind] if 4 <= islands <= points else [])]
+    options["layout"] = draw(st.sampled_from(layouts))
     return (rows, columns, islands), options
 
 
@@ -82,6 +86,10 @@ def test_the_planted_solution_is_right_and_as_asked(request_: tuple[tuple[int, i
         ((16, 16, 100), {"loops": 0.05, "doubles": 0.7}, "9aeab773abc7acd3"),
         ((9, 4, 36), {"max_bridges": 1}, "47d7d84e5b8fff65"),
         ((300, 200, 15000), {"max_bridges": 4, "allow_loops": False}, "ed3df71e77831fc6"),
+        ((16, 16, 100), {"layout": scatter}, "c139dacde35cab18"),
+        ((40, 40, 100), {"layout": scatter}, "ff461291a5980959"),
+        ((60, 60, 900), {"layout": cluster}, "945b46970036ce5c"),
+        ((20, 30, 200), {"layout": wind}, "dfae62d2a56ff934"),
     ],
 )
 def test_the_same_request_gives_the_same_bytes_for_ever(
@@ -123,6 +131,45 @@ def test_islands_are_spread_over_the_whole_board() -> None:
     board = generate(200, 200, 10_000, seed=5).board
     quarter = np.bincount((board.row >= 100) * 2 + (board.column >= 100), minlength=4)
     assert (abs(quarter - 2500) < 150).all()
+
+
+def test_scattered_islands_need_not_see_the_rest_over_a_tree() -> None:
+    """Growing puts no island where it sees none; of those that are scattered a tree of bridges reaches nearly all."""
+    flags = scatter(99, 100, 2500, Bits(1))
+    assert (flags & 1).sum() == 2500
+    first = np.sort(Bits(1).order(9_900)[:2500])
+    assert len(np.intersect1d(first, np.flatnonzero(flags & 1))) > 2300
+
+
+def test_clustered_islands_are_crowded() -> None:
+    def most(board: Board) -> int:
+        return int(np.bincount(board.row // 10 * 20 + board.column // 10).max())
+
+    grown, crowded = (generate(200, 200, 2000, seed=1, layout=layout).board for layout in (spread, cluster))
+    assert most(crowded) > 2 * most(grown)
+
+
+@pytest.mark.parametrize(
+    ("rows", "columns", "islands"), [(2, 2, 4), (2, 30, 5), (31, 31, 900), (40, 40, 300), (5, 90, 100)]
+)
+@pytest.mark.parametrize("seed", range(3))
+def test_winding_boards_have_a_path_through_all_islands(rows: int, columns: int, islands: int, seed: int) -> None:
+    planted = generate(rows, columns, islands, seed=seed, loops=0, doubles=0, layout=wind)
+    assert check(planted.board, planted.solution) == []  # type: ignore[arg-type]
+    assert np.bincount(planted.board.clue).tolist() == [0, 2, islands - 2]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((5, 5, 3), "a path on 5 x 5 cells has at least 4 islands, not 3"),
+        ((5, 7, 25), "25 islands do not fit: a path on 5 x 7 cells has room for 24"),
+    ],
+)
+def test_paths_need_room(arguments: tuple[int, int, int], message: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        generate(*arguments, seed=0, layout=wind)
+    assert str(refused.value) == message
 
 
 @pytest.mark.parametrize(("rows", "columns"), [(1, 2), (2, 1), (1, 40), (40, 1), (2, 2), (13, 13)])

@@ -38,10 +38,16 @@ def draw(board: Board, solution: Solution | None, style: str) -> str:
     if solution is None:
         dots = grid[:: scale[0], :: scale[1]]
         dots[dots == " "] = "·" if style == "unicode" else "."
-    return "".join(_text(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
+    return "".join(text_of(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
 
 
-def _text(grid: NDArray[np.str_]) -> str:
+def board_only(board: Board) -> tuple[NDArray[np.str_], tuple[int, int]]:
+    """Paint the islands alone; return the canvas, and its lines and characters per cell."""
+    scale = _scale(board, 0)
+    return paint(board, np.zeros((0, 5), dtype=np.int32), "unicode", scale), scale
+
+
+def text_of(grid: NDArray[np.str_]) -> str:
     """Write rows of characters as lines."""
     lines: list[str] = grid.view(f"U{grid.shape[1]}")[:, 0].tolist()
     return "\n".join([*map(str.rstrip, lines), ""])

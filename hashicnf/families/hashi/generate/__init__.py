@@ -1,8 +1,13 @@
 """Make benchmark boards: planted ones of any size, lattices whose solutions are Hamiltonian cycles, and unsolvable ones.
 
-A planted board starts from its solution: islands and bridges are grown as a tree, extra bridges close loops, some
+A planted board starts from its solution: islands and bridges are laid out as a tree, extra bridges close loops, some
 bridges are made double, and the clues are counted off. So it has the planted solution; whether it has others is not
-looked at.
+looked at. There are several ways to lay out a tree, for boards differ in what is hard about them:
+
+    grow        islands all over the board, each in sight of another one or under its bridges (``growth``)
+    scatter     islands anywhere, joined afterwards by a random spanning tree (``scattered``)
+    cluster     crowds of islands with wide gaps between (``clustered``)
+    wind        islands along one path through a maze (``winding``)
 
     loops      extra bridges, as a share of the islands, fewer where no more fit: 0 plants a tree, 1 all loops that fit
     doubles    the share of the bridges that are more than single: from 2 to ``max_bridges``, each number as likely
@@ -11,19 +16,21 @@ The public benchmark's boards Hs_S_N_A_B_I have S x S cells and N islands. Count
 have an extra bridge, which is single, and 100 - A of 100 other bridges are double; so ``loops`` B / 100 and
 ``doubles`` (100 - A) / (100 + B) give as many bridges of either kind.
 
-Same arguments, same board, on every machine. A million islands take a few seconds.
+Same arguments, same board, on every machine. A million islands take a few seconds, scattered ones half a minute.
 Reference: Coelho, Laporte, Lindbeck and Vidal 2019, "Benchmark instances and branch-and-cut algorithm for the
 Hashiwokakero puzzle".
 """
 
 from __future__ import annotations
 
-import numpy as np
+from collections.abc import Callable
+from typing import TypeAlias
 
 from hashicnf.core.bits import Bits
 from hashicnf.families import Generated
 from hashicnf.families.hashi.board import DEFAULT_MAX_BRIDGES, Board, solution_of
-from hashicnf.families.hashi.generate.growth import grow
+from hashicnf.families.hashi.generate.clustered import cluster
+from hashicnf.families.hashi.generate.growth import Flags, spread
 from hashicnf.families.hashi.generate.lattices import lattice
 from hashicnf.families.hashi.generate.planting import (
     Planted,
@@ -34,7 +41,12 @@ from hashicnf.families.hashi.generate.planting import (
     require_size,
 )
 from hashicnf.families.hashi.generate.pockets import unsolvable
+from hashicnf.families.hashi.generate.scattered import scatter
+from hashicnf.families.hashi.generate.winding import wind
 from hashicnf.logic import Ints
+
+Layout: TypeAlias = Callable[[int, int, int, Bits], Flags]
+"""Lays out a tree on a board of rows and columns with so many islands."""
 
 
 def generate(
@@ -47,8 +59,9 @@ def generate(
     doubles: float | None = None,
     max_bridges: int = DEFAULT_MAX_BRIDGES,
     allow_loops: bool = True,
+    layout: Layout = spread,
 ) -> Planted:
-    """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell.
+    """Plant a board of exactly ``islands`` islands, from 2 up to one in every cell; along a path, as ``wind`` requires.
 
     ``loops`` defaults to 0.1, or 0 without ``allow_loops``; ``doubles`` to 0.5, or 0 where ``max_bridges`` is 1.
     Raises UsageError for sizes, shares and seeds that are out of range or contradict each other.
@@ -57,7 +70,7 @@ def generate(
     require_size(rows, columns)
     require_islands(islands, 2, rows * columns, f"a board of {rows} x {columns} cells")
     bits = Bits(seed)
-    flags = grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), bits)
+    flags = layout(rows, columns, islands, bits)
     board, count = plant(flags, wanted, bits, f"hashi-{rows}x{columns}-{islands}-{seed}")
     return Generated(board, solution_of(board, count), _title(board, count, seed))
 
@@ -68,4 +81,4 @@ def _title(board: Board, count: Ints, seed: int) -> str:
     return f"{board.islands:,} islands on {rows} x {columns} cells, seed {seed}; {planted_words(board, count)}"
 
 
-__all__ = ["Planted", "generate", "lattice", "unsolvable"]
+__all__ = ["Planted", "cluster", "generate", "lattice", "scatter", "unsolvable", "wind"]

@@ -8,10 +8,12 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
-from hashicnf.core.options import Choices, Option, share, whole
+from hashicnf.core.options import Choices, Option, one_of, share, whole
 from hashicnf.families import Generator
 from hashicnf.families.hashi.board import MAX_BRIDGES, MOST_MAX_BRIDGES, Board, Solution
-from hashicnf.families.hashi.generate import Planted, generate, lattice, unsolvable
+from hashicnf.families.hashi.generate import Layout, Planted, cluster, generate, lattice, scatter, unsolvable, wind
+from hashicnf.families.hashi.generate.growth import spread
+from hashicnf.families.hashi.generate.symmetry import NONE, SYMMETRIES, symmetric
 
 CELLS: Final = 4  # for an island, on boards to be measured
 
@@ -61,6 +63,13 @@ SIDE: Final = Option(
     "Grid of K x K islands, every clue 2; solutions are Hamiltonian cycles (unsolvable for odd K).",
     metavar="K",
 )
+SYMMETRY: Final = Option(
+    "symmetry",
+    one_of(*SYMMETRIES),
+    NONE,
+    " or ".join(SYMMETRIES),
+    "How the islands lie: none, rotate (by half a turn) or mirror.",
+)
 GROWN: Final = (SIZE, ISLANDS, SEED, EXTRA, DOUBLES, MOST, NO_LOOPS)
 
 
@@ -74,6 +83,10 @@ def _grown(make: Callable[..., Planted], options: Choices) -> Planted:
         max_bridges=options[MOST],
         allow_loops=not options[NO_LOOPS],
     )
+
+
+def _laid_out(layout: Layout, options: Choices) -> Planted:
+    return _grown(partial(generate, layout=symmetric(layout, options[SYMMETRY])), options)
 
 
 def _lattice(options: Choices) -> Planted:
@@ -90,8 +103,26 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
     "planted": Generator(
         "Boards are grown around a connected solution, so every one is solvable, though not always in one way only. "
         "Those made with --unsolvable are not, and neither is a --lattice of odd side.",
-        partial(_grown, generate),
-        GROWN,
+        partial(_laid_out, spread),
+        (*GROWN, SYMMETRY),
+        _with_islands,
+    ),
+    "scattered": Generator(
+        "Put islands anywhere first, and join them by a random tree of bridges.",
+        partial(_laid_out, scatter),
+        (*GROWN, SYMMETRY),
+        _with_islands,
+    ),
+    "clustered": Generator(
+        "Crowd the islands around a few places, with long bridges between.",
+        partial(_laid_out, cluster),
+        (*GROWN, SYMMETRY),
+        _with_islands,
+    ),
+    "winding": Generator(
+        "Plant one path through all islands, along the walls of a random maze.",
+        partial(_laid_out, wind),
+        (*GROWN, SYMMETRY),
         _with_islands,
     ),
     "lattice": Generator(SIDE.help, _lattice, (SIDE, MOST)),

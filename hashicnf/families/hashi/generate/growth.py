@@ -42,28 +42,45 @@ def grow(free: Bools, islands: int, first: NDArray[np.int64], bits: Bits) -> Fla
     Requires the free cells, bool[rows, columns], to be connected, to hold ``islands`` >= 1, and to contain ``first``:
     flat indices of the cells where the first island may be.
     """
-    rows, columns = free.shape
+    flags = np.where(free, 0, WALL).astype(np.uint8)
+    flags.ravel()[int(first[bits.below(len(first), 1)[0]])] = ISLAND
+    return extend(flags, islands, bits)
+
+
+def spread(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+    """Grow islands all over a board; return the flags of each cell, uint8[rows, columns]."""
+    return grow(np.ones((rows, columns), dtype=np.bool_), islands, np.arange(rows * columns), bits)
+
+
+def extend(flags: Flags, islands: int, bits: Bits, draws: Iterable[NDArray[np.int64]] | None = None) -> Flags:
+    """Grow a layout, uint8[rows, columns] with WALL where nothing may be, up to so many islands; the flags of each cell.
+
+    Requires a tree of at least one island. ``draws`` are batches of cells to try, as flat indices; there may be islands missing
+    when they end. None: cells are drawn from everywhere until all islands are there.
+    """
+    rows, columns = flags.shape
     width = columns + 1
     walled = np.full((rows + 2, width), WALL, dtype=np.uint8)
-    walled[1:-1, :-1] = np.where(free, 0, WALL)
+    walled[1:-1, :-1] = flags
     grid = bytearray(walled.tobytes())
-    start = int(first[bits.below(len(first), 1)[0]])
-    grid[start + width + start // columns] = ISLAND
-    missing = islands - 1
-    for cells in _draws(np.frombuffer(grid, dtype=np.uint8), (rows, columns), int(free.sum()), bits):
+    seen = np.frombuffer(grid, dtype=np.uint8)
+    missing = islands - int(np.count_nonzero(flags & ISLAND))
+    for cells in _draws(seen, (rows, columns), bits) if draws is None else draws:
         if not missing:
             break
         order = bits.below(len(_orders(1)), len(cells))
-        missing -= _place(grid, width, zip(cells.tolist(), order.tolist(), strict=True), missing)
-    return np.frombuffer(grid, dtype=np.uint8).reshape(rows + 2, width)[1:-1, :-1] & np.uint8(ISLAND | RIGHT | DOWN)
+        inside = cells + cells // columns + width
+        missing -= _place(grid, width, zip(inside.tolist(), order.tolist(), strict=True), missing)
+    return seen.reshape(rows + 2, width)[1:-1, :-1] & np.uint8(ISLAND | RIGHT | DOWN)
 
 
-def _draws(grid: Flags, shape: tuple[int, int], room: int, bits: Bits) -> Iterator[NDArray[np.int64]]:
-    """Yield batches of cells to try, as indices into the walled grid, for ever; ``room`` counts the free cells."""
+def _draws(walled: Flags, shape: tuple[int, int], bits: Bits) -> Iterator[NDArray[np.int64]]:
+    """Yield batches of cells of a walled grid to try, as flat indices without the walls, for ever."""
     rows, columns = shape
+    grid = walled.reshape(rows + 2, columns + 1)[1:-1, :-1]
+    room = int(np.count_nonzero((grid & WALL) == 0))
     while 2 * np.count_nonzero(grid & ISLAND) < room:
-        cell = bits.below(rows * columns, min(_DRAWN_AT_ONCE, 4 * room))
-        yield cell + cell // columns + columns + 1
+        yield bits.below(rows * columns, min(_DRAWN_AT_ONCE, 4 * room))
     while True:
         left = np.flatnonzero((grid & (ISLAND | WALL)) == 0)
         yield left[bits.order(len(left))]

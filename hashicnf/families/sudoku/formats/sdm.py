@@ -106,4 +106,5 @@ FORMAT: Final = Format(
     parse=parse,
     write=write,
     separator="",
+    inline=True,
 )

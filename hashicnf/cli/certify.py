@@ -1,0 +1,101 @@
+"""``hashicnf certify``: write a certificate of what holds of a puzzle."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, cast
+
+import typer
+
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import Format, Metric, PuzzleFile, Timeout
+
+if TYPE_CHECKING:
+    from hashicnf.families import Puzzle
+    from hashicnf.proofs.certify_plan import Certified, Claim
+
+CLAIMS = "unique", "unsolvable", "optimal"
+
+
+def certify(
+    puzzle: PuzzleFile,
+    output: Annotated[str, typer.Option("--output", "-o", metavar="FILE", help="Where to write the certificate.")],
+    claim: Annotated[
+        str | None,
+        typer.Option("--claim", metavar="CLAIM", help="unique, unsolvable or optimal. Default: whichever holds."),
+    ] = None,
+    solver: Annotated[
+        str | None,
+        typer.Option(
+            "--solver",
+            metavar="NAME",
+            help="Solver that writes the proof, or a command with {cnf} and {proof}. Default: cadical153.",
+        ),
+    ] = None,
+    metric: Metric = None,
+    timeout: Timeout = None,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Write a certificate that a puzzle has one solution and no other, or none, or that no plan has fewer steps.
+
+    The certificate holds the puzzle, the solution, a formula with the rule behind each clause, and a proof;
+    of puzzles that are solved by plans only the puzzle and the plan. check-certificate checks all of it, and believes
+    nothing of this program.
+
+    Exit code 0 if the solution is unique or the plan optimal, 20 if there is no solution, 1 if there are several or
+    the claim is wrong, 30 if there is no answer. Where the claim does not hold, no file is written, and a file of
+    this name is removed.
+
+    \b
+    Example:
+      $ hashicnf certify examples/hashi/small.puz -o small.cert
+      $ hashicnf check-certificate small.cert
+      $ hashicnf certify examples/klotski/near.puz --metric move -o near.cert
+    """
+    from hashicnf.cli.terminal import watching
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.core.limits import Limits
+    from hashicnf.errors import no_such
+    from hashicnf.files import write_text
+    from hashicnf.files.inputs import limited_waiting
+    from hashicnf.files.outputs import replacing, require_apart, require_ending
+    from hashicnf.pipeline.puzzles import read
+    from hashicnf.proofs.certify import certify as certify_puzzle
+
+    require_apart([output], [puzzle])
+    require_ending(output, "a certificate", (".cert", ".txt"))
+    if claim is not None and claim not in CLAIMS:
+        raise no_such("claim", claim, CLAIMS)
+    wanted = cast("Claim | None", claim)
+    with limited_waiting(timeout) as clock:
+        item = read(puzzle, format)
+        limits = Limits(Deadline.after(timeout, clock.seconds))
+    with replacing(output) as keep:
+        with watching() as progress:
+            certified = certify_puzzle(
+                item, claim=wanted, solver=solver, metric=metric, limits=limits, progress=progress
+            )
+        if certified.text is not None:
+            write_text(output, certified.text)
+            keep()
+    return _report(item, certified, output)
+
+
+def _report(puzzle: Puzzle, certified: Certified, output: str) -> int:
+    """Print what was found; return the exit code."""
+    from hashicnf.files import destination
+
+    stopped = certified.stopped
+    if stopped is not None:
+        say(f"{puzzle.name}: no certificate: {stopped.reason}")
+        return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
+    if certified.text is not None:
+        say(f"{puzzle.name}: {certified.found}: {destination(output)} proves it: {certified.proves}")
+        return Exit.UNSOLVABLE if certified.found == "unsolvable" else Exit.DONE
+    what: dict[str, str] = {
+        "several": "not unique: there are several solutions",
+        "solvable": "not unsolvable: there is a solution",
+        "unsolvable": "there is no solution",
+    }
+    say(f"{puzzle.name}: no certificate: {what[certified.found]}")
+    return Exit.UNSOLVABLE if certified.found == "unsolvable" else Exit.WRONG

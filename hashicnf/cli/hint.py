@@ -1,0 +1,89 @@
+"""``hashicnf hint``: the next fact that can be drawn, and why."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
+
+if TYPE_CHECKING:
+    from hashicnf.deduction import Hint
+    from hashicnf.families import Puzzle
+
+
+def hint(
+    puzzle: PuzzleFile,
+    partial: Annotated[
+        str | None,
+        typer.Argument(metavar="[PARTIAL]", help="Drawing of an unfinished solution, or - for standard input."),
+    ] = None,
+    style: Style = None,
+    json: Json = False,
+    timeout: Timeout = None,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Give the next step to the solution, with the simplest reason.
+
+    The step is the first by the easiest technique that people use (see: explain, rate); steps that only prepare it come before it.
+    PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there. If it cannot be finished,
+    what is wrong is named, and the exit code is 1; so it is if the puzzle has several solutions that share nothing more.
+
+    \b
+    Example:
+      $ hashicnf hint examples/hashi/small.puz
+    """
+    from hashicnf.cli.steps import lines_of, outcome_code
+    from hashicnf.cli.terminal import text_width
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.deduction import hint as find
+    from hashicnf.files.inputs import limited_waiting
+    from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.puzzles import read, read_solution
+
+    require_apart([], [puzzle, partial])
+    with limited_waiting(timeout) as clock:
+        item = read(puzzle, format)
+        drawn = None if partial is None else read_solution(item, partial)
+        deadline = Deadline.after(timeout, clock.seconds)
+    found = find(item, drawn, deadline)
+    if json:
+        _print_json(item, found)
+    elif found.steps:
+        for line in lines_of(found.steps, text_width(), numbered=len(found.steps) > 1):
+            typer.echo(line)
+        if found.outcome is None:
+            typer.echo()
+            typer.echo(item.draw(found.solution, style).rstrip("\n"))
+    if not json and found.outcome is not None:
+        say(f"{item.name}: {_message(found)}")
+    return Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
+
+
+def _message(found: Hint) -> str:
+    """Return why there is no hint, for people."""
+    match found.outcome:
+        case "solved":
+            return "nothing is left to draw: this is the solution"
+        case "several":
+            return "no hint: the puzzle has several solutions, and they share nothing more"
+        case "unsolvable":
+            return "unsolvable: no drawing leads to a solution"
+    what = " and ".join(found.wrong)
+    return f"wrong: no solution has {what}" + (" together" if found.together else "")
+
+
+def _print_json(item: Puzzle, found: Hint) -> None:
+    import json
+
+    from hashicnf.cli.steps import step_data
+
+    data: dict[str, object] = {"puzzle": item.name, "family": item.family, "status": found.outcome or "hint"}
+    data["steps"] = [step_data(step) for step in found.steps]
+    if found.wrong:
+        data["wrong"] = list(found.wrong)
+    data["solution"] = item.as_data(found.solution)
+    typer.echo(json.dumps(data))

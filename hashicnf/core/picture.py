@@ -1,0 +1,131 @@
+"""Pictures as shapes: a family says what its boards look like, and one writer renders that in any theme.
+
+Lengths are in cells of the board, from the upper left corner. Colours are names, which a theme resolves (``hashicnf.pictures``).
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+from hashicnf.records import record
+
+MARGIN: Final = 0.5  # around a board
+LABELS: Final = 0.6  # more, for numbers of rows and columns
+
+
+@record
+class Paint:
+    """How shapes of one kind look: names of colours (None: none), the width of lines, and their dashes and gaps.
+
+    ``kind`` says what the shapes are, for style sheets and readers of the picture.
+    """
+
+    kind: str
+    fill: str | None = None
+    stroke: str | None = None
+    width: float = 0.0
+    dashes: tuple[float, ...] = ()
+
+
+@record
+class Line:
+    """A straight line between two points."""
+
+    x: float
+    y: float
+    to_x: float
+    to_y: float
+    paint: Paint
+
+
+@record
+class Circle:
+    """A circle by its centre."""
+
+    x: float
+    y: float
+    radius: float
+    paint: Paint
+
+
+@record
+class Box:
+    """A rectangle by its upper left corner, its corners rounded by ``rounding``."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    paint: Paint
+    rounding: float = 0.0
+
+
+@record
+class Text:
+    """A line of text, centred on a point both ways, or starting there; ``size`` is the height of the font."""
+
+    x: float
+    y: float
+    text: str
+    size: float
+    paint: Paint
+    bold: bool = False
+    starts: bool = False
+
+
+@record
+class Placed:
+    """A picture within another one: its upper left corner there, and how much larger it is."""
+
+    x: float
+    y: float
+    scale: float
+    picture: Picture
+
+
+Shape: TypeAlias = Line | Circle | Box | Text | Placed
+
+
+@record
+class Picture:
+    """Shapes, the first ones below the others, on a page of this size; ``title`` describes it in a sentence.
+
+    ``unit`` is the size of a length of 1: pixels, or "mm" for a page to be printed.
+    """
+
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    title: str
+    unit: float | str = 40.0
+
+
+@record
+class Look:
+    """What a picture may show beside the board: the numbers of rows and columns."""
+
+    coordinates: bool = False
+
+    @property
+    def margins(self) -> tuple[float, float]:
+        """Return the margins at the left and at the top, and at the right and at the bottom."""
+        return MARGIN + (LABELS if self.coordinates else 0), MARGIN
+
+
+BACKGROUND: Final = Paint("background", fill="sea")
+LABEL: Final = Paint("label", fill="soft")
+
+
+def framed(shape: tuple[int, int], shapes: list[Shape], title: str, look: Look) -> Picture:
+    """Make a picture of a board of rows and columns: its shapes on a background, with the numbers that ``look`` asks for.
+
+    The board has its upper left corner at the first margin of ``look``, to the right and down.
+    """
+    (rows, columns), (before, after) = shape, look.margins
+    width, height = columns + before + after, rows + before + after
+    labels: list[Shape] = []
+    if look.coordinates:
+        at = before - LABELS / 2
+        labels += [Text(before + c + 0.5, at, str(c + 1), 0.34, LABEL) for c in range(columns)]
+        labels += [Text(at, before + r + 0.5, str(r + 1), 0.34, LABEL) for r in range(rows)]
+    return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *labels, *shapes), title)

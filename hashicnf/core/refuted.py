@@ -1,0 +1,36 @@
+"""Why a puzzle has no solution, as far as it can be told in a sentence: families have the words."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from hashicnf.logic import Ints
+from hashicnf.records import record
+
+
+@record
+class Shortage:
+    """Sums that contradict each other: the ``short`` ones lack more than they can get.
+
+    ``short`` and ``others`` are sources of constraints, int32, things of a ``kind``. The short ones lack ``need`` in all. They can
+    get at most ``room`` of it from the others, which lack no more themselves, and ``elsewhere`` among themselves and from the
+    rest.
+    """
+
+    kind: str
+    short: Ints
+    others: Ints
+    need: int
+    room: int
+    elsewhere: int
+
+
+@record
+class ClosedPart:
+    """Nodes int32[k] of a ``kind`` that nothing can connect to the rest."""
+
+    kind: str
+    nodes: Ints
+
+
+Flaw: TypeAlias = Shortage | ClosedPart

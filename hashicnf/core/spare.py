@@ -1,0 +1,39 @@
+"""Counting what sums leave to spare: how many true literals there are beyond those that a tree takes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Cardinality, Connected
+from hashicnf.logic import Bools, Ints
+
+
+def groups_of(graph: Connected, known: Ints) -> Ints:
+    """Return the group of each node, int32[n]: nodes joined by edges that are ``known``, int32[v + 1], to be chosen."""
+    return components(graph.nodes, graph.ends[true_of(known, graph.lits)])
+
+
+def spare(graph: Connected, counted: Iterable[Cardinality], known: Ints) -> int | None:
+    """Return how many of the literals that are counted can be true beyond what it takes to connect the groups.
+
+    None where the sums do not say: every open literal has to be in exactly two exact sums, and every open edge among them.
+    ``known`` int32[v + 1] is 1 or -1 for variables that are true or false, 0 for others.
+    """
+    exact = [sums for sums in counted if sums.op == "eq"]
+    lits = np.concatenate([np.zeros(0, dtype=np.int32), *(sums.lits.ravel() for sums in exact)])
+    is_open = known[np.abs(lits)] == 0
+    times = np.bincount(np.abs(lits[is_open]), minlength=len(known))
+    edges = graph.lits[known[np.abs(graph.lits)] == 0]
+    if (lits[is_open] < 0).any() or not np.isin(times, (0, 2)).all() or (edges < 0).any() or not times[edges].all():
+        return None
+    missing = sum(sums.bound * len(sums.lits) for sums in exact) - np.count_nonzero(true_of(known, lits))
+    return int(missing) // 2 - int(groups_of(graph, known).max(initial=0))
+
+
+def true_of(known: Ints, lits: Ints) -> Bools:
+    """Return which literals are known to be true."""
+    true: Bools = known[np.abs(lits)] * np.sign(lits) > 0
+    return true

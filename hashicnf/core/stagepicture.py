@@ -1,0 +1,106 @@
+"""Pictures of boards with pieces that move: the start, and beside it where a plan leads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, TypeAlias
+
+from hashicnf.core.picture import BACKGROUND, LABEL, LABELS, Box, Look, Paint, Picture, Placed, Shape, Text, framed
+from hashicnf.core.stage import ANY, Motion, Stage
+from hashicnf.errors import counted
+
+Place: TypeAlias = tuple[int, int]
+
+GAP: Final = 0.04  # around a piece
+EDGE: Final = 0.12  # of the tray
+BETWEEN: Final = 1.4  # two boards, with the arrow
+KINDS: Final = 6
+TRAY: Final = Paint("tray", fill="tray")
+HOME: Final = Paint("home", stroke="home", width=0.05, dashes=(0.12, 0.09))
+NAME: Final = Paint("name", fill="ink")
+BLOCKS: Final = [Paint(f"piece kind{kind}", fill=f"kind{kind}", stroke="soft", width=0.03) for kind in range(KINDS)]
+TILE: Final = Paint("piece", fill="land", stroke="soft", width=0.03)
+AT_HOME: Final = Paint("piece home", fill="full", stroke="good", width=0.07)
+
+
+def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
+    """Make a picture of the start, or with a plan (its actions by name) of the start and of the end."""
+    title = f"{stage.subject[:1].upper()}{stage.subject[1:]}"
+    start = [(piece.row, piece.column) for piece in stage.pieces]
+    first = framed(stage.shape, _shapes(stage, start, look), title, look)
+    if plan is None:
+        return first
+    actions = [*plan]
+    title = f"{title}, before and after {counted(len(actions), 'step')}"
+    last = framed(stage.shape, _shapes(stage, places(stage, actions), look), title, look)
+    middle = first.width + BETWEEN / 2
+    width, height = first.width + BETWEEN + last.width, first.height
+    arrow: list[Shape] = [
+        Text(middle, height / 2, "→", 0.8, LABEL),
+        Text(middle, height / 2 - LABELS, str(len(actions)), 0.36, LABEL),
+    ]
+    boards = Placed(0, 0, 1, first), Placed(width - last.width, 0, 1, last)
+    return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *boards, *arrow), title)
+
+
+def _shapes(stage: Stage, at: Sequence[Place], look: Look) -> list[Shape]:
+    """Draw the tray, the places where pieces belong, and the pieces."""
+    (rows, columns), here = stage.shape, look.margins[0]
+    homes = {piece: (row, column) for piece, row, column in stage.homes}
+    shapes: list[Shape] = [Box(here - EDGE, here - EDGE, columns + 2 * EDGE, rows + 2 * EDGE, TRAY, 0.15)]
+    for number, piece in enumerate(stage.pieces):
+        row, column = at[number]
+        is_home = homes.get(number) == at[number]
+        paint = AT_HOME if is_home else TILE if _is_plain(stage) else BLOCKS[piece.kind % KINDS]
+        width, height = piece.width - 2 * GAP, piece.height - 2 * GAP
+        shapes.append(Box(here + column + GAP, here + row + GAP, width, height, paint, 0.1))
+    if len(homes) < len(stage.pieces) - 1 or len(homes) == 1:
+        for number, (row, column) in homes.items():
+            piece = stage.pieces[number]
+            if at[number] == (row, column):
+                continue
+            shapes.append(
+                Box(here + column + 0.09, here + row + 0.09, piece.width - 0.18, piece.height - 0.18, HOME, 0.1)
+            )
+    for (row, column), piece in zip(at, stage.pieces, strict=True):
+        middle = here + column + piece.width / 2, here + row + piece.height / 2
+        shapes.append(Text(*middle, piece.label, 0.42 if len(piece.label) < 3 else 0.3, NAME, bold=True))
+    return shapes
+
+
+def _is_plain(stage: Stage) -> bool:
+    """Return whether all pieces are of one kind, so that colours say nothing."""
+    return len({piece.kind for piece in stage.pieces}) == 1
+
+
+def places(stage: Stage, actions: Iterable[str]) -> list[Place]:
+    """Return where each piece is after the actions; one that moves nothing is passed over."""
+    at = [(piece.row, piece.column) for piece in stage.pieces]
+    for action in actions:
+        motion = stage.motion(action)
+        piece = None if motion is None else _moved(stage, at, motion)
+        if motion is not None and piece is not None:
+            at[piece] = at[piece][0] + motion.rows, at[piece][1] + motion.columns
+    return at
+
+
+def _moved(stage: Stage, at: Sequence[Place], motion: Motion) -> int | None:
+    """Find the piece that a motion means: by its number, by its place, or the only one that can move so."""
+    if motion.piece != ANY:
+        return motion.piece if motion.piece < len(at) else None
+    if motion.at is not None:
+        return next((number for number, place in enumerate(at) if place == motion.at), None)
+    return next((number for number in range(len(at)) if _fits(stage, at, number, motion)), None)
+
+
+def _fits(stage: Stage, at: Sequence[Place], number: int, motion: Motion) -> bool:
+    """Return whether a piece has room after a motion."""
+    (rows, columns), moving = stage.shape, stage.pieces[number]
+    row, column = at[number][0] + motion.rows, at[number][1] + motion.columns
+    if not (0 <= row <= rows - moving.height and 0 <= column <= columns - moving.width):
+        return False
+    others = ((at[other], piece) for other, piece in enumerate(stage.pieces) if other != number)
+    return not any(
+        row < r + piece.height and r < row + moving.height and column < c + piece.width and c < column + moving.width
+        for (r, c), piece in others
+    )

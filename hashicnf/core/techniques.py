@@ -1,0 +1,114 @@
+"""How people solve a puzzle: techniques on a ladder, the steps they make, and positions that are solved step by step.
+
+A *rung* of the ladder is a technique that people know by a name. A position always takes the lowest rung that moves something. A
+step is sound: what it concludes holds in every solution of the puzzle that agrees with what was drawn at the start.
+Positions speak of what is certain in literals of the puzzle's own variables, which are numbered before all auxiliaries.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Final, Protocol, TypeAlias, TypeVar
+
+from hashicnf.records import record
+
+S_co = TypeVar("S_co", covariant=True)
+
+Place: TypeAlias = tuple[int, int]
+Data: TypeAlias = Mapping[str, object]
+EASIEST: Final = 1
+HARDEST: Final = 10
+
+
+@record
+class Technique:
+    """A rung: its number on the ladder, the name that players know, what it concludes, and the grade at which it begins.
+
+    Grades go from 1 to 10. Techniques of one grade are equally hard.
+    """
+
+    rung: str
+    name: str
+    summary: str
+    grade: int
+
+
+@record
+class Step:
+    """One deduction, told: its technique, a sentence, and the cells it speaks of (row and column, 0-based).
+
+    ``conclusions`` are certain from now on: data for JSON in the terms of the family. With ``draws`` there is something to write
+    down, not only something that is ruled out. ``within`` are the steps under a supposition, up to the contradiction. With
+    ``contradiction`` nothing is concluded: what was known before has no solution.
+    """
+
+    technique: Technique
+    sentence: str
+    cells: tuple[Place, ...] = ()
+    conclusions: tuple[Data, ...] = ()
+    draws: bool = False
+    within: tuple[Step, ...] = ()
+    contradiction: bool = False
+
+
+@record
+class Rule:
+    """An instance of a rule: the rule's name, its source (such as the number of an island), and a clause where it is one."""
+
+    name: str
+    source: int
+    clause: tuple[int, ...] = ()
+
+
+def needed(reads: Sequence[Collection[int]], changed: Sequence[Collection[int]]) -> list[int]:
+    """List the deductions, from 0, on which the last one depends, and it.
+
+    Deduction i relies on the things ``reads[i]`` and changes the things ``changed[i]``, which the last one may lack.
+    """
+    last = len(reads) - 1
+    wanted, kept = set(reads[last]), [last]
+    for number in range(last - 1, -1, -1):
+        if not wanted.isdisjoint(changed[number]):
+            wanted.update(reads[number])
+            kept.append(number)
+    return kept[::-1]
+
+
+class Position(Protocol[S_co]):
+    """A puzzle on its way to the solution; it changes with each step."""
+
+    def next(self) -> Step | None:
+        """Make and return the next step of the lowest rung there is; None where the ladder sees nothing more."""
+
+    def needed(self) -> Sequence[int]:
+        """List the earlier steps, by their numbers from 0, on which the last one depends."""
+
+    def is_solved(self) -> bool:
+        """Return whether everything is decided."""
+
+    def solution(self) -> S_co:
+        """Return what is certain so far, as an unfinished solution."""
+
+    def known(self) -> Sequence[int]:
+        """List the literals that are certain, where no other certain literal implies them."""
+
+    def drawn(self) -> Sequence[int]:
+        """List the certain literals that a drawing of the solution shows."""
+
+    def open(self) -> Sequence[int]:
+        """List the variables that are not decided."""
+
+    def name(self, literal: int) -> str:
+        """Name a fact in words, such as "a bridge between ..."."""
+
+    def refute(self, literal: int, most: int) -> int | None:
+        """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``.
+
+        The position is the same afterwards.
+        """
+
+    def suppose(self, literal: int) -> Step:
+        """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
+
+    def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
+        """Make and return the step that a literal follows from these instances of rules alone, in the light of what is known."""

@@ -1,0 +1,81 @@
+"""Puzzles as people solve them: hints, explanations and ratings, by the techniques of their family."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.techniques import Step, Technique
+from hashicnf.deduction.rating import Rating, rated
+from hashicnf.deduction.walk import Outcome, Walk
+from hashicnf.families import Puzzle
+from hashicnf.records import record
+
+
+@record
+class Hint:
+    """The next fact that a solver would draw: the ``steps`` to it, the last of which draws it; none without an ``outcome``.
+
+    ``outcome`` None is a hint, solved: nothing is left to draw; several: nothing more holds in all solutions; unsolvable: the
+    puzzle has no solution; wrong: what was drawn is in no solution, and ``wrong`` names it.
+    ``solution`` is the unfinished solution with the hint.
+    """
+
+    steps: tuple[Step, ...]
+    solution: object
+    outcome: Outcome | str | None = None
+    wrong: tuple[str, ...] = ()
+    together: bool = False
+
+
+@record
+class Explanation:
+    """All steps from the start to the ``outcome``, and what is certain in the end."""
+
+    steps: tuple[Step, ...]
+    outcome: Outcome
+    solution: object
+
+
+def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER) -> Hint:
+    """Find the next fact that can be drawn, from the start or after what is drawn already, by the easiest techniques.
+
+    Raises UsageError for a family without techniques, InputError for a drawing that cannot be one, GaveUp at the time limit.
+    """
+    with Walk(puzzle, drawn, deadline) as walk:
+        if (wrong := _wrong(walk)) is not None:
+            return wrong
+        steps: list[Step] = []
+        for step in walk.steps():
+            steps.append(step)
+            if step.draws or step.contradiction:
+                before = [steps[number] for number in walk.position.needed()]
+                outcome: Outcome | None = "unsolvable" if step.contradiction else None
+                return Hint((*before, step), walk.position.solution(), outcome)
+        return Hint((), walk.position.solution(), walk.ended())
+
+
+def _wrong(walk: Walk) -> Hint | None:
+    """Return the answer where what is drawn is in no solution."""
+    literals, solution = walk.position.drawn(), walk.position.solution()
+    if walk.rules.model(literals) is not None:
+        return None
+    if not literals or walk.rules.model([]) is None:
+        return Hint((), solution, "unsolvable")
+    alone = [literal for literal in literals if walk.rules.model([literal]) is None]
+    wrong = alone or walk.rules.contradicted(literals)
+    return Hint((), solution, "wrong", tuple(map(walk.position.name, wrong)), together=not alone)
+
+
+def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
+    """Solve a puzzle as people do. Raises UsageError for a family without techniques, GaveUp at the time limit."""
+    with Walk(puzzle, deadline=deadline) as walk:
+        steps = tuple(walk.steps())
+        return Explanation(steps, walk.ended(), walk.position.solution())
+
+
+def rate(puzzle: Puzzle, deadline: Deadline = NEVER) -> Rating:
+    """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit."""
+    with Walk(puzzle, deadline=deadline) as walk:
+        counts: Counter[Technique] = Counter(step.technique for step in walk.steps() if not step.contradiction)
+        return rated(walk.ended(), counts)

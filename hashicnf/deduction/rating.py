@@ -1,0 +1,44 @@
+"""How hard a puzzle is for people: the hardest technique that it needs, and how often.
+
+    grade = g + min(0.9, log10(c) / 2)
+
+where g is the grade of the hardest technique (1 to 10), and c how many steps of that grade are needed when always the easiest
+technique that sees something is used. Sums over all steps would mostly measure how large the puzzle is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import log10
+from typing import Final
+
+from hashicnf.core.techniques import HARDEST, Technique
+from hashicnf.deduction.walk import Outcome
+from hashicnf.records import record
+
+MOST: Final = 0.9  # what repetition adds
+
+
+@record
+class Rating:
+    """A puzzle's ``grade`` from 1 to 10, None without exactly one solution; its ``hardest`` technique; the ``steps`` by rung.
+
+    ``outcome`` is solved, several (solutions) or unsolvable.
+    """
+
+    outcome: Outcome
+    grade: float | None
+    hardest: Technique | None
+    steps: Mapping[str, int]
+
+
+def rated(outcome: Outcome, steps: Mapping[Technique, int]) -> Rating:
+    """Rate a puzzle by the number of steps of each technique."""
+    by_rung = {technique.rung: steps[technique] for technique in sorted(steps, key=lambda t: (t.grade, t.rung))}
+    if not steps:
+        return Rating(outcome, 1.0 if outcome == "solved" else None, None, by_rung)
+    grade = max(technique.grade for technique in steps)
+    hardest = max((t for t in steps if t.grade == grade), key=lambda t: steps[t])
+    often = sum(count for technique, count in steps.items() if technique.grade == grade)
+    shown = min(float(HARDEST), round(grade + min(MOST, log10(often) / 2), 1))
+    return Rating(outcome, shown if outcome == "solved" else None, hardest, by_rung)

@@ -1,0 +1,161 @@
+"""A formula whose rules can be switched off one instance at a time: what follows from which of them.
+
+The clauses of an instance (a rule and its source, such as a clue of the board) share a *selector*: a fresh literal s, with -s in
+each of these clauses. Solved under the assumption of some selectors, the formula has the models of those instances alone, and a
+core lists instances that contradict the other assumptions together. Rules that the family does not name as reasons have no
+selector. What a lazy loop adds becomes instances too, one a clause.
+
+A core is made minimal by deletion: each instance in turn is left out for good if the rest is still a contradiction.
+Reference: Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and applications".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Self, cast
+
+import numpy as np
+
+from hashicnf.arrays.blocking import in_pieces
+from hashicnf.backends import AssumingSession
+from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.techniques import Rule
+from hashicnf.errors import GaveUp, InternalError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Bools, Sat, Unknown, Unsat
+from hashicnf.pipeline.compile import compile_puzzle
+
+LAZY: Final = "lazy"
+EFFORT: Final = 300  # conflicts that it may take to leave an instance out
+
+
+class Rules:
+    """The formula of a puzzle in a solver, with selectors for the rules called ``reasons``. A context manager."""
+
+    def __init__(self, puzzle: Puzzle, reasons: frozenset[str], deadline: Deadline = NEVER) -> None:
+        """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
+        self._compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=False)
+        self._variables = self._next = self._compiled.variables.count
+        self._reasons = reasons
+        self._rules: dict[int, Rule] = {}
+        self._selector_of: dict[Rule, int] = {}
+        self._session = cast(AssumingSession, open_session(DEFAULT_SOLVER, self._variables, deadline))
+        for block in self._compiled.formula.blocks:
+            self._add(block)
+
+    def __enter__(self) -> Self:
+        """Start using the solver."""
+        self._session.__enter__()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        """Free the solver."""
+        self._session.__exit__(None, None, None)
+
+    def model(self, literals: Iterable[int]) -> Bools | None:
+        """Return a model of all rules in which some literals hold, None if there is none. Raises GaveUp at the time limit."""
+        while True:
+            found = self._solve(literals := [*literals], self._rules)
+            if not isinstance(found, np.ndarray):
+                return None
+            if not self._refined(found):
+                return found
+
+    def forced(self, known: Sequence[int], variables: Iterable[int]) -> list[int] | None:
+        """List the literals of some variables that hold in every model with the known literals; None if there is no such model.
+
+        Raises GaveUp at the time limit.
+        """
+        if (model := self.model(known)) is None:
+            return None
+        waiting = [v if model[v] else -v for v in variables]
+        found = []
+        while waiting:
+            literal = waiting.pop()
+            if (other := self.model([*known, -literal])) is None:
+                found.append(literal)
+            else:
+                waiting = [lit for lit in waiting if other[abs(lit)] == (lit > 0)]
+        return found[::-1]
+
+    def contradicted(self, literals: Sequence[int]) -> list[int]:
+        """Return a smallest set of some literals that no model has together; none if a model has them all. Raises GaveUp."""
+        kept = list(literals)
+        if self.model(kept) is not None:
+            return []
+        for literal in literals:
+            rest = [lit for lit in kept if lit != literal]
+            if self.model(rest) is None:
+                kept = rest
+        return kept
+
+    def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
+        """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
+
+        Instances stay whose omission ``EFFORT`` conflicts do not decide. None if the literal does not follow. Raises GaveUp at the
+        time limit.
+        """
+        asked = [*known, -literal]
+        if self.model(asked) is not None:
+            return None
+        core = self._solve(asked, self._rules)
+        kept = core if isinstance(core, list) else []
+        for selector in sorted(kept, key=lambda s: (len(self._rules[s].clause), s), reverse=True):
+            if selector in kept:
+                smaller = self._solve(asked, [s for s in kept if s != selector], EFFORT)
+                kept = smaller if isinstance(smaller, list) else kept
+        return [self._rules[s] for s in sorted(kept)]
+
+    def _solve(
+        self, literals: Iterable[int], selectors: Iterable[int], conflicts: int | None = None
+    ) -> Bools | list[int] | None:
+        """Solve once under assumptions; return a model, or the selectors of a core, or None after so many conflicts."""
+        verdict = self._session.assume(np.array([*selectors, *literals], dtype=np.int32), conflicts)
+        match verdict:
+            case Sat(model):
+                whole = np.zeros(max(self._next, self._variables) + 1, dtype=np.bool_)
+                whole[: len(model)] = model[: len(whole)]
+                return whole
+            case Unsat(core=core):
+                return [s for s in ([] if core is None else core.tolist()) if s in self._rules]
+            case Unknown(stopped):
+                if stopped.kind == "conflicts":
+                    return None
+                raise GaveUp(stopped.reason)
+        raise InternalError(f"a solver that was asked under assumptions answered {verdict!r}")
+
+    def _refined(self, model: Bools) -> bool:
+        """Add the clauses that exclude a model for the rules that it breaks; return whether there are any."""
+        found = self._compiled.refine(model[: self._variables + 1])
+        for block in found:
+            self._add(block, each=True)
+        return bool(found)
+
+    def _add(self, block: Clauses, each: bool = False) -> None:
+        """Add clauses, with the selector of their rule and source, or (``each``) one for every clause."""
+        name = block.origin.rule.partition(".")[0]
+        if name not in self._reasons:
+            self._session.add([block])
+            return
+        for some, rows in in_pieces(block.rows):
+            sources = block.sources[some]
+            chosen = [
+                self.selector(Rule(name, source, tuple(row) if each else ()))
+                for source, row in zip(sources.tolist(), rows.tolist(), strict=True)
+            ]
+            column = -np.array(chosen, dtype=np.int32).reshape(-1, 1)
+            self._session.add([Clauses(np.hstack((rows, column)), block.origin, sources)])
+
+    def follows(self, selectors: Iterable[int], literal: int) -> bool:
+        """Return whether a literal follows from some instances, by their selectors, and the rules that have none."""
+        return isinstance(self._solve([-literal], selectors), list)
+
+    def selector(self, rule: Rule) -> int:
+        """Return the selector of an instance."""
+        if (known := self._selector_of.get(rule)) is None:
+            self._next += 1
+            known = self._selector_of[rule] = self._next
+            self._rules[known] = rule
+        return known

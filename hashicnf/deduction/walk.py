@@ -1,0 +1,119 @@
+"""The way to the solution of a puzzle by the techniques of people, step by step.
+
+The ladder of the family comes first. What it does not see, a solver knows: the facts that hold in every solution. The one whose
+opposite the ladder refutes in the fewest steps is next; where there is none, the one that the smallest set of rules forces. Where
+nothing more holds in every solution the way ends: the puzzle has several.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final, Literal, Self, TypeAlias
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.techniques import Position, Rule, Step
+from hashicnf.deduction.rules import Rules
+from hashicnf.errors import GaveUp, InternalError, UsageError
+from hashicnf.families import Puzzle, Techniques
+
+Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
+EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
+REASONS: Final = 4  # facts of which the smallest reason is looked for
+
+
+class Walk:
+    """The steps of one puzzle, from the start or from an unfinished solution; a context manager that frees the solver."""
+
+    def __init__(self, puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER) -> None:
+        """Begin. Raises UsageError for a family without techniques, InputError for a drawing that cannot be one."""
+        self._techniques = techniques_of(puzzle)
+        self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
+        self._puzzle, self._deadline = puzzle, deadline
+        self._rules: Rules | None = None
+        self._forced: list[int] | None = None
+        self._took: dict[int, int] = {}  # steps by which facts were refuted before
+        self.outcome: Outcome | None = None
+
+    def __enter__(self) -> Self:
+        """Start; the solver is made when it is needed."""
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        """Free the solver."""
+        if self._rules is not None:
+            self._rules.__exit__()
+
+    @property
+    def rules(self) -> Rules:
+        """Return the rules of the puzzle in a solver."""
+        if self._rules is None:
+            self._rules = Rules(self._puzzle, self._techniques.reasons, self._deadline).__enter__()
+        return self._rules
+
+    def steps(self) -> Iterator[Step]:
+        """Make and yield the steps, until ``outcome`` is known. Raises GaveUp at the time limit."""
+        while not self.position.is_solved():
+            if self._deadline.is_past():
+                raise GaveUp(self._deadline.stopped().reason)
+            step = self.position.next() or self._beyond()
+            if step is None:
+                return
+            yield step
+            if step.contradiction:
+                self.outcome = "unsolvable"
+                return
+        if self._puzzle.check(self.position.solution()):
+            self.outcome = "unsolvable"
+            return
+        self.outcome = "solved"
+
+    def ended(self) -> Outcome:
+        """Return the outcome, when all steps are made."""
+        if self.outcome is None:
+            raise InternalError("the steps of a puzzle have no end")
+        return self.outcome
+
+    def _beyond(self) -> Step | None:
+        """Make the next step where the ladder sees nothing; None at the end, and why."""
+        if self._forced is None:
+            self._forced = self.rules.forced(self.position.known(), self.position.open())
+            if self._forced is None:
+                self.outcome = "unsolvable"
+                return None
+        undecided = set(self.position.open())
+        facts = [literal for literal in self._forced if abs(literal) in undecided]
+        if not facts:
+            self.outcome = "several"
+            return None
+        return self._supposed(facts) or self._together(facts)
+
+    def _supposed(self, facts: list[int]) -> Step | None:
+        """Refute the opposite of the fact for which that takes the fewest steps."""
+        facts = sorted(facts, key=lambda literal: self._took.get(literal, EFFORTS[-1]))  # a good bound comes early
+        for effort in EFFORTS:
+            best, most = None, effort
+            for literal in facts:
+                if most > 0 and (steps := self.position.refute(literal, most)) is not None:
+                    best, most = literal, steps - 1
+                    self._took[literal] = steps
+            if best is not None:
+                return self.position.suppose(best)
+        return None
+
+    def _together(self, facts: list[int]) -> Step:
+        """Find the fact that the fewest rules force."""
+        known = self.position.known()
+        found: list[tuple[int, int, list[Rule]]] = []
+        for literal in facts[:REASONS]:
+            if (rules := self.rules.reason(known, literal)) is None:
+                raise InternalError("a fact that holds in every solution does not follow from the rules")
+            found.append((len(rules), literal, rules))
+        _, literal, rules = min(found, key=lambda entry: entry[:2])
+        return self.position.learn(literal, rules)
+
+
+def techniques_of(puzzle: Puzzle) -> Techniques[object, object]:
+    """Return the techniques of a puzzle's family. Raises UsageError if it has none."""
+    if (found := puzzle.rules.techniques) is None:
+        raise UsageError(f"{puzzle.family} puzzles have no techniques of people (see: hashicnf families)")
+    return found

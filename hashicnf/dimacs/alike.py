@@ -1,0 +1,82 @@
+"""Format clauses whose texts are alike: as a matrix of bytes, column by column.
+
+Clauses of one rule stand in the order of the board, so over thousands of rows each column has literals of one sign and one number
+of digits. Then all lines are of one length, no place has to be computed, and a column of text is stored by few strided writes: the
+sign and all digits but the last four, then these and what follows. A store may reach beyond its column as long as it stays in the
+line, for later columns overwrite that.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.dimacs.format_ints import LINE_END, TAIL, UInt64s, heads, tails
+from hashicnf.logic import Ints
+
+MOST_DIGITS: Final = 8
+WORD: Final = 8  # bytes
+PARTS: Final = ((8, "<u8"), (4, "<u4"), (2, "<u2"), (1, "u1"))
+
+
+class AlikeSpeller:
+    """Spells clauses whose lines have one length, of a formula with so many ``variables``."""
+
+    def __init__(self, variables: int) -> None:
+        """Make tables."""
+        self._heads = heads(1 << (min(variables, 10**MOST_DIGITS) // TAIL).bit_length())
+        self._tails = tails()
+        self._text = np.zeros(0, dtype=np.uint8)
+
+    def spell(self, rows: Ints) -> memoryview | None:
+        """Spell clauses int32[c, k] one a line, if they are alike; the text is gone with the next call."""
+        columns = []
+        for column in rows.T:
+            low, high = int(column.min()), int(column.max())
+            if low < 0 < high or not (width := len(str(low))) == len(str(high)) <= MOST_DIGITS:
+                return None
+            columns.append((column, width))
+        line = sum(width for _, width in columns) + len(columns) + LINE_END
+        size = len(rows) * line
+        if size + WORD > len(self._text):
+            self._text = np.empty(2 * size + WORD, dtype=np.uint8)
+        place = 0
+        for column, width in columns:
+            self._store(column, place, line)
+            place += width + 1
+        return self._text[:size].data
+
+    def _store(self, column: Ints, place: int, line: int) -> None:
+        """Write a column of literals from a place in each line on; the last one with the end of the line."""
+        negative = int(column[0] < 0)
+        number = np.abs(column)
+        first, last = int(number.min()) // TAIL, int(number.max()) // TAIL
+        if last == 0:
+            if negative:
+                self._lines(place, line, "u1")[: len(column)] = ord("-")
+            self._put(self._tails.take(number), place + negative, line)
+            return
+        if first == last:  # as in most columns: they ascend, and a part of them is short
+            self._put(self._heads[2 * first + negative], place, line, len(column))
+            number -= (first - 1) * TAIL
+        else:
+            high = number // TAIL
+            self._put(self._heads.take(2 * high + negative), place, line)
+            number -= (high - 1) * TAIL  # the entries with leading zeros come after those without
+        self._put(self._tails.take(number), place + len(str(first)) + negative, line)
+
+    def _put(self, words: UInt64s | np.uint64, place: int, line: int, count: int | None = None) -> None:
+        """Store words of eight bytes, or one for ``count`` lines, at a place in each line, without what would lie beyond it."""
+        room = min(WORD, line - place)
+        done, count = 0, len(words) if isinstance(words, np.ndarray) else count
+        for size, dtype in PARTS:
+            if room & size:
+                self._lines(place + done, line, dtype)[:count] = words >> np.uint64(8 * done) if done else words
+                done += size
+
+    def _lines(self, place: int, line: int, dtype: str) -> NDArray[np.generic]:
+        """View the same place in every line."""
+        count = (len(self._text) - place - WORD) // line + 1
+        return np.ndarray((count,), dtype, self._text, place, (line,))

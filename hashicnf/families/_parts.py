@@ -1,0 +1,169 @@
+"""The parts of a family: each says one thing about a kind of puzzle, and lets one thing more be done with it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
+
+from hashicnf.core.options import Choices, Option
+from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.core.constraints import Batch
+    from hashicnf.core.planning import Task
+    from hashicnf.core.refuted import Flaw
+    from hashicnf.core.stage import Stage
+    from hashicnf.core.statespace import Searchable
+    from hashicnf.core.techniques import Position, Technique
+    from hashicnf.core.variables import VariablePool, Variables
+    from hashicnf.logic import Bools, Ints, Shares
+
+B = TypeVar("B")
+S = TypeVar("S")
+
+
+@record
+class Violation:
+    """A broken rule: its name, where it is broken, in words that count rows and columns from 1."""
+
+    rule: str
+    message: str
+
+
+@record
+class Marginals(Generic[B]):
+    """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
+
+    ``draw`` shows them on the board, ``data`` lists them for JSON. A share is exactly 0 or 1 only if that holds in no solution or
+    in every one.
+    """
+
+    draw: Callable[[B, Variables, Shares], str]
+    data: Callable[[B, Variables, Shares], object]
+
+
+@record
+class Certifying(Generic[B, S]):
+    """What certificates are made of, as their checker reads them.
+
+    ``lines`` writes a solution. ``reason`` names the rule of which a clause is an instance, and the places: it is given the
+    rule and source of the clause and its literals, int32[k]. ``differs`` lists literals over the family's variables of which
+    every solution but the given one makes one true, and that one none.
+    """
+
+    lines: Callable[[B, S], list[str]]
+    reason: Callable[[B, str, int, Ints], str]
+    differs: Callable[[B, S], list[int]]
+
+
+@record
+class Static(Generic[B, S]):
+    """A puzzle as constraints.
+
+    ``constraints`` declares the problem's own variables, before an encoding declares any, and lists what must hold, in the order
+    in which it is written. ``decode`` reads the solution off a model; ``model`` gives the problem's own variables the values that
+    they have in a solution, bool[v + 1]. ``options`` are what the constraints can be asked. With
+    ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
+    ``refuted`` explains what counting found wrong with a board.
+    ``marginals`` shows of how many solutions each variable is true.
+    ``certifying`` is there if a checker of certificates knows the family.
+    """
+
+    constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
+    decode: Callable[[B, Variables, Bools], S]
+    options: tuple[Option[Any], ...] = ()
+    simplify: bool = False
+    certifying: Callable[[], Certifying[B, S]] | None = None
+    marginals: Marginals[B] | None = None
+    refuted: Callable[[B, Flaw], str] | None = None
+    model: Callable[[B, S], Bools] | None = None
+
+
+@record
+class Clues(Generic[B, S]):
+    """The numbers that the maker of a puzzle gives, and may get wrong.
+
+    ``rule`` is the rule whose constraints state them, each constraint for the clue that is its source. ``cells`` are the places of
+    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues. ``only`` keeps
+    those clues, int32[k], and hides all others.
+    """
+
+    rule: str
+    cells: Callable[[B], list[tuple[int, int]]]
+    mended: Callable[[B, S], B]
+    only: Callable[[B, Ints], B]
+
+
+@record
+class SearchMethod:
+    """A method of solving that a family names: a search algorithm on one of the family's spaces, both by name.
+
+    ``max_memory`` are the bytes after which its lists are too long where no limit is asked for, None for no limit.
+    """
+
+    search: str
+    space: str
+    title: str = ""
+    max_memory: int | None = None
+
+
+@record
+class Planning(Generic[B, S]):
+    """A puzzle as a task of actions, whose solution is a plan.
+
+    A *metric* is a choice of actions and their costs; the first of ``metrics`` is the usual one. ``task`` describes the puzzle
+    in a metric. ``solution`` makes a solution of the names of the actions. ``options`` are what the task can be asked.
+    ``spaces`` are the family's own ways to search for a plan, faster than the states of the task, which come after them; each
+    is made for a metric, and its heuristics declare what they promise in that metric. ``method`` solves where none is
+    requested. ``stage`` is the board with its pieces, for the page of a trace; ``frames`` draws it at the start and after each
+    step of a plan, for the terminal.
+    """
+
+    task: Callable[[B, str, Choices], Task]
+    solution: Callable[[B, tuple[str, ...]], S]
+    metrics: tuple[str, ...] = ("steps",)
+    options: tuple[Option[Any], ...] = ()
+    spaces: Mapping[str, Callable[[B, str], Searchable[Any]]] = field(default_factory=dict)
+    method: str | None = None
+    stage: Callable[[B], Stage] | None = None
+    frames: Callable[[B, S], Iterable[str]] | None = None
+
+
+@record
+class Generated(Generic[B, S]):
+    """A generated board, the solution it was made from (None: it has none), and one line about it for people."""
+
+    board: B
+    solution: S | None
+    title: str
+
+
+@record
+class Generator(Generic[B, S]):
+    """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
+
+    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of
+    its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``of_size`` chooses
+    options for a board of about so many units (see ``Family``), for measurements.
+    """
+
+    title: str
+    make: Callable[[Choices], Generated[B, S]]
+    options: tuple[Option[Any], ...] = ()
+    of_size: Callable[[int], Choices] | None = None
+    unique: bool = False
+
+
+@record
+class Techniques(Generic[B, S]):
+    """How people solve a puzzle by hand: a ladder of techniques, and positions on which they work.
+
+    ``ladder`` lists the techniques from the easiest. ``position`` begins with the puzzle, or with an unfinished solution that was
+    drawn, and raises InputError for one that breaks the rules at once. ``reasons`` are the rules of the constraints whose
+    instances are named where nothing but a set of rules is a reason; all other rules are taken for granted.
+    """
+
+    ladder: Callable[[], tuple[Technique, ...]]
+    position: Callable[[B, S | None], Position[S]]
+    reasons: frozenset[str]

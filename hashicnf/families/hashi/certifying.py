@@ -1,0 +1,79 @@
+"""Name the rules and places behind clauses, and write solutions, for certificates.
+
+    pair R C, R C       at least j + 1 bridges are at least j
+    crossing R C        pairs that cross at this cell do not both have bridges
+    island R C          the bridges at the island are as many as its clue
+    set R C, R C, ...   some bridge leaves this set of islands
+    loop R C, R C, ...  not every two neighbours of this ring of islands have bridges
+
+Rows and columns count from 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+import numpy as np
+
+from hashicnf.arrays.graph import components
+from hashicnf.families import Certifying
+from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.constraints import CAPACITY, CROSSING, DEPENDENCY
+from hashicnf.logic import Ints
+
+
+def reason(board: Board, rule: str, source: int, clause: Ints) -> str:
+    """Name the rule and the places behind a clause."""
+    if rule == DEPENDENCY.rule:
+        return f"pair {_places(board, board.edge[source])}"
+    if rule == CROSSING.rule:
+        across, down = board.crossing[source]
+        return f"crossing {board.row[board.edge[across, 0]] + 1} {board.column[board.edge[down, 0]] + 1}"
+    if rule == CAPACITY.rule:
+        return f"island {_places(board, [source])}"
+    edges = (np.abs(clause) - 1) // board.load
+    if len(clause) and bool((clause < 0).all()):
+        return f"loop {_places(board, _ring(board.edge[edges]))}"
+    return f"set {_places(board, _left(board, edges))}"
+
+
+def _left(board: Board, edges: Ints) -> Ints:
+    """Find the smallest set of islands that no other edge than these leaves."""
+    group = components(board.islands, np.delete(board.edge, edges, axis=0))
+    return np.flatnonzero(group == np.bincount(group).argmin()).astype(np.int32)
+
+
+def _ring(ends: Ints) -> list[int]:
+    """Order the islands of a ring of edges, int32[k, 2]."""
+    left = ends.tolist()
+    found: list[int] = left.pop()
+    while len(left) > 1:
+        step = next(step for step in left if found[-1] in step)
+        left.remove(step)
+        found.append(sum(step) - found[-1])
+    return found
+
+
+def _places(board: Board, islands: Iterable[int]) -> str:
+    return ", ".join(f"{board.row[island] + 1} {board.column[island] + 1}" for island in islands)
+
+
+def lines(_: Board, solution: Solution) -> list[str]:
+    """Write the bridges of each pair: row, column, row, column, count."""
+    return [f"{r + 1} {c + 1} {y + 1} {x + 1} {count}" for r, c, y, x, count in solution]
+
+
+def differs(board: Board, solution: Solution) -> list[int]:
+    """List literals of which every other choice of bridges makes one true: a pair has more bridges, or fewer."""
+    count = {tuple(bridge[:4]): bridge.multiplicity for bridge in solution}
+    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
+    loads = enumerate(count.get(tuple(place), 0) for place in ends.tolist())
+    return [
+        literal
+        for edge, load in loads
+        for literal in [-(edge * board.load + load)] * (load > 0) + [edge * board.load + load + 1] * (load < board.load)
+    ]
+
+
+CERTIFYING: Final[Certifying[Board, Solution]] = Certifying(lines, reason, differs)

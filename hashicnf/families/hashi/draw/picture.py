@@ -1,0 +1,100 @@
+"""Islands as circles with their clues, bridges as lines between them.
+
+With a solution, an island that has as many bridges as it wants has a full ring; one that lacks some has a broken ring and their
+number, one that has too many a thick ring and theirs: marks that need no colour.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.picture import Box, Circle, Line, Look, Paint, Picture, Shape, Text, framed
+from hashicnf.errors import counted
+from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
+
+RADIUS: Final = 0.37
+APART: Final = 0.105  # from the middle of several bridges to the next
+SEPARATE: Final = 3  # so many bridges are drawn side by side; more are one thick line with their number
+GRID: Final = Paint("grid", stroke="grid", width=0.03)
+BRIDGE: Final = Paint("bridge", stroke="pen", width=0.065)
+THICK: Final = Paint("bridge many", stroke="pen", width=0.2)
+COUNT: Final = Paint("count", fill="land", stroke="pen", width=0.05)
+NUMBER: Final = Paint("number", fill="pen")
+CLUE: Final = Paint("clue", fill="ink")
+ISLANDS: Final = {
+    "plain": Paint("island", fill="land", stroke="ink", width=0.055),
+    "full": Paint("island full", fill="full", stroke="good", width=0.085),
+    "open": Paint("island open", fill="land", stroke="open", width=0.085, dashes=(0.2, 0.1)),
+    "wrong": Paint("island wrong", fill="land", stroke="wrong", width=0.15),
+}
+BADGES: Final = {
+    "open": Paint("badge open", fill="open", stroke="sea", width=0.05),
+    "wrong": Paint("badge wrong", fill="wrong", stroke="sea", width=0.05),
+}
+ON_BADGE: Final = Paint("difference", fill="sea")
+
+
+def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
+    """Make the picture of a board, with its bridges if there is a solution."""
+    rows, columns = board.shape
+    at = look.margins[0]
+    shapes: list[Shape] = []
+    shapes += [Line(at, at + r + 0.5, at + columns, at + r + 0.5, GRID) for r in range(rows)]
+    shapes += [Line(at + c + 0.5, at, at + c + 0.5, at + rows, GRID) for c in range(columns)]
+    if solution is not None:
+        shapes += _bridges(solution, at + 0.5)
+    shapes += _islands(board, solution, at + 0.5)
+    title = f"Hashiwokakero of {rows} by {columns} cells with {counted(board.islands, 'island')}"
+    if solution is not None:
+        title += f" and {counted(int(solution.bridges[:, 4].sum()), 'bridge')}"
+    return framed(board.shape, shapes, title, look)
+
+
+def _bridges(solution: Solution, at: float) -> Iterator[Shape]:
+    """Yield the lines of all bridges, then the numbers on the thick ones."""
+    many = []
+    for r, c, to_r, to_c, count in solution.bridges.tolist():
+        across = r == to_r
+        x, y, to_x, to_y = at + c, at + r, at + to_c, at + to_r
+        if count > SEPARATE:
+            many.append(((x + to_x) / 2, (y + to_y) / 2, count))
+            yield Line(x, y, to_x, to_y, THICK)
+            continue
+        for number in range(count):
+            off = (2 * number - count + 1) * APART
+            yield Line(x, y + off, to_x, to_y + off, BRIDGE) if across else Line(x + off, y, to_x + off, to_y, BRIDGE)
+    yield from (Box(x - 0.22, y - 0.19, 0.44, 0.38, COUNT, 0.12) for x, y, _ in many)
+    yield from (Text(x, y, str(count), 0.3, NUMBER, bold=True) for x, y, count in many)
+
+
+def _islands(board: Board, solution: Solution | None, at: float) -> Iterator[Shape]:
+    """Yield the circles by their states, the clues, and what is missing or too much."""
+    places = [*zip((board.column + at).tolist(), (board.row + at).tolist(), board.clue.tolist(), strict=True)]
+    missing = [None] * len(places) if solution is None else _missing(board, solution)
+    states = ["plain" if m is None else "full" if m == 0 else "open" if m > 0 else "wrong" for m in missing]
+    for state, paint in ISLANDS.items():
+        yield from (Circle(x, y, RADIUS, paint) for (x, y, _), own in zip(places, states, strict=True) if own == state)
+    for x, y, clue in places:
+        text = "?" if clue == UNKNOWN else str(clue)
+        yield Text(x, y, text, 0.42 if len(text) < 3 else 0.3, CLUE, bold=True)
+    for state, paint in BADGES.items():
+        shown = [
+            (x + 0.33, y - 0.31, m) for (x, y, _), m, own in zip(places, missing, states, strict=True) if own == state
+        ]
+        yield from (Box(x - 0.25, y - 0.18, 0.5, 0.36, paint, 0.14) for x, y, _ in shown)
+        yield from (
+            Text(x, y, f"−{m}" if m and m > 0 else f"+{-(m or 0)}", 0.32, ON_BADGE, bold=True) for x, y, m in shown
+        )
+
+
+def _missing(board: Board, solution: Solution) -> list[int | None]:
+    """Count the bridges that each island lacks, less than 0 for too many; an island without a clue wants one at least."""
+    degree = np.zeros(board.shape, dtype=np.int64)
+    for ends in (solution.bridges[:, :2], solution.bridges[:, 2:4]):
+        inside = ((ends >= 0) & (ends < board.shape)).all(axis=1)
+        np.add.at(degree, tuple(ends[inside].T), solution.bridges[inside, 4])
+    own = degree[board.row, board.column]
+    return [*np.where(board.clue == UNKNOWN, np.maximum(1 - own, 0), board.clue - own).tolist()]

@@ -1,0 +1,52 @@
+"""Bridges of a solution in the data of a document, for the notations that have a place for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from hashicnf.core.document import Document
+from hashicnf.families.hashi.board import Bridge
+from hashicnf.logic import Ints
+
+
+def data_of(bridges: Iterable[Bridge]) -> object:
+    """Give bridges as the data of a solution."""
+    return {
+        "bridges": [
+            {"from": [b.row + 1, b.column + 1], "to": [b.to_row + 1, b.to_column + 1], "count": b.multiplicity}
+            for b in bridges
+        ]
+    }
+
+
+def bridges_of(document: Document) -> list[Bridge]:
+    """Take the bridges out of a document."""
+    data = document.solution
+    items = data["bridges"] if isinstance(data, dict) else []
+    ends = [(*item["from"], *item["to"], item["count"]) for item in items]
+    return [Bridge(r - 1, c - 1, y - 1, x - 1, count) for r, c, y, x, count in ends]
+
+
+def can_be_drawn(document: Document) -> bool:
+    """Return whether every bridge joins two islands with none between, and no two join the same."""
+    pairs = {*runs(document.cells)}
+    wanted = [(*bridge[:4],) for bridge in bridges_of(document)]
+    return pairs.issuperset(wanted) and len({*wanted}) == len(wanted) and all(b[4] >= 1 for b in bridges_of(document))
+
+
+def runs(cells: Ints) -> list[tuple[int, int, int, int]]:
+    """List the pairs of islands with no island between: row and column of both, those in rows before those in columns."""
+    found: list[tuple[int, int, int, int]] = []
+    for grid, is_row in ((cells, True), (cells.T, False)):
+        for line, numbers in enumerate(grid.tolist()):
+            places = [at for at, number in enumerate(numbers) if number]
+            pairs = pairwise(places)
+            found += [(line, a, line, b) if is_row else (a, line, b, line) for a, b in pairs]
+    return found
+
+
+def between(pair: Sequence[int]) -> list[tuple[int, int]]:
+    """List the cells strictly between two islands."""
+    r, c, y, x = pair
+    return [(r, at) for at in range(c + 1, x)] if r == y else [(at, c) for at in range(r + 1, y)]

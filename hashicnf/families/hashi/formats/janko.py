@@ -1,0 +1,98 @@
+"""Hashiwokakero as janko.at publishes it.
+
+In the solution a cell under bridges holds how many they are: a number where they run across, a letter from ``a`` where they
+run down.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+from hashicnf.core.document import Document
+from hashicnf.errors import InputError
+from hashicnf.families.hashi.board import Bridge
+from hashicnf.families.hashi.formats.bridges import between, bridges_of, can_be_drawn, data_of, runs
+from hashicnf.formats import Genre, Passage
+from hashicnf.formats.janko import Sheet, Table, Written, glyphs, problem, solved
+from hashicnf.formats.parsing import refuse_settings
+
+DOWN: Final = "abcdefghijklmnopqrstuvwxyz"
+EXPECTED: Final = "1 or 2 for bridges across, a or b for bridges down, - for none"
+
+
+def read(sheet: Sheet) -> Document:
+    """Read clues and bridges. Raises InputError."""
+    document = replace(problem(sheet), family="hashi")
+    if (grid := solved(sheet)) is None:
+        return document
+    drawn = _bridges(document, grid)
+    return replace(document, solution=data_of(drawn) if drawn else None)
+
+
+def _bridges(document: Document, grid: Table) -> list[Bridge]:
+    """Make bridges of the cells that they cover. Raises InputError at the first that is no part of one."""
+    counts = {
+        (r, c): _count(word)
+        for r, row in enumerate(grid)
+        for c, word in enumerate(row)
+        if not document.cells[r, c] and word.text not in ("-", ".")
+    }
+    found = []
+    for pair in runs(document.cells):
+        r, _, y, _ = pair
+        covered = [counts.get(place, (0, r == y)) for place in between(pair)]
+        if covered and covered[0][0] and set(covered) == {(covered[0][0], r == y)}:
+            found.append(Bridge(*pair, covered[0][0]))
+            for place in between(pair):
+                del counts[place]
+    for r, c in counts:
+        raise _loose(grid[r][c])
+    return sorted(found)
+
+
+def _loose(word: Passage) -> InputError:
+    return word.error("this bridge does not run from island to island", 0, EXPECTED)
+
+
+def _count(word: Passage) -> tuple[int, bool]:
+    """Return how many bridges cover a cell, and whether they run across. Raises InputError."""
+    text = word.text
+    if len(text) == 1 and text in DOWN:
+        return DOWN.index(text) + 1, False
+    if text.isascii() and text.isdigit() and len(text) <= 9 and int(text):
+        return int(text), True
+    raise word.error(f"{text[:20]!r} does not belong here", 0, EXPECTED)
+
+
+def holds(document: Document) -> bool:
+    """Return whether the bridges of the solution have cells of their own, and letters for their number."""
+    if not can_be_drawn(document):
+        return False
+    bridges = bridges_of(document)
+    places = [place for bridge in bridges for place in between(bridge[:4])]
+    is_apart = len({*places}) == len(places) and all(between(bridge[:4]) for bridge in bridges)
+    return is_apart and all(bridge.multiplicity <= len(DOWN) for bridge in bridges)
+
+
+def write(document: Document) -> Written:
+    """Write clues and bridges. Raises UsageError for settings."""
+    refuse_settings(document, "janko")
+    if document.solution is None:
+        return Written((), glyphs(document.cells), None)
+    rows, columns = document.cells.shape
+    grid = [["-"] * columns for _ in range(rows)]
+    for bridge in bridges_of(document):
+        glyph = str(bridge.multiplicity) if bridge.row == bridge.to_row else DOWN[bridge.multiplicity - 1]
+        for r, c in between(bridge[:4]):
+            grid[r][c] = glyph
+    return Written((), glyphs(document.cells), grid)
+
+
+GENRE: Final[Genre[Sheet, Written]] = Genre(
+    names=("hashi", "hashiwokakero", "bridges"),
+    example="begin\npuzzle hashi\nsize 3\n[problem]\n2 - 2\n- - -\n1 - 1\n[solution]\n- 1 -\na - a\n- - -\nend\n",
+    read=read,
+    write=write,
+    holds=holds,
+)

@@ -1,0 +1,95 @@
+"""Boards whose islands lie symmetrically: a layout on the upper half, a copy below, and one bridge between them.
+
+The copy is turned by half a turn, or mirrored; the middle one of an odd number of rows stays empty. The bridge runs down a column,
+from the last island of the upper half to the first of the lower, where no bridge is in the way. Numbers need not be symmetric:
+extra and double bridges are chosen afterwards, as on all boards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.bits import Bits
+from hashicnf.errors import UsageError
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
+
+TRIES: Final = 100
+NONE, ROTATE, MIRROR = SYMMETRIES = ("none", "rotate", "mirror")
+
+
+def symmetric(layout: Callable[[int, int, int, Bits], Flags], symmetry: str) -> Callable[[int, int, int, Bits], Flags]:
+    """Make a symmetric layout of one for half the board.
+
+    The layout raises UsageError for an odd number of islands, for a single row, and if no try leaves room for the bridge.
+    """
+    if symmetry == NONE:
+        return layout
+
+    def both(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+        if islands % 2:
+            raise UsageError(f"--symmetry {symmetry}: islands come in pairs, so their number is even, not {islands}")
+        if rows < 2:
+            raise UsageError(f"--symmetry {symmetry}: the halves lie one above the other, which takes 2 rows")
+        for _ in range(TRIES):
+            upper = _upper(layout, rows // 2, columns, islands // 2, bits)
+            lower = _mirrored(upper) if symmetry == MIRROR else _turned(upper)
+            middle = np.zeros((rows % 2, columns), dtype=np.uint8)
+            flags = np.concatenate((upper, middle, lower))
+            if _join(flags, bits):
+                return flags
+        raise UsageError(f"--symmetry {symmetry}: no bridge joins the halves; try other sizes or another seed")
+
+    return both
+
+
+def _upper(layout: Callable[[int, int, int, Bits], Flags], rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+    """Lay out half a board; one island is no tree to be grown."""
+    if islands > rows * columns:
+        raise UsageError(f"{2 * islands:,} islands do not fit: two halves have room for {2 * rows * columns:,}")
+    if islands > 1:
+        return layout(rows, columns, islands, bits)
+    flags = np.zeros((rows, columns), dtype=np.uint8)
+    flags.flat[int(bits.below(rows * columns, 1)[0])] = ISLAND
+    return flags
+
+
+def _mirrored(flags: Flags) -> Flags:
+    """Turn a layout upside down. A bridge that leaves a cell downwards comes to leave the one below the mirrored cell."""
+    found = flags[::-1] & np.uint8(ISLAND | RIGHT)
+    found[:-1] |= (flags[::-1] & np.uint8(DOWN))[1:]
+    return found
+
+
+def _turned(flags: Flags) -> Flags:
+    """Turn a layout by half a turn: upside down, and the same for the columns."""
+    found = _mirrored(flags)[:, ::-1]
+    turned = found & np.uint8(ISLAND | DOWN)
+    turned[:, :-1] |= (found & np.uint8(RIGHT))[:, 1:]
+    return turned
+
+
+def _join(flags: Flags, bits: Bits) -> bool:
+    """Build a bridge between the halves; return whether there is a column for it."""
+    rows, columns = flags.shape
+    islands = flags & ISLAND > 0
+    half = rows // 2
+    able = []
+    for column in range(columns):
+        upper, lower = np.flatnonzero(islands[:half, column]), np.flatnonzero(islands[half:, column])
+        if len(upper) and len(lower):
+            first, last = int(upper[-1]), half + int(lower[0])
+            if not _passed(flags, column)[first + 1 : last].any():
+                able.append((column, first, last))
+    if not able:
+        return False
+    column, first, last = able[int(bits.below(len(able), 1)[0])]
+    flags[first:last, column] |= DOWN
+    return True
+
+
+def _passed(flags: Flags, column: int) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+    """Return at which rows a bridge passes over a column from its left, bool[rows]."""
+    return flags[:, column - 1] & RIGHT > 0 if column else np.zeros(len(flags), dtype=np.bool_)

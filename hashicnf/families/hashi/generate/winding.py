@@ -1,0 +1,128 @@
+"""Boards around one path: a walk along the walls of a random maze passes all islands.
+
+The maze is a random spanning tree of a coarse grid, each of whose cells holds four points. The way around the tree, keeping it
+to one side, is a cycle through all points:
+
+    ●─●─●─●      Each cell of the maze begins as a cycle through its four points. Where the tree joins two cells, the two
+    │     │      sides that face each other are taken away and the cells' cycles become one. One side at a dead end is left
+    ● ●─●─●      out, which makes the cycle a path.
+    │ │          Points where the path turns and its ends become islands, and as many of the others as are asked for. The rows
+    ●─●          and columns of the points are drawn from those of the board, so bridges are of all lengths.
+
+Most islands have two bridges, and there are far more ways to join them than the clues leave open at first sight.
+"""
+
+from __future__ import annotations
+
+from math import sqrt
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.bits import Bits
+from hashicnf.errors import UsageError, counted
+from hashicnf.families.hashi.generate.growth import DOWN, ISLAND, RIGHT, Flags
+from hashicnf.families.hashi.generate.planting import require_islands
+from hashicnf.families.hashi.generate.trees import random_tree
+from hashicnf.logic import Bools
+
+TRIES: Final = 20
+_POINTS: Final = 1.3  # of the grid for each island, at first
+_FEWER: Final = 0.9
+
+
+def wind(rows: int, columns: int, islands: int, bits: Bits) -> Flags:
+    """Lay out islands along a path; return the flags of each cell, uint8[rows, columns].
+
+    Requires at least 4 islands, and at most the cells of the board without an odd last row and column. Raises UsageError
+    where ``TRIES`` paths of different lengths all turned too often.
+    """
+    most = (rows - rows % 2, columns - columns % 2)
+    require_islands(islands, 4, most[0] * most[1], f"a path on {rows} x {columns} cells")
+    points = _POINTS * islands
+    for _ in range(TRIES):
+        sides = _sides(max(islands, points), most, islands)
+        right, down = _path(*sides, bits)
+        fixed = _turns(right, down)
+        if int(fixed.sum()) <= islands:
+            return _drawn(right, down, _chosen(fixed, islands, bits), (rows, columns), bits)
+        points *= _FEWER
+    raise UsageError(f"{counted(TRIES, 'path')} all turned more than {islands:,} times; give more islands")
+
+
+def _sides(points: float, most: tuple[int, int], least: int) -> tuple[int, int]:
+    """Return even sides of a grid of about so many points, at least ``least``, in the shape of the board."""
+    rows = min(most[0], max(2, 2 * round(sqrt(points * most[0] / most[1]) / 2)))
+    columns = min(most[1], max(2, 2 * round(points / rows / 2)))
+    while rows * columns < least:
+        if columns < most[1] and (columns <= rows or rows == most[0]):
+            columns += 2
+        else:
+            rows += 2
+    return rows, columns
+
+
+def _path(rows: int, columns: int, bits: Bits) -> tuple[Bools, Bools]:
+    """Return which points, bool[rows, columns], the path leaves to the right, and which downwards."""
+    cell = np.arange(rows // 2 * (columns // 2), dtype=np.int32).reshape(rows // 2, columns // 2)
+    across = np.stack((cell[:, :-1].ravel(), cell[:, 1:].ravel()), axis=1)
+    along = np.stack((cell[:-1].ravel(), cell[1:].ravel()), axis=1)
+    tree = random_tree(cell.size, np.concatenate((across, along)), np.zeros((0, 2), dtype=np.int32), bits)
+    right, down = np.zeros((rows, columns), dtype=np.bool_), np.zeros((rows, columns), dtype=np.bool_)
+    right[:, ::2] = down[::2] = True
+    i, j = np.divmod(across[tree[: len(across)], 0], columns // 2)
+    down[2 * i, 2 * j + 1] = down[2 * i, 2 * j + 2] = False
+    right[2 * i, 2 * j + 1] = right[2 * i + 1, 2 * j + 1] = True
+    i, j = np.divmod(along[tree[len(across) :], 0], columns // 2)
+    right[2 * i + 1, 2 * j] = right[2 * i + 2, 2 * j] = False
+    down[2 * i + 1, 2 * j] = down[2 * i + 1, 2 * j + 1] = True
+    _open(right, down, bits)
+    return right, down
+
+
+def _open(right: Bools, down: Bools, bits: Bits) -> None:
+    """Leave out a step of the cycle both of whose ends are turns: every dead end of the maze has one."""
+    turns = _turns(right, down)
+    steps: list[tuple[Bools, NDArray[np.int64]]] = [
+        (right, np.argwhere(right[:, :-1] & turns[:, :-1] & turns[:, 1:])),
+        (down, np.argwhere(down[:-1] & turns[:-1] & turns[1:])),
+    ]
+    which = int(bits.below(sum(len(places) for _, places in steps), 1)[0])
+    for taken, places in steps:
+        if which < len(places):
+            taken[tuple(places[which])] = False
+            return
+        which -= len(places)
+
+
+def _turns(right: Bools, down: Bools) -> Bools:
+    """Return at which points the path turns or ends."""
+    left, up = np.zeros_like(right), np.zeros_like(down)
+    left[:, 1:], up[1:] = right[:, :-1], down[:-1]
+    straight: Bools = (left & right) | (up & down)
+    return ~straight
+
+
+def _chosen(fixed: Bools, islands: int, bits: Bits) -> Bools:
+    """Choose further points until there are so many."""
+    chosen = fixed.copy()
+    others = np.flatnonzero(~fixed)
+    chosen.ravel()[others[bits.order(len(others))[: islands - int(fixed.sum())]]] = True
+    return chosen
+
+
+def _drawn(right: Bools, down: Bools, chosen: Bools, shape: tuple[int, int], bits: Bits) -> Flags:
+    """Draw the islands and the path on rows and columns of the board that are chosen at random."""
+    points = chosen * np.uint8(ISLAND) | right * np.uint8(RIGHT) | down * np.uint8(DOWN)
+    rows, columns = (np.sort(bits.order(side)[:count]) for side, count in zip(shape, points.shape, strict=True))
+    grid = np.zeros(shape, dtype=np.uint8)
+    grid[np.ix_(rows, columns)] = points
+    for place, way, axis in ((columns, RIGHT, 1), (rows, DOWN, 0)):
+        before = np.searchsorted(place, np.arange(shape[axis]), side="right") - 1  # the point that a gap follows
+        passed = np.take(points & np.uint8(way), np.maximum(before, 0), axis=axis) * (
+            before >= 0 if axis else (before >= 0)[:, None]
+        )
+        where = np.ix_(rows, np.arange(shape[1])) if axis else np.ix_(np.arange(shape[0]), columns)
+        grid[where] |= passed
+    return grid

@@ -1,0 +1,49 @@
+"""How people solve a board: the ladder of techniques, one a module, from the easiest to the hardest.
+
+1a just_enough    1b each_way    1c at_least_one    1d room_left    1e loops    2 isolation    2b distributions
+3a only_way_out   3b bottleneck  4a parity          4b branching    5 supposing  6 together
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.techniques import (
+    at_least_one,
+    bottleneck,
+    branching,
+    distributions,
+    each_way,
+    isolation,
+    just_enough,
+    loops,
+    only_way_out,
+    parity,
+    room_left,
+)
+from hashicnf.families.hashi.techniques.position import HashiPosition
+from hashicnf.families.hashi.techniques.rung import Rung
+from hashicnf.families.hashi.techniques.supposing import LONG, WHAT_IF
+from hashicnf.families.hashi.techniques.together import TOGETHER
+
+RUNGS: Final[tuple[Rung, ...]] = (
+    just_enough.RUNG,
+    each_way.RUNG,
+    at_least_one.RUNG,
+    room_left.RUNG,
+    loops.RUNG,
+    isolation.RUNG,
+    distributions.RUNG,
+    only_way_out.RUNG,
+    bottleneck.RUNG,
+    parity.RUNG,
+    branching.RUNG,
+)
+LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), WHAT_IF, LONG, TOGETHER)
+
+
+def position(board: Board, drawn: Solution | None = None) -> HashiPosition:
+    """Begin to solve a board by hand. Raises InputError for a drawing that holds what no bridge can be."""
+    return HashiPosition(board, RUNGS, drawn)

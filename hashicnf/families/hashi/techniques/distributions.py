@@ -1,0 +1,131 @@
+"""2b, distributions: of all ways to give an island its bridges, those that close off a group are out.
+
+What the others share is certain.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import prod
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.explain.words import Vocabulary
+from hashicnf.families.hashi.techniques.closing import closed_off
+from hashicnf.families.hashi.techniques.rung import Rung, by_group, total, ways
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+
+NUMBER: Final = "2b"
+MOST: Final = 256  # ways that are tried
+
+
+def look(state: State, island: int) -> Finding | None:
+    """Try the islands of a group and their neighbours."""
+    ground = state.ground
+    tried = dict.fromkeys(state.members[state.label[island]])
+    for inside in list(tried):
+        if state.room(inside) > 0:
+            tried.update((ground.other(e, inside), None) for e in ground.around[inside] if state.is_open(e))
+    for one in tried:
+        if ground.need[one] == ground.limit[one] and (found := _shared(state, one)) is not None:
+            return found
+    return None
+
+
+def _shared(state: State, island: int) -> Finding | None:
+    """Find what all ways share that close off nothing."""
+    edges = [e for e in state.ground.around[island] if state.is_open(e)]
+    if not edges or prod(state.most(e) - state.low[e] + 1 for e in edges) > MOST or not _may_close(state, island):
+        return None
+    kept, dropped, reads = list[tuple[int, ...]](), 0, dict.fromkeys(state.ground.around[island])
+    for way in _ways(state, island, edges):
+        if (group := _lost(state, island, dict(zip(edges, way, strict=True)))) is None:
+            kept.append(way)
+        else:
+            dropped += 1
+            reads.update((e, None) for e in around_all(state, group))
+    if not dropped:
+        return None
+    if not kept:
+        return Finding(NUMBER, "none", (island,), reads=tuple(reads), dead=True)
+    bounds = [Change(e, min(values), max(values)) for e, values in zip(edges, zip(*kept, strict=True), strict=True)]
+    found = tuple(c for c in bounds if c.least > state.low[c.edge] or c.most < state.most(c.edge))
+    if not found:
+        return None
+    near = [state.ground.other(e, island) for e in edges]
+    reads.update((e, None) for e in around_all(state, near))
+    return Finding(NUMBER, "", (island,), found, facts=(dropped, len(kept)), reads=tuple(reads))
+
+
+def _may_close(state: State, island: int) -> bool:
+    """Return whether some way could close off a group: all of the island's bridges fit on edges behind which nothing is open."""
+    ground, label = state.ground, state.label
+    near = [e for e in ground.around[island] if state.high[e] > 0]
+    others = {e: ground.other(e, island) for e in near}
+    groups = {label[island], *(label[other] for other in others.values())}
+    if not ground.loops and len(groups) <= len(near):
+        return True
+    taken = {other: state.most(e) - state.low[e] for e, other in others.items()}
+    taken[island] = state.room(island)
+    crossed = {f for e in near if state.low[e] == 0 for f in ground.crossing[e]}
+    open_groups = {group for group in groups if _is_open(state, group, groups, taken, crossed)}
+    if label[island] in open_groups:
+        return False
+    return sum(state.most(e) for e in near if label[others[e]] not in open_groups) >= ground.need[island]
+
+
+def _is_open(state: State, group: int, groups: set[int], taken: dict[int, int], crossed: set[int]) -> bool:
+    """Return whether a bridge can leave a group for none of the ``groups`` when as many bridges are ``taken`` by its islands."""
+    for inside in state.members[group]:
+        if state.room(inside) > taken.get(inside, 0):
+            for edge in state.ground.around[inside]:
+                if state.high[edge] > 0 and edge not in crossed:
+                    other = state.ground.other(edge, inside)
+                    if state.label[other] not in groups and state.room(other) > 0:
+                        return True
+    return False
+
+
+def _ways(state: State, island: int, edges: list[int]) -> Iterator[tuple[int, ...]]:
+    """Yield the numbers of bridges on some edges that add up to the island's number with its other edges."""
+    wanted = state.room(island) + sum(state.low[e] for e in edges)
+    ranges = [(state.low[e], state.most(e)) for e in edges]
+
+    def extend(start: tuple[int, ...], left: int) -> Iterator[tuple[int, ...]]:
+        if len(start) == len(ranges):
+            if left == 0:
+                yield start
+            return
+        low, high = ranges[len(start)]
+        for number in range(low, min(high, left) + 1):
+            yield from extend((*start, number), left - number)
+
+    return extend((), wanted)
+
+
+def _lost(state: State, island: int, way: dict[int, int]) -> tuple[int, ...] | None:
+    """Return the group that is closed off; where loops are forbidden, also the island that would be on one."""
+    if not state.ground.loops:
+        labels = [state.label[state.ground.other(e, island)] for e, k in way.items() if k and not state.low[e]]
+        if len({*labels, state.label[island]}) <= len(labels):
+            return (island,)
+    return closed_off(state, way, island)
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    island = found.islands[0]
+    name, its = words.island(island), total(words, island)
+    if found.dead:
+        return f"every way to give {name} {its} would close off a group of islands"
+    if found.facts[1] == 1:
+        return f"only one way to give {name} {its} closes off no group of islands: {ways(words, island, found.changes)}"
+    return f"however {name} gets {its} without closing off a group of islands, {ways(words, island, found.changes)}"
+
+
+RUNG: Final = Rung(
+    Technique(NUMBER, "isolation, all ways", "of all ways to serve an island, those that close off a group are out", 5),
+    by_group(NUMBER, look),
+    tell,
+    wide=True,
+)

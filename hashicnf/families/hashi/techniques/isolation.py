@@ -1,0 +1,49 @@
+"""2, isolation: the most bridges of an edge would close off a group of islands from the others, so there are fewer.
+
+Two 1s are not connected to each other, and two 2s not by two bridges, unless there are no other islands.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges
+from hashicnf.families.hashi.techniques.closing import closed_off
+from hashicnf.families.hashi.techniques.rung import Rung, amount, by_group, goes
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+
+NUMBER: Final = "2"
+
+
+def look(state: State, island: int) -> Finding | None:
+    """Look at all edges of a group: whether it is closed off already, or its most bridges would close it off."""
+    members = state.members[state.label[island]]
+    if (group := closed_off(state, {}, island)) is not None:
+        return Finding(NUMBER, "closed", group, reads=around_all(state, group), dead=True)
+    for inside in members:
+        if state.room(inside) <= 0:
+            continue
+        for edge in state.ground.around[inside]:
+            most = state.most(edge)
+            if most > state.low[edge] and (group := closed_off(state, {edge: most}, inside)) is not None:
+                change = Change(edge, state.low[edge], most - 1)
+                return Finding(NUMBER, "", group, (change,), facts=(most,), reads=around_all(state, group))
+    return None
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    if found.dead:
+        return f"{words.islands(found.islands)} would be closed off from the others"
+    (change,), (most,) = found.changes, found.facts
+    between = f"between {words.pair(change.edge)}"
+    cut = "them off" if len(found.islands) == 2 else f"off {words.islands(found.islands)}"
+    return f"{bridges(most)} {between} would close {cut} from the others, so {amount(change)} {goes(change)} there"
+
+
+RUNG: Final = Rung(
+    Technique(NUMBER, "isolation", "one more bridge would close off a group of islands", 4),
+    by_group(NUMBER, look),
+    tell,
+)

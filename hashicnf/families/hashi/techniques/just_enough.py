@@ -1,0 +1,69 @@
+"""1a, just enough neighbours: an island that needs all that its neighbours can take gets it; one that has all is closed.
+
+What a neighbour can take is known from its clue, from bridges that lie across, and from islands that are closed. An island with one
+way left sends there whatever it lacks.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges
+from hashicnf.families.hashi.techniques.rung import Rung, by_island, total, ways
+from hashicnf.families.hashi.techniques.state import Change, Finding, State
+from hashicnf.trace.narration import listed
+
+NUMBER: Final = "1a"
+
+
+def look(state: State, island: int) -> Finding | None:
+    """Fill an island or close it."""
+    around = state.ground.around[island]
+    low, high = state.low, state.high
+    need, limit = state.ground.need[island], state.ground.limit[island]
+    fewest, lack = state.low_sum[island], limit - state.low_sum[island]
+    most = state.high_sum[island]
+    if fewest > limit or most < need or any(low[e] > high[e] for e in around):
+        kind, fact = ("over", fewest) if fewest > limit else ("under", max(0, most)) if most < need else ("crossed", 0)
+        return Finding(NUMBER, kind, (island,), facts=(fact,), reads=tuple(around), dead=True)
+    undecided = [e for e in around if low[e] < high[e]]
+    if not undecided:
+        return None
+    if lack == 0:
+        closed = tuple(Change(e, low[e], low[e]) for e in undecided)
+        return Finding(NUMBER, "closed", (island,), closed, reads=tuple(around))
+    full = tuple(Change(e, most, most) for e in undecided if (most := min(high[e], low[e] + lack)) > low[e])
+    if fewest + sum(change.most - low[change.edge] for change in full) > need:
+        return None
+    return Finding(NUMBER, "full", (island,), full, (len(full) == 1 < len(around),), tuple(around))
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    island = found.islands[0]
+    name = words.island(island)
+    match found.kind:
+        case "over":
+            return f"{name} would have {bridges(found.facts[0])}"
+        case "under":
+            room = f"only {bridges(found.facts[0])}" if found.facts[0] else "no bridge at all"
+            return f"{name} would have room for {room}"
+        case "crossed":
+            return f"bridges of {name} would cross others"
+        case "closed":
+            return f"{name} has {total(words, island)}: {_no_more(words, island, found)}"
+    if found.facts[0]:
+        return f"{name} has only one way left: {ways(words, island, found.changes)}"
+    return f"{name} needs every bridge that its neighbours can take: {ways(words, island, found.changes)}"
+
+
+def _no_more(words: Vocabulary, island: int, found: Finding) -> str:
+    return f"no more go {listed([words.way(change.edge, island) for change in found.changes], link='or')}"
+
+
+RUNG: Final = Rung(
+    Technique(NUMBER, "just enough neighbours", "an island needs all that its neighbours can take, or is complete", 1),
+    by_island(NUMBER, look),
+    tell,
+)

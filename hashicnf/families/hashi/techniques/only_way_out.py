@@ -1,0 +1,52 @@
+"""3a, the only way out: a group of connected islands that can be left on one edge alone must use it."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.explain.words import Vocabulary
+from hashicnf.families.hashi.techniques.rung import Rung, by_group
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+
+NUMBER: Final = "3a"
+
+
+def look(state: State, island: int) -> Finding | None:
+    """Count the ways out of a group."""
+    label, ground = state.label, state.ground
+    members = state.members[label[island]]
+    if len(members) == len(label):
+        return None
+    out = -1
+    for inside in members:
+        if state.room(inside) <= 0:
+            continue
+        for edge in ground.around[inside]:
+            if label[ground.other(edge, inside)] != label[island] and state.most(edge) > 0:
+                if out >= 0:
+                    return None
+                out = edge
+    group = tuple(sorted(members))
+    near = [*group, *(ground.other(e, i) for i in group for e in ground.around[i])]
+    reads = around_all(state, near)
+    if out < 0:
+        return Finding(NUMBER, "closed", group, reads=reads, dead=True)
+    return Finding(NUMBER, "", group, (Change(out, 1, state.high[out]),), reads=reads)
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    group = words.islands(found.islands)
+    if found.dead:
+        return f"{group} would be closed off from the others"
+    edge = found.changes[0].edge
+    return f"the only way out for {group} is between {words.pair(edge)}: at least one bridge goes there"
+
+
+RUNG: Final = Rung(
+    Technique(NUMBER, "the only way out", "a group of islands can be left on one edge alone", 6),
+    by_group(NUMBER, look),
+    tell,
+    wide=True,
+)

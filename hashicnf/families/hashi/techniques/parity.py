@@ -1,0 +1,65 @@
+"""4a, parity: bridges within a part of the board count twice in its numbers, so those that leave it are odd or even as their sum.
+
+Where one edge alone leaves a part, that says whether its bridges are odd or even.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.explain.words import Vocabulary, count
+from hashicnf.families.hashi.techniques.cuts import boundary, branches
+from hashicnf.families.hashi.techniques.rung import Rung, amount, by_board, goes
+from hashicnf.families.hashi.techniques.state import Change, Finding, State
+
+NUMBER: Final = "4a"
+
+
+def look(state: State) -> Finding | None:
+    """Find a cut edge whose bounds have the wrong parity."""
+    for branch in branches(state) or () if state.label else ():
+        edge = branch.edges[0]
+        if len(branch.edges) > 1 or (total := clues(state, branch.part)) is None:
+            continue
+        low, most = state.low[edge], state.most(edge)
+        fit = [k for k in range(low, most + 1) if (k - total) % 2 == 0]
+        reads = boundary(state, branch.part)
+        if not fit:
+            return Finding(NUMBER, "none", branch.part, facts=(total, edge), reads=reads, dead=True)
+        if fit[0] > low or fit[-1] < most:
+            return Finding(NUMBER, "", branch.part, (Change(edge, fit[0], fit[-1]),), facts=(total, edge), reads=reads)
+    return None
+
+
+def clues(state: State, part: Iterable[int]) -> int | None:
+    """Return the sum of the clues of a part, None if one is unknown."""
+    found = 0
+    for island in part:
+        if (need := state.ground.need[island]) != state.ground.limit[island]:
+            return None
+        found += need
+    return found
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    total, edge = found.facts
+    kind = "odd" if total % 2 else "even"
+    group = f"the {count(len(found.islands))} islands" if len(found.islands) > 12 else words.islands(found.islands)
+    between = f"between {words.pair(edge)}"
+    what = f"the numbers of {group} add up to {total}, so an {kind} number of bridges leaves them, all {between}"
+    if len(found.islands) == 1:
+        what = f"{group} has an {kind} number of bridges, all {between}"
+    if found.dead:
+        return f"{what}, where that cannot be"
+    (change,) = found.changes
+    return f"{what}: {amount(change)} {goes(change)} there"
+
+
+RUNG: Final = Rung(
+    Technique(NUMBER, "parity", "the numbers of a part say whether the bridges on its only edge are odd or even", 7),
+    by_board(NUMBER, look),
+    tell,
+)

@@ -1,0 +1,185 @@
+"""A board on its way to the solution: the ladder at work, and its findings told as steps."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.techniques import Rule, Step, Technique, needed
+from hashicnf.errors import InputError
+from hashicnf.families.hashi.board import Board, Solution, edges_under, solution_of
+from hashicnf.families.hashi.draw.lines import require_drawable
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges
+from hashicnf.families.hashi.techniques.rung import Rung, amount, goes
+from hashicnf.families.hashi.techniques.state import Change, Finding, Ground, State
+from hashicnf.families.hashi.techniques.supposing import LONG, SHORT, WHAT_IF, Trial, refutation
+from hashicnf.families.hashi.techniques.together import TOGETHER, islands_of, told
+from hashicnf.trace.narration import sentence
+
+FIRST: Final = 1  # the number of the first variable: the bridges come before all others
+SUPPOSING: Final = ("1a", "1c", "1d", "1e", "2", "3a", "3b")
+
+
+class HashiPosition:
+    """The state of a board, the findings so far, and their sentences. Raises InputError for a drawing with wrong bridges."""
+
+    def __init__(self, board: Board, rungs: Sequence[Rung], drawn: Solution | None = None) -> None:
+        """Begin with an empty board, or with bridges that are drawn already."""
+        self._board, self._rungs = board, rungs
+        self._by_name = {rung.technique.rung: rung for rung in rungs}
+        self._supposing = [self._by_name[name] for name in SUPPOSING]
+        wide = [rung.technique.rung for rung in rungs if rung.wide]
+        self._state = State(Ground(board), self._by_name, wide)
+        self._words = Vocabulary(board, FIRST)
+        self._drawn = [] if drawn is None else _changes(board, drawn)
+        for change in self._drawn:
+            self._state.narrow(change._replace(most=self._state.ground.cap[change.edge]))
+        self._findings: list[Finding] = []
+        self._changed: list[list[int]] = []
+        self._tried: dict[int, tuple[int, Trial]] = {}  # by literal: when a supposition was made, and what became of it
+        self._last: dict[int, int] = {}  # by island: when something around it changed last
+
+    def next(self) -> Step | None:
+        """Make and return the next step of the lowest rung; None where the ladder sees nothing more."""
+        for rung in self._rungs:
+            if (found := rung.find(self._state)) is not None:
+                return self._step(rung.technique, found)
+        return None
+
+    def _step(self, technique: Technique, found: Finding, text: str | None = None) -> Step:
+        """Keep a finding, act on it, and tell it."""
+        state, mark = self._state, self._state.mark()
+        draws = any(change.least > state.low[change.edge] for change in found.changes)
+        for change in found.changes:
+            state.narrow(change)
+        self._findings.append(found)
+        self._changed.append(changed := state.changed_since(mark))
+        self._last |= dict.fromkeys((i for edge in changed for i in self._words.ends[edge]), state.mark())
+        return Step(
+            technique,
+            sentence(text or self._by_name[found.rung].tell(self._words, found)),
+            tuple((self._words.row[i], self._words.column[i]) for i in found.islands),
+            tuple(map(self._data, found.changes)),
+            draws,
+            tuple(map(self._told, found.within)),
+            found.dead,
+        )
+
+    def _told(self, found: Finding) -> Step:
+        """Tell a finding under a supposition."""
+        rung = self._by_name[found.rung]
+        cells = tuple((self._words.row[i], self._words.column[i]) for i in found.islands)
+        told = sentence(rung.tell(self._words, found))
+        return Step(rung.technique, told, cells, tuple(map(self._data, found.changes)), contradiction=found.dead)
+
+    def _data(self, change: Change) -> dict[str, object]:
+        words = self._words
+        u, v = words.ends[change.edge]
+        places = {"from": [words.row[u] + 1, words.column[u] + 1], "to": [words.row[v] + 1, words.column[v] + 1]}
+        return {**places, "least": change.least, "most": change.most}
+
+    def needed(self) -> list[int]:
+        """List the earlier steps, by their numbers from 0, on which the last one depends."""
+        return needed([found.reads for found in self._findings], self._changed)[:-1]
+
+    def is_solved(self) -> bool:
+        """Return whether every edge is decided."""
+        return self._state.low == self._state.high
+
+    def solution(self) -> Solution:
+        """Return the bridges that are certain."""
+        return solution_of(self._board, np.array(self._state.low, dtype=np.int32))
+
+    def known(self) -> list[int]:
+        """List the literals that are certain: the bounds of each edge."""
+        state, load = self._state, self._board.load
+        found = []
+        for edge, (low, high) in enumerate(zip(state.low, state.high, strict=True)):
+            if low > 0:
+                found.append(self._words.variable(edge, low))
+            if high < load:
+                found.append(-self._words.variable(edge, high + 1))
+        return found
+
+    def drawn(self) -> list[int]:
+        """List the literals of the bridges that were drawn at the start."""
+        return [self._words.variable(change.edge, change.least) for change in self._drawn]
+
+    def open(self) -> list[int]:
+        """List the variables that are not decided."""
+        state = self._state
+        return [
+            self._words.variable(edge, least)
+            for edge in range(len(state.low))
+            for least in range(state.low[edge] + 1, state.most(edge) + 1)
+        ]
+
+    def name(self, literal: int) -> str:
+        """Name the bridges that a literal speaks of."""
+        change = self._change(literal)
+        return f"{amount(change)} between {self._words.pair(change.edge)}"
+
+    def refute(self, literal: int, most: int) -> int | None:
+        """Suppose that a literal is false; return the steps to a contradiction, None if there is none within ``most``.
+
+        An earlier outcome is taken again where nothing has changed since around the islands that it concerns.
+        """
+        _, trial = self._tried.get(literal, (0, None))
+        if (
+            trial is None
+            or not self._still(literal)
+            or (trial.findings is None and not trial.ended and trial.most < most)
+        ):
+            trial = refutation(self._state, self._supposing, self._change(-literal), most)
+            self._tried[literal] = self._state.mark(), trial
+        found = trial.findings
+        return None if found is None or len(found) > most else len(found)
+
+    def _still(self, literal: int) -> bool:
+        """Return whether nothing has changed around the islands of a trial since it was made."""
+        mark, trial = self._tried[literal]
+        return all(self._last.get(island, 0) <= mark for island in trial.islands)
+
+    def suppose(self, literal: int) -> Step:
+        """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
+        wrong, right = self._change(-literal), self._change(literal)
+        within = self._tried[literal][1].findings or ()
+        pair, reads = self._words.pair(right.edge), (right.edge, *(e for found in within for e in found.reads))
+        text = (
+            f"if {amount(wrong)} went between {pair}, there would be a contradiction, "
+            f"so {amount(right)} {goes(right)} there"
+        )
+        technique = WHAT_IF if len(within) <= SHORT else LONG
+        ends = self._words.ends[right.edge]
+        return self._step(technique, Finding("5", "", ends, (right,), reads=reads, within=within), text)
+
+    def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
+        """Make and return the step that a literal follows from these instances of rules."""
+        change = self._change(literal)
+        islands = tuple(dict.fromkeys((*self._words.ends[change.edge], *islands_of(self._words, rules))))
+        reads = tuple(dict.fromkeys(e for i in islands for e in self._words.around[i]))
+        text = (
+            f"{told(self._words, rules)}, taken together, leave nothing else: "
+            f"{amount(change)} {goes(change)} between {self._words.pair(change.edge)}"
+        )
+        return self._step(TOGETHER, Finding("6", "", islands, (change,), reads=reads), text)
+
+    def _change(self, literal: int) -> Change:
+        """Return the bounds of an edge when a literal holds."""
+        edge, least = divmod(abs(literal) - FIRST, self._board.load)
+        low, high = self._state.low[edge], self._state.high[edge]
+        return Change(edge, max(low, least + 1), high) if literal > 0 else Change(edge, low, min(high, least))
+
+
+def _changes(board: Board, drawn: Solution) -> list[Change]:
+    """Read the bridges of an unfinished drawing. Raises InputError where they are none of this board."""
+    require_drawable(board, drawn)
+    counts = drawn.bridges[:, 4].tolist()
+    for (row, column, *_), count in zip(drawn.bridges.tolist(), counts, strict=True):
+        if count > board.load:
+            most = f"at most {bridges(board.load)} between two islands"
+            raise InputError(f"{bridges(count)} from row {row + 1}, column {column + 1}", "the drawing", expected=most)
+    edges = edges_under(board, drawn.bridges).tolist()
+    return [Change(edge, count, count) for edge, count in zip(edges, counts, strict=True)]

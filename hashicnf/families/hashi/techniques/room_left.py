@@ -1,0 +1,53 @@
+"""1d, room left: as 1a and 1c, counting what the neighbours can still take beside the bridges that they have."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges
+from hashicnf.families.hashi.techniques.at_least_one import forced
+from hashicnf.families.hashi.techniques.rung import Rung, by_island
+from hashicnf.families.hashi.techniques.state import Change, Finding, State, around_all
+
+NUMBER: Final = "1d"
+
+
+def look(state: State, island: int) -> Finding | None:
+    """Find the bridges that must go some way, given what is left of the neighbours."""
+    around, need = state.ground.around[island], state.ground.need[island]
+    if state.low_sum[island] >= need:
+        return None
+    most = [state.most(e) for e in around]
+    spare = sum(most) - need
+    if spare < 0:
+        reads = _read(state, island)
+        return Finding(NUMBER, "under", (island,), facts=(max(0, sum(most)),), reads=reads, dead=True)
+    found = tuple(
+        Change(e, k - spare, state.high[e]) for e, k in zip(around, most, strict=True) if k - spare > state.low[e]
+    )
+    if not found:
+        return None
+    room = sum(most) - min(k for e, k in zip(around, most, strict=True) if any(e == c.edge for c in found))
+    return Finding(NUMBER, "", (island,), found, facts=(room,), reads=_read(state, island))
+
+
+def _read(state: State, island: int) -> tuple[int, ...]:
+    near = [state.ground.other(e, island) for e in state.ground.around[island]]
+    return around_all(state, [island, *near])
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    if found.dead:
+        room = f"only {bridges(found.facts[0])}" if found.facts[0] else "no bridge at all"
+        return f"the neighbours of {words.island(found.islands[0])} would have room for {room}"
+    return forced(words, found, "counting what its neighbours can still take, ")
+
+
+RUNG: Final = Rung(
+    Technique(NUMBER, "room left", "the neighbours of an island cannot take more beside their other bridges", 3),
+    by_island(NUMBER, look),
+    tell,
+    wide=True,
+)

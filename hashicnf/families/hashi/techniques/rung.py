@@ -1,0 +1,98 @@
+"""What a module of this folder ends with: a rung of the ladder, ``RUNG``, with what finds and what tells its deductions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.hashi.explain.words import Vocabulary, bridges
+from hashicnf.families.hashi.techniques.state import Change, Finding, State
+from hashicnf.records import record
+from hashicnf.trace.narration import listed
+
+Look: TypeAlias = Callable[[State, int], Finding | None]
+
+
+@record
+class Rung:
+    """A technique, how it finds something in a state (None: nothing), and its sentence without capital letter and full stop.
+
+    With ``wide`` it looks at an island again when the bridges of its neighbours change.
+    """
+
+    technique: Technique
+    find: Callable[[State], Finding | None]
+    tell: Callable[[Vocabulary, Finding], str]
+    wide: bool = False
+
+
+def by_island(rung: str, look: Look) -> Callable[[State], Finding | None]:
+    """Look at every island around which something has changed, until one has something to conclude."""
+
+    def find(state: State) -> Finding | None:
+        queue = state.queues[rung]
+        while (island := queue.pop()) is not None:
+            if (found := look(state, island)) is not None:
+                queue.add(island)
+                return found
+        return None
+
+    return find
+
+
+def by_group(rung: str, look: Look) -> Callable[[State], Finding | None]:
+    """Look at every group of connected islands that has changed, by one of its islands, until one has something to conclude."""
+
+    def find(state: State) -> Finding | None:
+        queue = state.queues[rung]
+        while (island := queue.pop()) is not None:
+            if (found := look(state, island)) is not None:
+                queue.add(island)
+                return found
+            queue.drop(state.members[state.label[island]])
+        return None
+
+    return find
+
+
+def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[State], Finding | None]:
+    """Look at the whole board if anything has changed."""
+
+    def find(state: State) -> Finding | None:
+        queue = state.queues[rung]
+        if (island := queue.pop()) is None:
+            return None
+        if (found := look(state)) is not None:
+            queue.add(island)
+            return found
+        queue.drop(range(len(state.label)))
+        return None
+
+    return find
+
+
+def amount(change: Change) -> str:
+    """Return the bounds of an edge as a number of bridges, such as "at least one bridge"."""
+    if change.least == change.most:
+        return "no bridge" if change.most == 0 else bridges(change.most)
+    if change.least == 0:
+        return f"at most {bridges(change.most)}"
+    return f"at least {bridges(change.least)}"
+
+
+def goes(change: Change) -> str:
+    """Return the verb after ``amount``."""
+    number = change.least if change.least and change.least < change.most else change.most
+    return "goes" if number <= 1 else "go"
+
+
+def ways(words: Vocabulary, island: int, changes: tuple[Change, ...]) -> str:
+    """List how many bridges go which way from an island, as a clause."""
+    return listed([f"{amount(c)} {goes(c)} {words.way(c.edge, island)}" for c in changes])
+
+
+def total(words: Vocabulary, island: int) -> str:
+    """Name the bridges of an island: "its three bridges", "its only bridge"."""
+    clue = words.clue[island]
+    return "its bridges" if clue < 0 else f"its {bridges(clue)}" if clue > 1 else "its only bridge"

@@ -1,0 +1,207 @@
+"""What is known of a board during a solution by hand: bounds of each edge, and the groups that used edges connect.
+
+Nothing here concludes anything but what the eye sees at once: a bridge rules out those that would cross it.
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+
+from hashicnf.families.hashi.board import UNKNOWN, Board
+from hashicnf.families.hashi.constraints import incidence_table
+
+ENDLESS: Final = 1 << 30  # the most bridges of an island without a number
+
+
+class Change(NamedTuple):
+    """New bounds of an edge."""
+
+    edge: int
+    least: int
+    most: int
+
+
+class Finding(NamedTuple):
+    """What a technique has found: new bounds, or (``dead``) that nothing is possible any more.
+
+    ``islands`` are those it speaks of, the chief one first; ``reads`` the edges whose bounds it relies on; ``facts`` numbers for
+    its sentence; ``kind`` tells apart several sentences of one technique; ``within`` are the findings under a supposition.
+    """
+
+    rung: str
+    kind: str
+    islands: tuple[int, ...]
+    changes: tuple[Change, ...] = ()
+    facts: tuple[int, ...] = ()
+    reads: tuple[int, ...] = ()
+    dead: bool = False
+    within: tuple[Finding, ...] = ()
+
+
+class Queue:
+    """Islands to look at, each once, the first in reading order first."""
+
+    def __init__(self, size: int, full: bool = False) -> None:
+        """Begin empty, or with all islands."""
+        self._heap = list(range(size)) if full else []
+        self._waits = bytearray([full]) * size
+
+    def add(self, island: int) -> None:
+        """Add an island, if it is not waiting already."""
+        if not self._waits[island]:
+            self._waits[island] = 1
+            heapq.heappush(self._heap, island)
+
+    def pop(self) -> int | None:
+        """Take the first island; None if none waits."""
+        while self._heap:
+            island = heapq.heappop(self._heap)
+            if self._waits[island]:
+                self._waits[island] = 0
+                return island
+        return None
+
+    def drop(self, islands: Iterable[int]) -> None:
+        """Let islands wait no more."""
+        for island in islands:
+            self._waits[island] = 0
+
+
+class Ground:
+    """The board as plain lists, for quick access: what never changes."""
+
+    def __init__(self, board: Board) -> None:
+        """Find the demand of each island and the most that each edge can carry, by the clues alone."""
+        self.board, self.loops = board, board.loops
+        self.ends: list[tuple[int, int]] = [(u, v) for u, v in board.edge.tolist()]
+        table, degree = incidence_table(board)
+        self.around = [row[:k] for row, k in zip(table.tolist(), degree.reshape(-1).tolist(), strict=True)]
+        clues: list[int] = board.clue.tolist()
+        self.need = [1 if clue == UNKNOWN else clue for clue in clues]
+        self.limit = [ENDLESS if clue == UNKNOWN else clue for clue in clues]
+        self.cap = [min(board.max_bridges, board.load, self.limit[u], self.limit[v]) for u, v in self.ends]
+        self.crossing: list[list[int]] = [[] for _ in self.ends]
+        for one, other in board.crossing.tolist():
+            self.crossing[one].append(other)
+            self.crossing[other].append(one)
+
+    def other(self, edge: int, island: int) -> int:
+        """Return the island at the other end."""
+        u, v = self.ends[edge]
+        return v if u == island else u
+
+
+class State:
+    """Bounds ``low`` and ``high`` of each edge and their sums at each island; groups of connected islands by label.
+
+    ``low`` may exceed ``high``: then techniques find the contradiction at its ends.
+    """
+
+    def __init__(self, ground: Ground, rungs: Iterable[str], wide: Iterable[str] = ()) -> None:
+        """Begin with nothing known; every technique has all islands to look at.
+
+        Techniques in ``wide`` look at an island again when the bridges of its neighbours change.
+        """
+        n = len(ground.need)
+        self.ground, self.rungs, self._wide = ground, tuple(rungs), frozenset(wide)
+        self.low, self.high = [0] * len(ground.ends), list(ground.cap)
+        self.low_sum, self.high_sum = [0] * n, [sum(ground.cap[e] for e in edges) for edges in ground.around]
+        self.label, self.members = list(range(n)), [[i] for i in range(n)]
+        self.queues = {rung: Queue(n, full=True) for rung in self.rungs}
+        self._trail: list[tuple[int, ...]] = []
+
+    def room(self, island: int) -> int:
+        """Return how many bridges an island can still take."""
+        return self.ground.limit[island] - self.low_sum[island]
+
+    def most(self, edge: int) -> int:
+        """Return the most bridges of an edge that its two islands have room for."""
+        u, v = self.ground.ends[edge]
+        limit, low_sum, low, high = self.ground.limit, self.low_sum, self.low[edge], self.high[edge]
+        room, other = limit[u] - low_sum[u], limit[v] - low_sum[v]
+        return min(high, low + room, low + other)
+
+    def is_open(self, edge: int) -> bool:
+        """Return whether an edge is undecided."""
+        return self.low[edge] < self.high[edge]
+
+    def narrow(self, change: Change) -> None:
+        """Set new bounds of an edge; the first bridge rules out those that cross it, and joins two groups."""
+        edge, least, most = change
+        first = least > 0 and self.low[edge] == 0
+        self._set(edge, max(least, self.low[edge]), min(most, self.high[edge]))
+        if first:
+            for crossed in self.ground.crossing[edge]:
+                self._set(crossed, self.low[crossed], 0)
+            self._join(*self.ground.ends[edge])
+
+    def _set(self, edge: int, low: int, high: int) -> None:
+        old_low, old_high = self.low[edge], self.high[edge]
+        if (low, high) == (old_low, old_high):
+            return
+        self._trail.append((edge, old_low, old_high))
+        self.low[edge], self.high[edge] = low, high
+        for island in self.ground.ends[edge]:
+            self.low_sum[island] += low - old_low
+            self.high_sum[island] += high - old_high
+            for rung, queue in self.queues.items():
+                queue.add(island)
+                if low != old_low and rung in self._wide:
+                    for near in self.ground.around[island]:
+                        queue.add(self.ground.other(near, island))
+
+    def _join(self, u: int, v: int) -> None:
+        one, other = self.label[u], self.label[v]
+        if one == other:
+            return
+        if len(self.members[one]) < len(self.members[other]):
+            one, other = other, one
+        moved = self.members[other]
+        for island in moved:
+            self.label[island] = one
+        self.members[one] += moved
+        self._trail.append((one, other))
+
+    def mark(self) -> int:
+        """Return a mark of this moment, for ``changed_since``."""
+        return len(self._trail)
+
+    def changed_since(self, mark: int) -> list[int]:
+        """List the edges whose bounds have changed since a mark."""
+        return [entry[0] for entry in self._trail[mark:] if len(entry) == 3]
+
+    @contextmanager
+    def supposed(self, change: Change, rungs: Iterable[str]) -> Iterator[None]:
+        """Set bounds for the time of a supposition, with only their surroundings to look at; restore everything after it."""
+        kept, mark = self.queues, self.mark()
+        self.queues = {rung: Queue(len(self.label)) for rung in rungs}
+        try:
+            self.narrow(change)
+            yield
+        finally:
+            self._undo(mark)
+            self.queues = kept
+
+    def _undo(self, mark: int) -> None:
+        while len(self._trail) > mark:
+            entry = self._trail.pop()
+            if len(entry) == 2:
+                one, other = entry
+                moved = self.members[other]
+                del self.members[one][-len(moved) :]
+                for island in moved:
+                    self.label[island] = other
+                continue
+            edge, low, high = entry
+            for island in self.ground.ends[edge]:
+                self.low_sum[island] += low - self.low[edge]
+                self.high_sum[island] += high - self.high[edge]
+            self.low[edge], self.high[edge] = low, high
+
+
+def around_all(state: State, islands: Iterable[int]) -> tuple[int, ...]:
+    """List the edges around some islands."""
+    return tuple(dict.fromkeys(e for i in islands for e in state.ground.around[i]))

@@ -1,0 +1,61 @@
+"""Sudokus as janko.at publishes them; ``patternx`` and ``patterny`` are columns and rows of a box that is not the usual one."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import Document, Setting
+from hashicnf.families.sudoku.board import BOXES, show_boxes, usual_box
+from hashicnf.families.sudoku.formats.filled import filled, grid_of, keeps_givens
+from hashicnf.formats import Genre
+from hashicnf.formats.janko import Sheet, Written, cell, glyphs, problem, solved
+from hashicnf.formats.parsing import refuse_settings
+
+WIDE, TALL = "patternx", "patterny"
+AREAS: Final = "areas"
+
+
+def read(sheet: Sheet) -> Document:
+    """Read givens and solution. Raises InputError, also for boxes that are no rectangles."""
+    if sheet.grids.get(AREAS):
+        word = sheet.grids[AREAS][0][0]
+        raise word.error("boxes of any shape are not read", 0, "rectangles")
+    document = replace(problem(sheet), family="sudoku", settings=_boxes(sheet))
+    if (grid := solved(sheet)) is None:
+        return document
+    answers = np.array([[cell(word) for word in row] for row in grid], dtype=np.int32)
+    return replace(document, solution=filled(document.cells, answers))
+
+
+def _boxes(sheet: Sheet) -> dict[str, Setting]:
+    sizes = [sheet.values[key] for key in (TALL, WIDE) if key in sheet.values]
+    if len(sizes) < 2:
+        return {}
+    for size in sizes:
+        if not (size.text.isascii() and size.text.isdigit() and len(size.text) <= 2 and int(size.text)):
+            raise size.error(f"{size.text[:20]!r} is no size of a box", 0, "a number from 1")
+    tall, wide = (int(size.text) for size in sizes)
+    if (tall, wide) == usual_box(tall * wide):
+        return {}
+    return {BOXES.name: Setting(show_boxes((tall, wide)), sizes[0].line, sizes[0].column)}
+
+
+def write(document: Document) -> Written:
+    """Write boxes, givens and solution. Raises UsageError for other settings."""
+    refuse_settings(document, "janko", (BOXES.name,))
+    box = BOXES.parse(document.settings[BOXES.name].value) if BOXES.name in document.settings else None
+    values = () if box is None else (f"{WIDE} {box[1]}", f"{TALL} {box[0]}")
+    answers = grid_of(document)
+    return Written(values, glyphs(document.cells), None if answers is None else glyphs(answers))
+
+
+GENRE: Final[Genre[Sheet, Written]] = Genre(
+    names=("sudoku",),
+    example="begin\npuzzle sudoku\nsize 4\n[problem]\n1 - - -\n- - 3 -\n- 4 - -\n- - - 2\nend\n",
+    read=read,
+    write=write,
+    holds=keeps_givens,
+)

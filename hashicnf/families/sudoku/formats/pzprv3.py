@@ -1,0 +1,52 @@
+"""Sudokus as the player of puzz.link saves them: the givens, then what was filled in."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY, Document
+from hashicnf.families.sudoku.formats.filled import filled, grid_of, keeps_givens
+from hashicnf.families.sudoku.formats.puzzlink import has_boxes, require_expressible, wrong_side
+from hashicnf.formats import Genre, Passage
+from hashicnf.formats.pzprv3 import Lines, located, natural, numbers, row_text, sides, table
+
+MARKS: Final = ("", ".", "+", "-", "=", "%", "c")
+
+
+def read(lines: Lines) -> Document:
+    """Read the givens, and the numbers that were filled in; small numbers in cells are passed over. Raises InputError."""
+    (side,) = sides(lines, 1)
+    if not has_boxes(side, side):
+        raise wrong_side(lines[1], side, side)
+    words = table(lines, 2, side, side)
+    document = located(Document(numbers(words), lines[0].source, family="sudoku"), words)
+    if len(lines) == 2 + side:
+        return document
+    answers = np.array([[_answer(w) for w in row] for row in table(lines, 2 + side, side, side)], dtype=np.int32)
+    return replace(document, solution=filled(document.cells, answers))
+
+
+def _answer(word: Passage) -> int:
+    """Read a cell of the answer, EMPTY for marks of the player. Raises InputError."""
+    text = word.text.partition("[")[0]
+    return EMPTY if text in MARKS else natural(word.part(0, len(text)))
+
+
+def write(document: Document) -> list[str]:
+    """Write side, givens and answers. Raises UsageError for what the player has no boxes for."""
+    require_expressible(document, "pzprv3")
+    answers = grid_of(document)
+    shown = np.zeros_like(document.cells) if answers is None else np.where(document.cells > EMPTY, EMPTY, answers)
+    return [str(len(shown)), *map(row_text, document.cells.tolist()), *map(row_text, shown.tolist())]
+
+
+GENRE: Final[Genre[Lines, list[str]]] = Genre(
+    names=("sudoku",),
+    example="pzprv3\nsudoku\n4\n1 . . . \n. . 3 . \n. 4 . . \n. . . 2 \n. . . . \n. . . . \n. . . . \n. . . . \n",
+    read=read,
+    write=write,
+    holds=keeps_givens,
+)

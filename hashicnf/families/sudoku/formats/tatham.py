@@ -1,0 +1,101 @@
+"""Game IDs of Simon Tatham's Solo.
+
+    3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9
+
+Parameters: rows and columns of a box, x where both diagonals count, and how the board was made (symmetry, difficulty). Board:
+a to z are 1 to 26 empty cells; ``_`` keeps two numbers apart.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import UNKNOWN, Document, Setting
+from hashicnf.families.sudoku.board import BOXES, DIAGONALS, MOST_SIDE, show_boxes, usual_box
+from hashicnf.formats import Genre, Passage
+from hashicnf.formats.parsing import inexpressible
+from hashicnf.formats.tatham import LETTERS, gap, require_cells
+
+PARAMETERS: Final = re.compile(r"([0-9]{1,2})x([0-9]{1,2})((?:x|k|j|a|r[0-9]|md?[0-9]|d[a-z])*):")
+TOKEN: Final = re.compile(r"[0-9]{1,9}|[a-z]|_")
+BOARD: Final = "letters a to z for 1 to 26 empty cells, numbers, and _ between two numbers"
+VARIANTS: Final = {"k": "cages (killer)", "j": "boxes of any shape (jigsaw)"}
+
+
+def read(passage: Passage) -> Document:
+    """Read an ID. Raises InputError with line and column."""
+    if (found := PARAMETERS.match(passage.text)) is None:
+        raise passage.error("these parameters cannot be read", 0, "rows, x, columns of a box, such as 3x3, and a colon")
+    for flag in VARIANTS:
+        if flag in (options := re.sub(r"md?[0-9]|r[0-9]|d[a-z]", "", found[3])):
+            raise passage.error(f"sudokus with {VARIANTS[flag]} are not read", found.start(3) + options.index(flag))
+    tall, wide = int(found[1]), int(found[2])
+    side = tall * wide
+    if not 0 < side <= MOST_SIDE:
+        raise passage.error(f"{side} x {side} cells are no sudoku", 0, f"at most {MOST_SIDE} x {MOST_SIDE}")
+    numbers, places = _numbers(passage, found.end(), side)
+    require_cells(passage, found.end(), len(numbers), side, side, BOARD)
+    settings = {}
+    if (tall, wide) != usual_box(side):
+        settings[BOXES.name] = Setting(show_boxes((tall, wide)), passage.line, passage.column)
+    if re.search(r"(?<!m)x", found[3]):
+        settings[DIAGONALS.name] = Setting(DIAGONALS.show(True), passage.line, passage.column + found.start(3))
+    line, column = passage.line, passage.column
+    return Document(
+        np.array(numbers, dtype=np.int32).reshape(side, side),
+        passage.source,
+        settings,
+        "sudoku",
+        place=(line, column + found.end()),
+        locate=lambda r, c: (line, column + places[r * side + c]),
+    )
+
+
+def _numbers(passage: Passage, start: int, side: int) -> tuple[list[int], list[int]]:
+    """Read the cells of a board and the places where they are written. Raises InputError."""
+    numbers: list[int] = []
+    places: list[int] = []
+    at = start
+    while at < len(passage.text) and len(numbers) <= side * side:
+        if (found := TOKEN.match(passage.text, at)) is None:
+            raise passage.error(f"{passage.text[at]!r} does not belong here", at, BOARD)
+        word = found[0]
+        if word in LETTERS:
+            run = LETTERS.index(word) + 1
+            numbers += [0] * run
+            places += [at] * run
+        elif word != "_":
+            if not 0 < int(word) <= side:
+                raise passage.error(f"the number {word} on {side} x {side} cells", at, f"1 to {side}")
+            numbers.append(int(word))
+            places.append(at)
+        at = found.end()
+    return numbers, places
+
+
+def write(document: Document) -> str:
+    """Write an ID. Raises UsageError for boards with unknown numbers."""
+    cells = document.cells
+    if (cells == UNKNOWN).any():
+        raise inexpressible("tatham", "unknown numbers")
+    given = document.settings.get(BOXES.name)
+    box = (BOXES.parse(given.value) if given else None) or usual_box(len(cells))
+    if box is None or 1 in box:
+        raise inexpressible("tatham", f"boards of {len(cells)} x {len(cells)} cells with such boxes")
+    is_crossed = DIAGONALS.name in document.settings and DIAGONALS.parse(document.settings[DIAGONALS.name].value)
+    parts: list[str] = []
+    empty = 0
+    for number in cells.ravel().tolist():
+        if number == 0:
+            empty += 1
+            continue
+        parts.append(gap(empty) if empty else "_" * bool(parts))
+        parts.append(str(number))
+        empty = 0
+    return f"{box[0]}x{box[1]}{'x' * is_crossed}:{''.join(parts)}{gap(empty)}"
+
+
+GENRE: Final[Genre[Passage, str]] = Genre(names=("solo",), example="2x2:1e3b4e2\n", read=read, write=write)

@@ -1,0 +1,39 @@
+"""How people solve a sudoku: the ladder of techniques, from the easiest to the hardest.
+
+1 naked_single    2 hidden_single    3 locked    4a naked_subset (pair)    4b hidden_subset (pair)
+4c naked_subset (triple)    4d hidden_subset (triple)    5 x_wing    6 suppositions and 7 rules together: position
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.families.sudoku.techniques import (
+    hidden_single,
+    hidden_subset,
+    locked,
+    naked_single,
+    naked_subset,
+    x_wing,
+)
+from hashicnf.families.sudoku.techniques.position import LONG, TOGETHER, WHAT_IF, SudokuPosition
+from hashicnf.families.sudoku.techniques.rung import Rung
+
+RUNGS: Final[tuple[Rung, ...]] = (
+    naked_single.RUNG,
+    hidden_single.RUNG,
+    locked.RUNG,
+    naked_subset.PAIR,
+    hidden_subset.PAIR,
+    naked_subset.TRIPLE,
+    hidden_subset.TRIPLE,
+    x_wing.RUNG,
+)
+LADDER: Final[tuple[Technique, ...]] = (*(rung.technique for rung in RUNGS), WHAT_IF, LONG, TOGETHER)
+
+
+def position(board: Board, drawn: Grid | None = None) -> SudokuPosition:
+    """Begin to solve a board by hand. Raises InputError for a drawing of another size."""
+    return SudokuPosition(board, RUNGS, drawn)

@@ -1,0 +1,41 @@
+"""4a and 4c, naked pair and triple: two or three cells of a unit share as many candidates, so no other cell of it has them."""
+
+from __future__ import annotations
+
+from functools import partial
+from itertools import combinations
+from typing import Final
+
+from hashicnf.core.techniques import Technique
+from hashicnf.families.sudoku.explain.words import Vocabulary
+from hashicnf.families.sudoku.techniques.rung import Rung, numbers, places, without
+from hashicnf.families.sudoku.techniques.state import Finding, State, dropped, numbers_of
+
+
+def find(rung: str, size: int, state: State) -> Finding | None:
+    """Find ``size`` cells of a unit with ``size`` candidates together, which other cells have too."""
+    for unit, cells in enumerate(state.rules.units):
+        few = [p for p in cells if not state.number[p] and 1 < state.open[p].bit_count() <= size]
+        for chosen in combinations(few, size):
+            together = 0
+            for p in chosen:
+                together |= state.open[p]
+            if together.bit_count() == size:
+                drop = dropped(state, [p for p in cells if p not in chosen], together)
+                if drop:
+                    return Finding(rung, "", chosen, numbers_of(together), (unit,), drop=drop, reads=chosen)
+    return None
+
+
+def tell(words: Vocabulary, found: Finding) -> str:
+    """Return the sentence."""
+    cells, unit = places(words, found.cells), words.unit_name(found.units[0])
+    return f"{cells} share {numbers(found.numbers)} among themselves, so in {unit} {without(words, found)}"
+
+
+PAIR: Final = Rung(
+    Technique("4a", "naked pair", "two cells of a unit share two candidates", 5), partial(find, "4a", 2), tell
+)
+TRIPLE: Final = Rung(
+    Technique("4c", "naked triple", "three cells of a unit share three candidates", 6), partial(find, "4c", 3), tell
+)

@@ -1,0 +1,178 @@
+"""A sudoku on its way to the solution: the ladder at work, its findings told as steps, and suppositions."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from hashicnf.core.techniques import Rule, Step, Technique, needed
+from hashicnf.errors import InputError
+from hashicnf.families.sudoku.board import Board, Grid
+from hashicnf.families.sudoku.constraints import PLACE
+from hashicnf.families.sudoku.explain.words import Vocabulary
+from hashicnf.families.sudoku.search.grid import Rules
+from hashicnf.families.sudoku.techniques.rung import Rung
+from hashicnf.families.sudoku.techniques.state import Finding, State, numbers_of
+from hashicnf.trace.narration import listed, sentence
+
+FIRST: Final = 1  # the number of the first variable: the cells come before all others
+SHORT: Final = 8  # steps that people can keep in mind
+WHAT_IF: Final = Technique("6a", "what if", f"a number leads to a contradiction in at most {SHORT} steps", 8)
+LONG: Final = Technique("6b", "long what if", f"a number leads to a contradiction in more than {SHORT} steps", 9)
+TOGETHER: Final = Technique("7", "rules together", "a few cells and units leave nothing else, taken all together", 10)
+
+
+class SudokuPosition:
+    """The candidates, the findings so far, and their sentences. Raises InputError for a drawing of another size."""
+
+    def __init__(self, board: Board, rungs: Sequence[Rung], drawn: Grid | None = None) -> None:
+        """Begin with the givens, or with more numbers that are drawn already."""
+        rules = Rules(board)
+        self._rungs, self._by_name = rungs, {rung.technique.rung: rung for rung in rungs}
+        self._supposing = rungs[:2]  # singles
+        self._state, self._words = State(rules), Vocabulary(board, FIRST)
+        self._findings: list[Finding] = []
+        self._changed: list[list[int]] = []
+        self._refuted: dict[int, tuple[Finding, ...]] = {}
+        self._drawn = {p: k for p, k in enumerate(_numbers(board, drawn)) if k and k != rules.givens[p]}
+        for cell, number in enumerate(rules.givens):
+            if number:
+                self._state.place(cell, number)
+        for cell, number in self._drawn.items():
+            self._state.place(cell, number)
+
+    def next(self) -> Step | None:
+        """Make and return the next step of the lowest rung; None where the ladder sees nothing more."""
+        for rung in self._rungs:
+            if (found := rung.find(self._state)) is not None:
+                return self._step(rung.technique, found, rung.tell(self._words, found))
+        return None
+
+    def _step(self, technique: Technique, found: Finding, text: str) -> Step:
+        """Keep a finding, act on it, and tell it."""
+        self._findings.append(found)
+        self._changed.append(self._state.use(found))
+        return self._told(technique, found, text)
+
+    def _told(self, technique: Technique, found: Finding, text: str) -> Step:
+        side = self._words.side
+        inner = [(self._by_name[one.rung], one) for one in found.within]
+        conclusions = [{"row": p // side + 1, "column": p % side + 1, "not": [*numbers_of(k)]} for p, k in found.drop]
+        if found.place is not None:
+            cell, number = found.place
+            conclusions.insert(0, {"row": cell // side + 1, "column": cell % side + 1, "number": number})
+        return Step(
+            technique,
+            sentence(text),
+            tuple(divmod(cell, side) for cell in found.cells),
+            tuple(conclusions),
+            found.place is not None,
+            tuple(self._told(rung.technique, one, rung.tell(self._words, one)) for rung, one in inner),
+            found.dead,
+        )
+
+    def needed(self) -> list[int]:
+        """List the earlier steps, by their numbers from 0, on which the last one depends."""
+        return needed([found.reads for found in self._findings], self._changed)[:-1]
+
+    def is_solved(self) -> bool:
+        """Return whether every cell has its number."""
+        return all(self._state.number)
+
+    def solution(self) -> Grid:
+        """Return the numbers that are certain."""
+        return self._state.rules.grid(self._state.number)
+
+    def known(self) -> list[int]:
+        """List the literals that are certain: numbers placed, and candidates struck from other cells."""
+        found, every = [], range(1, self._words.side + 1)
+        for cell, (number, candidates) in enumerate(zip(self._state.number, self._state.open, strict=True)):
+            if number:
+                found.append(self._words.variable(cell, number))
+            else:
+                found += [-self._words.variable(cell, k) for k in every if not candidates >> (k - 1) & 1]
+        return found
+
+    def drawn(self) -> list[int]:
+        """List the literals of the numbers that were drawn beside the givens."""
+        return [self._words.variable(cell, number) for cell, number in self._drawn.items()]
+
+    def open(self) -> list[int]:
+        """List the variables of candidates of cells without a number."""
+        return [
+            self._words.variable(cell, number)
+            for cell, candidates in enumerate(self._state.open)
+            if not self._state.number[cell]
+            for number in numbers_of(candidates)
+        ]
+
+    def name(self, literal: int) -> str:
+        """State a fact."""
+        place, number, holds = self._fact(literal)
+        return f"{'' if holds else 'not '}{number} at {self._words.place(place)}"
+
+    def refute(self, literal: int, most: int) -> int | None:
+        """Suppose a number that a literal denies; return the steps to a contradiction, None if there is none within ``most``."""
+        cell, number, holds = self._fact(literal)
+        if holds:
+            return None
+        state, found, changed = self._state.copy(), list[Finding](), list[list[int]]()
+        state.place(cell, number)
+        while len(found) < most:
+            finding = next((one for rung in self._supposing if (one := rung.find(state)) is not None), None)
+            if finding is None:
+                return None
+            found.append(finding)
+            if finding.dead:
+                kept = needed([one.reads for one in found], changed)
+                self._refuted[literal] = tuple(found[i] for i in kept)
+                return len(kept)
+            changed.append(state.use(finding))
+        return None
+
+    def suppose(self, literal: int) -> Step:
+        """Make and return the step that refutes the opposite of a literal, as ``refute`` found it."""
+        cell, number, _ = self._fact(literal)
+        within = self._refuted[literal]
+        place = self._words.place(cell)
+        text = f"if {place} held {number}, there would be a contradiction, so it does not"
+        reads = (cell, *(p for one in within for p in one.reads))
+        technique = WHAT_IF if len(within) <= SHORT else LONG
+        drop = ((cell, 1 << (number - 1)),)
+        return self._step(technique, Finding("6", "", (cell,), (number,), drop=drop, reads=reads, within=within), text)
+
+    def learn(self, literal: int, rules: Sequence[Rule]) -> Step:
+        """Make and return the step that a literal follows from these instances of rules."""
+        cell, number, holds = self._fact(literal)
+        names = listed([self._rule(rule) for rule in rules], 16) if rules else "the numbers so far"
+        fact = f"{self._words.place(cell)} {'holds' if holds else 'does not hold'} {number}"
+        text = f"{names}, taken together, leave nothing else: {fact}"
+        reads = tuple(range(self._words.count))
+        place, drop = ((cell, number), ()) if holds else (None, ((cell, 1 << (number - 1)),))
+        return self._step(TOGETHER, Finding("7", "", (cell,), (number,), (), place, drop, reads), text)
+
+    def _rule(self, rule: Rule) -> str:
+        """Name an instance of a rule."""
+        if not rule.name.endswith(PLACE):
+            return f"that {self._words.place(rule.source)} holds a number"
+        unit, number = self._words.unit(rule.name.removesuffix(PLACE), rule.source)
+        return f"that {self._words.unit_name(unit)} has a {number}"
+
+    def _fact(self, literal: int) -> tuple[int, int, bool]:
+        cell, number = divmod(abs(literal) - FIRST, self._words.side)
+        return cell, number + 1, literal > 0
+
+
+def _numbers(board: Board, drawn: Grid | None) -> list[int]:
+    """List the numbers of a drawing. Raises InputError where it is none of this board."""
+    if drawn is None:
+        return [0] * board.side**2
+    n = board.side
+    if drawn.cells.shape != (n, n):
+        raise InputError("a grid of another size", "the drawing", expected=f"{n} x {n} cells")
+    numbers: list[int] = drawn.cells.ravel().tolist()
+    for cell, number in enumerate(numbers):
+        where = f"row {cell // n + 1}, column {cell % n + 1}"
+        if not 0 <= number <= n:
+            raise InputError(f"{number} at {where}", "the drawing", expected=f"numbers from 1 to {n}")
+    return numbers

@@ -1,0 +1,211 @@
+"""Puzzles as janko.at publishes them: keywords, then grids under their names.
+
+    begin
+    puzzle hashi
+    size 5
+    [problem]
+    - 2 - - 3
+    ...
+    [solution]
+    ...
+    end
+
+A cell is a word: ``-`` is empty, ``?`` a number that is not known. Keywords that say nothing about the rules are passed over.
+Several puzzles of a file stand one after the other.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field, replace
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.errors import counted, one_of
+from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.logic import Ints
+from hashicnf.records import record
+
+Table: TypeAlias = Sequence[Sequence[Passage]]
+
+EXPECTED: Final = "lines 'begin' and 'puzzle KIND', a line [problem], and rows of cells: - empty, ? unknown, numbers"
+CELL: Final = "- for an empty cell, ? or a number from 1"
+FIRST: Final = re.compile(r"(?:\s|#[^\n]*\n)*(?:begin[ \t\r]*(?:\n|$)|puzzle[ \t]+\w+[ \t\r]*\n)", re.IGNORECASE)
+WORD: Final = re.compile(r"\S+")
+SECTION: Final = re.compile(r"\[([\w -]+)\]")
+PROBLEM, SOLUTION = "problem", "solution"
+
+
+@record
+class Sheet:
+    """A puzzle taken apart: values of keywords and grids of words, by name; ``head`` is its first line."""
+
+    head: Passage
+    values: dict[str, Passage] = field(default_factory=dict)
+    grids: dict[str, list[list[Passage]]] = field(default_factory=dict)
+
+
+@record
+class Written:
+    """What a family writes: lines of keywords, the cells of the problem, those of the solution if there is one."""
+
+    values: tuple[str, ...]
+    problem: Sequence[Sequence[str]]
+    solution: Sequence[Sequence[str]] | None
+
+
+Kinds: TypeAlias = Mapping[str, Genre[Sheet, Written]]
+
+
+def looks_like(text: str, _: Kinds) -> bool:
+    """Look for a first line that begins a puzzle."""
+    return FIRST.match(text) is not None
+
+
+def parse(source: Source, genres: Kinds) -> list[Document]:
+    """Parse all puzzles of a text. Raises InputError with line and column."""
+    if not source.text.strip():
+        raise source.error("the file is empty", 1, expected=EXPECTED)
+    sheets = list(_sheets(source))
+    return numbered([_document(sheet, genres) for sheet in sheets], [sheet.head.line for sheet in sheets])
+
+
+def _sheets(source: Source) -> Iterator[Sheet]:
+    """Yield the puzzles of a text. Raises InputError for lines that belong to none."""
+    lines: list[Passage] = []
+    is_over = True
+    for number, line in enumerate(source.text.split("\n"), 1):
+        text = line.strip()
+        if not text or text.startswith("#"):
+            continue
+        passage = Passage(source, number, len(line) - len(line.lstrip()) + 1, text)
+        word = text.lower()
+        if word == "begin" or (is_over and word.startswith("puzzle")):
+            if lines:
+                yield _sheet(lines)
+            lines, is_over = [], False
+        if is_over:
+            raise passage.error("this line belongs to no puzzle", 0, EXPECTED)
+        is_over = word == "end"
+        lines += [] if is_over else [passage]
+    yield _sheet(lines)
+
+
+def _sheet(lines: Sequence[Passage]) -> Sheet:
+    """Sort the lines of a puzzle: keywords with their values, then rows under the names of grids."""
+    sheet = Sheet(lines[0])
+    rows: list[list[Passage]] | None = None
+    for line in lines:
+        if (found := SECTION.fullmatch(line.text)) is not None:
+            rows = sheet.grids[found[1].lower()] = []
+        elif rows is not None:
+            rows.append([line.part(word.start(), word.end()) for word in WORD.finditer(line.text)])
+        else:
+            key, _, value = line.text.partition(" ")
+            sheet.values[key.lower()] = line.part(len(line.text) - len(value.lstrip()))
+    return sheet
+
+
+def _document(sheet: Sheet, genres: Kinds) -> Document:
+    kind = sheet.values.get("puzzle")
+    if kind is None:
+        raise sheet.head.error("a puzzle without a line 'puzzle KIND'", 0, one_of("", words(genres)))
+    if (genre := named(genres, kind.text.lower())) is None:
+        message = f"no puzzles of the kind {kind.text!r} are read here"
+        raise kind.error(message, 0, one_of(kind.text.lower(), words(genres)))
+    document = genre.read(sheet)
+    if "title" in sheet.values:
+        title = sheet.values["title"]
+        setting = Setting(title.text, title.line, title.column)
+        document = replace(document, settings={"title": setting, **document.settings})
+    return document
+
+
+def problem(sheet: Sheet) -> Document:
+    """Read the grid of the problem, without a family. Raises InputError."""
+    grid = sheet.grids.get(PROBLEM, [])
+    if not grid:
+        raise sheet.head.error("a puzzle without cells", 0, "a line [problem] and rows of cells below it")
+    _require_size(sheet, grid)
+    cells = [[cell(word) for word in row] for row in grid]
+    first = grid[0][0]
+    return Document(
+        np.array(cells, dtype=np.int32),
+        sheet.head.source,
+        place=(first.line, first.column),
+        locate=lambda r, c: (grid[r][c].line, grid[r][c].column),
+    )
+
+
+def solved(sheet: Sheet) -> Table | None:
+    """Return the grid of the solution, as large as the problem, None if there is none. Raises InputError."""
+    grid = sheet.grids.get(SOLUTION, [])
+    if not grid:
+        return None
+    wanted = sheet.grids[PROBLEM]
+    if len(grid) != len(wanted):
+        last = grid[-1][-1]
+        message = f"the solution has {counted(len(grid), 'row')}"
+        raise last.error(message, len(last.text), f"{len(wanted)}, as in the problem")
+    _require_equal(grid, len(wanted[0]))
+    return grid
+
+
+def _require_size(sheet: Sheet, grid: Table) -> None:
+    """Hold the grid against the size that the keywords declare, and its rows against each other."""
+    _require_equal(grid, len(grid[0]))
+    for keys, found in ((("rows", "size"), len(grid)), (("cols", "size"), len(grid[0]))):
+        said = next((sheet.values[key] for key in keys if key in sheet.values), None)
+        if said is not None and said.text.split("x")[0].strip() != str(found) and "x" not in said.text:
+            thing = "row" if keys[0] == "rows" else "column"
+            raise said.error(f"the problem has {counted(found, thing)}, not {said.text[:20]}", 0, str(found))
+
+
+def _require_equal(grid: Table, columns: int) -> None:
+    for row in grid:
+        if len(row) != columns:
+            word = row[columns] if len(row) > columns else row[-1]
+            at = 0 if len(row) > columns else len(word.text)
+            raise word.error(f"this row has {counted(len(row), 'cell')}", at, f"{columns}, as in the first row")
+
+
+def cell(word: Passage) -> int:
+    """Read a cell of a problem. Raises InputError."""
+    if word.text in ("-", "."):
+        return EMPTY
+    if word.text == "?":
+        return UNKNOWN
+    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 9 and int(word.text)):
+        raise word.error(f"{word.text[:20]!r} does not belong here", 0, CELL)
+    return int(word.text)
+
+
+def glyphs(cells: Ints) -> list[list[str]]:
+    """Write the cells of a problem."""
+    return [["-" if n == EMPTY else "?" if n == UNKNOWN else str(n) for n in row] for row in cells.tolist()]
+
+
+def write(document: Document, genre: Genre[Sheet, Written]) -> str:
+    """Write keywords, problem and solution."""
+    written = genre.write(document)
+    rows, columns = document.cells.shape
+    size = [f"size {rows}"] if rows == columns else [f"rows {rows}", f"cols {columns}"]
+    title = [f"title {document.settings['title'].value}"] if "title" in document.settings else []
+    lines = ["begin", f"puzzle {genre.names[0]}", *title, *size, *written.values]
+    lines += [f"[{PROBLEM}]", *map(" ".join, written.problem)]
+    if written.solution is not None:
+        lines += [f"[{SOLUTION}]", *map(" ".join, written.solution)]
+    return "\n".join([*lines, "end", ""])
+
+
+NOTATION: Final[Notation[Sheet, Written]] = Notation(
+    summary="puzzles of janko.at: keywords, [problem] and [solution]",
+    suffixes=(".janko",),
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
+)

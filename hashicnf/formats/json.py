@@ -1,0 +1,231 @@
+"""Puzzles as JSON: a grid as rows of strings or numbers, alone or in an object with what else is known of the puzzle.
+
+    [["2", ".", "3"], [".", ".", "."]]
+    {"family": "sudoku", "title": "mine", "settings": {"diagonals": "yes"}, "grid": [["2", ".", ...], ...]}
+
+Written is an object a line. Read are also rows that are one string, grids under other names that data sets use, several grids of
+one puzzle under ``grids``, lists of puzzles, and objects that hold them by name under ``data``. The key ``solution`` is that of an
+object that names its family: others have notations of their own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Setting, Source
+from hashicnf.errors import counted
+from hashicnf.formats import Format
+from hashicnf.formats.jsonplaces import Node
+from hashicnf.logic import Ints
+
+EXPECTED: Final = 'rows of cells, such as [["2", ".", "3"], ...], or an object with such a "grid"'
+CELLS: Final = '"." or 0 for an empty cell, "?", a number, or a letter for families whose grids hold them'
+GRIDS: Final = ("grid", "problem", "puzzle", "board", "cells")
+COLLECTIONS: Final = ("data", "puzzles")
+BLANK: Final = ("", ".", "-", "_", "0")
+START: Final = re.compile(r'\s*(?:\[\s*[\[{"\d\]]|\{\s*["}])')
+SIZE: Final = re.compile(r"\s*\d+\s+\d+\s*")
+
+
+def looks_like(text: str) -> bool:
+    """Look for the start of an object, or of a list of lists, objects or strings."""
+    return START.match(text) is not None
+
+
+def parse(source: Source) -> list[Document]:
+    """Parse all puzzles of a text. Raises InputError with line and column."""
+    if not source.text.strip():
+        raise source.error("the file is empty", 1, expected=EXPECTED)
+    values = [Node(source, (number,), value) for number, value in enumerate(_values(source))]
+    puzzles = [item for value in values for item in _puzzles(value, "", "")]
+    if not puzzles:
+        raise source.error("there is no puzzle in this", 1, 1, EXPECTED)
+    return [_document(*item) for item in puzzles]
+
+
+def _values(source: Source) -> Iterator[object]:
+    """Decode the values of a text, one after the other. Raises InputError."""
+    import json  # not at the top: every text is held against this format
+
+    decoder, at, text = json.JSONDecoder(), 0, source.text
+    while at < len(text):
+        if text[at].isspace():
+            at += 1
+            continue
+        try:
+            value, at = decoder.raw_decode(text, at)
+        except json.JSONDecodeError as problem:
+            raise source.error(f"this is no JSON: {problem.msg}", problem.lineno, problem.colno, EXPECTED) from None
+        except (RecursionError, ValueError):  # a number of thousands of digits
+            raise source.error("lists in too many lists, or too large a number", 1, 1, EXPECTED) from None
+        yield value
+
+
+def _puzzles(node: Node, family: str, title: str) -> Iterator[tuple[Node, str, str]]:
+    """Yield the puzzles in a value, each with the family and the title that it has from around it."""
+    value = node.value
+    if isinstance(value, dict):
+        if any(key in value for key in (*GRIDS, "grids")):
+            yield node, family, title
+            return
+        name = value.get("family", value.get("name", family))
+        for key in COLLECTIONS:
+            inner = node.child(key)
+            if isinstance(inner.value, dict):
+                for member in inner.value:
+                    yield from _puzzles(inner.child(member), str(name).lower(), member)
+            elif isinstance(inner.value, list):
+                yield from _puzzles(inner, str(name).lower(), title)
+    elif isinstance(value, list) and value and all(isinstance(item, dict) or _is_grid(item) for item in value):
+        for number in range(len(value)):
+            yield from _puzzles(node.child(number), family, title)
+    elif isinstance(value, list):
+        yield node, family, title
+    else:
+        raise node.error("this is no puzzle", EXPECTED)
+
+
+def _is_grid(value: object) -> bool:
+    return isinstance(value, list) and bool(value) and all(isinstance(row, list) for row in value)
+
+
+def _document(node: Node, family: str, title: str) -> Document:
+    if not isinstance(node.value, dict):
+        return replace(_cells([node]), family=family or None)
+    key = next((key for key in GRIDS if key in node.value), "grids")
+    grids = [node.child(key)]
+    if key == "grids":
+        if not isinstance(grids[0].value, list) or not grids[0].value:
+            raise grids[0].error("this is no list of grids", EXPECTED)
+        grids = [grids[0].child(number) for number in range(len(grids[0].value))]
+    settings = _settings(node.child("settings"))
+    name = node.child("title")
+    if name.value is not None or title:
+        settings = {"title": name.setting() if name.value is not None else Setting(title), **settings}
+    named = node.child("family")
+    if named.value is not None:
+        settings["family"] = named.setting()
+        family = settings["family"].value
+    found = replace(_cells(grids), settings=settings, family=family or None)
+    return replace(found, solution=node.value.get("solution")) if named.value is not None else found
+
+
+def _settings(node: Node) -> dict[str, Setting]:
+    if node.value is None:
+        return {}
+    if not isinstance(node.value, dict):
+        raise node.error("settings are names with values", "an object of names and values")
+    return {name: node.child(name).setting() for name in node.value}
+
+
+def _cells(grids: list[Node]) -> Document:
+    """Read grids, one below the other. Raises InputError for what are no rows of one length, and for what is no cell."""
+    tables = [_rows(grid) for grid in grids]
+    rows = [row for table in tables for row in table]
+    for row in rows:
+        if len(row) != len(rows[0]):
+            where = row[len(rows[0])] if len(row) > len(rows[0]) else row[-1]
+            raise where.error(f"this row has {counted(len(row), 'cell')}", f"{len(rows[0]):,}, as in the first row")
+    source = grids[0].source
+    source.require_size(len(rows) * len(rows[0]), 0, 1)
+    letters = any(isinstance(cell.value, str) and cell.value.isalpha() for row in rows for cell in row)
+    cells = [[_cell(cell, letters=letters) for cell in row] for row in rows]
+    starts = [sum(map(len, tables[:number])) for number in range(1, len(tables))]
+    return Document(
+        np.array(cells, dtype=np.int32),
+        source,
+        letters=letters,
+        starts=tuple(starts),
+        place=rows[0][0].place,
+        locate=partial(_locate, rows),
+    )
+
+
+def _locate(rows: list[list[Node]], row: int, column: int) -> tuple[int, int]:
+    return rows[row][column].place
+
+
+def _rows(grid: Node) -> list[list[Node]]:
+    """Take a grid apart. Rows may be lists, or strings with blanks or commas between cells or nothing."""
+    value = grid.value
+    if isinstance(value, str):
+        lines = value.split("\n")
+        if SIZE.fullmatch(lines[0]) and lines[0].split()[0] == str(len(lines) - 1):
+            lines = lines[1:]
+        return [_words(grid, line) for line in lines if line.strip()] or _refuse(grid)
+    if not isinstance(value, list) or not value:
+        return _refuse(grid)
+    rows = []
+    for number, row in enumerate(value):
+        node = grid.child(number)
+        if isinstance(row, str):
+            rows.append(_words(node, row))
+        elif isinstance(row, list) and row:
+            rows.append([node.child(column) for column in range(len(row))])
+        else:
+            _refuse(node)
+    return rows if rows[0] else _refuse(grid)
+
+
+def _words(node: Node, line: str) -> list[Node]:
+    words = line.replace(",", " ").split() if re.search(r"[\s,]", line.strip()) else [*line.strip()]
+    return [replace(node, value=word) for word in words] or _refuse(node)[0]
+
+
+def _refuse(node: Node) -> list[list[Node]]:
+    raise node.error("this is no grid", EXPECTED)
+
+
+def _cell(node: Node, *, letters: bool) -> int:
+    value = node.value.strip() if isinstance(node.value, str) else node.value
+    if value is None or value in BLANK or (value == 0 and value is not False):
+        return EMPTY
+    if value == "?":
+        return UNKNOWN
+    if letters and isinstance(value, str) and len(value) == 1 and value.isascii() and value.isalnum():
+        return ord(value)
+    if isinstance(value, str) and not letters and value.isascii() and value.isdigit() and len(value) <= 9:
+        value = int(value)
+    if isinstance(value, int) and not isinstance(value, bool) and 0 < value < 10**9 and not letters:
+        return value
+    raise node.error(f"{node.shown[:40]} is no cell", CELLS)
+
+
+def _texts(cells: Ints, *, letters: bool) -> list[list[str]]:
+    signs = {EMPTY: ".", UNKNOWN: "?"}
+    return [[signs.get(cell) or (chr(cell) if letters else str(cell)) for cell in row] for row in cells.tolist()]
+
+
+def write(document: Document) -> str:
+    """Write an object in a line, with the solution if there is one."""
+    import json
+
+    settings = {name: setting.value for name, setting in document.settings.items() if name not in ("family", "title")}
+    data: dict[str, object] = {} if document.family is None else {"family": document.family}
+    if "title" in document.settings:
+        data["title"] = document.settings["title"].value
+    if settings:
+        data["settings"] = settings
+    grids = [_texts(grid, letters=document.letters) for grid in document.grids]
+    data |= {"grid": grids[0]} if len(grids) == 1 else {"grids": grids}
+    if document.solution is not None:
+        data["solution"] = document.solution
+    return json.dumps(data, ensure_ascii=False) + "\n"
+
+
+FORMAT: Final = Format(
+    summary="JSON: a grid of strings or numbers, or objects with one",
+    suffixes=(".json", ".jsonl"),
+    example='[["2", ".", "2"], [".", ".", "."], ["1", ".", "1"]]\n',
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
+    holds=lambda document: document.family is not None,
+)

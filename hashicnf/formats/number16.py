@@ -1,0 +1,109 @@
+"""The code of grids in URLs of puzz.link: hexadecimal numbers, and letters for runs of empty cells.
+
+g ... z    1 to 20 empty cells
+0 ... f    a number up to 15
+-xx        16 to 255
++xxx       256 to 4,095
+=xxx       4,096 to 8,191
+@xxx       8,192 to 12,239 (% in old URLs)
+*xxxx      12,240 to 77,775
+$xxxxx     from 77,776
+.          a number that is not known
+"""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY, UNKNOWN
+from hashicnf.errors import UsageError, counted
+from hashicnf.formats import Passage
+from hashicnf.logic import Ints
+
+EXPECTED: Final = "0 to f for a number, . for ?, g to z for 1 to 20 empty cells, - and two digits for a number from 16"
+GAP: Final = "ghijklmnopqrstuvwxyz"
+SIGNS: Final = {
+    "": (0, 1),
+    "-": (0, 2),
+    "+": (0, 3),
+    "=": (4096, 3),
+    "@": (8192, 3),
+    "*": (12_240, 4),
+    "$": (77_776, 5),
+}
+LONG: Final = ((16, "-"), (256, "+"), (4096, "="), (8192, "@"), (12_240, "*"), (77_776, "$"))
+MOST: Final = 77_776 + 0xFFFFF
+TOKEN: Final = re.compile(
+    r"[g-z.]|[0-9a-f]|-[0-9a-f]{2}|\+[0-9a-f]{3}|=[0-9a-f]{3}|[%@][0-9a-f]{3}|\*[0-9a-f]{4}|\$[0-9a-f]{5}"
+)
+
+
+def decode(passage: Passage, rows: int, columns: int) -> tuple[Ints, list[int]]:
+    """Read a grid, int32[rows, columns], and the places in the passage at which its cells are written, by their numbers.
+
+    Raises InputError for characters that mean nothing here, and for another number of cells. A number 0 is an error: no family
+    that is read here has it.
+    """
+    total, text = rows * columns, passage.text
+    passage.source.require_size(total, 0, passage.line, passage.column)
+    cells = np.full(total, EMPTY, dtype=np.int32)
+    places: list[int] = []
+    at = 0
+    while at < len(text):
+        if (found := TOKEN.match(text, at)) is None:
+            raise passage.error(f"{text[at]!r} does not belong here", at, EXPECTED)
+        word = found[0]
+        run = GAP.find(word) + 1 or 1
+        if len(places) + run > total:
+            raise passage.error(_wrong_size(rows, columns, "the code goes on"), at, "a code that ends with the board")
+        if word not in GAP:
+            cells[len(places)] = _number(word, passage, at)
+        places += [at] * run
+        at = found.end()
+    if len(places) < total:
+        raise passage.error(_wrong_size(rows, columns, f"the code has only {len(places):,}"), at, EXPECTED)
+    return cells.reshape(rows, columns), places
+
+
+def _wrong_size(rows: int, columns: int, found: str) -> str:
+    return f"a board of {columns:,} x {rows:,} has {counted(rows * columns, 'cell')}, and {found}"
+
+
+def _number(word: str, passage: Passage, at: int) -> int:
+    if word == ".":
+        return UNKNOWN
+    sign = word[0].replace("%", "@") if word[0] in "-+=%@*$" else ""
+    number = SIGNS[sign][0] + int(word[len(sign) :], 16)
+    if number == 0:
+        raise passage.error("a number 0", at, "a number from 1")
+    return number
+
+
+def encode(cells: Ints) -> str:
+    """Write a grid. Raises UsageError for a number that the code has no sign for."""
+    parts: list[str] = []
+    gap = 0
+    for number in cells.ravel().tolist():
+        if number == EMPTY:
+            gap += 1
+            continue
+        parts.append(_gap(gap) + ("." if number == UNKNOWN else _code(number)))
+        gap = 0
+    return "".join(parts) + _gap(gap)
+
+
+def _gap(cells: int) -> str:
+    """Write a run of empty cells, as the player does: as many full runs as there are, then the rest."""
+    most = len(GAP)
+    return GAP[-1] * (cells // most) + (GAP[cells % most - 1] if cells % most else "")
+
+
+def _code(number: int) -> str:
+    if number > MOST:
+        raise UsageError(f"the puzzlink format cannot express numbers above {MOST:,}; use native")
+    sign = next((sign for least, sign in reversed(LONG) if number >= least), "")
+    start, digits = SIGNS[sign]
+    return f"{sign}{number - start:0{digits}x}"

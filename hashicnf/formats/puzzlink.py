@@ -1,0 +1,100 @@
+"""URLs of puzz.link and other places where its player runs, one a line.
+
+    https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3
+
+After the question mark stand the kind of puzzle, columns, rows and the board, whose code is ``number16.py``. Text before the
+question mark is passed over; ``type=player&`` before the kind, ``_edit`` or ``_play`` behind it and flags before the size are too.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from hashicnf.core.document import Document, Source
+from hashicnf.errors import one_of
+from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.formats.number16 import EXPECTED as CODE
+from hashicnf.formats.number16 import decode
+
+SITE: Final = "https://puzz.link/p?"
+EXPECTED: Final = f"URLs such as {SITE}hashi/5/5/4g2i3h23k3g1g3g4g3, one a line"
+KIND: Final = re.compile(
+    r"(?:(?P<site>[^\s?#]*\?)(?:\w+=\w+&)*)?(?:v:[^/\s]*/)?(?P<kind>[a-z][a-z0-9-]*)(?:_edit|_play)?/"
+)
+SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([^/\s]*[^/\s0-9][^/\s]*)/)?([0-9]{1,5})/([0-9]{1,5})(?:/|$)")
+
+
+def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
+    """Look whether the first line is a URL with kind and size of a puzzle; without a question mark only of kinds known here."""
+    for line in text.split("\n"):
+        if line.strip() and not line.lstrip().startswith("#"):
+            found = KIND.match(line.strip())
+            if found is None or found["kind"].startswith("pzprv"):
+                return False
+            is_known = named(genres, found["kind"]) is not None
+            return (bool(found["site"]) or is_known) and SIZE.match(line.strip(), found.end()) is not None
+    return False
+
+
+def parse(source: Source, genres: Mapping[str, Genre[Passage, str]]) -> list[Document]:
+    """Parse all URLs of a text. Raises InputError with line and column."""
+    lines = [(number, line.rstrip()) for number, line in enumerate(source.text.split("\n"), 1)]
+    lines = [(number, line) for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
+    if not lines:
+        raise source.error("the file is empty", 1, expected=EXPECTED)
+    return numbered([_url(number, line, source, genres) for number, line in lines], [number for number, _ in lines])
+
+
+def _url(number: int, line: str, source: Source, genres: Mapping[str, Genre[Passage, str]]) -> Document:
+    start = len(line) - len(line.lstrip())
+    if (kind := KIND.match(line, start)) is None:
+        raise source.error("this is no URL of a puzzle", number, start + 1, EXPECTED)
+    if (genre := named(genres, kind["kind"])) is None:
+        message = f"no puzzles of the kind {kind['kind']!r} are read here"
+        raise source.error(message, number, kind.start("kind") + 1, one_of(kind["kind"], words(genres)))
+    if SIZE.match(line, kind.end()) is None:
+        raise source.error("this is no size", number, kind.end() + 1, "columns/rows/ and the board")
+    return genre.read(Passage(source, number, kind.end() + 1, line[kind.end() :]))
+
+
+def flags(passage: Passage) -> Passage:
+    """Return the flags before the size, an empty passage where there are none."""
+    found = SIZE.match(passage.text)
+    return passage.part(0, 0) if found is None or found[1] is None else passage.part(*found.span(1))
+
+
+def sized_cells(passage: Passage) -> Document:
+    """Read size and board, without a family."""
+    found = SIZE.match(passage.text)
+    if found is None:
+        raise passage.error("this is no size", 0, "columns/rows/ and the board")
+    columns, rows = int(found[2]), int(found[3])
+    if not rows * columns:
+        raise passage.error("a puzzle without cells", found.start(2), CODE)
+    body = passage.part(found.end(), len(passage.text) - passage.text.endswith("/"))
+    cells, places = decode(body, rows, columns)
+    return Document(
+        cells,
+        passage.source,
+        place=(body.line, body.column),
+        locate=lambda r, c: (body.line, body.column + places[r * columns + c]),
+    )
+
+
+def write(document: Document, genre: Genre[Passage, str]) -> str:
+    """Write a URL; one that would end with a sign gets a slash behind it, or programs would take the sign for a full stop."""
+    text = f"{SITE}{genre.names[0]}/{genre.write(document)}"
+    return f"{text}\n" if text[-1].isalnum() else f"{text}/\n"
+
+
+NOTATION: Final[Notation[Passage, str]] = Notation(
+    summary="URLs of puzz.link, one a line",
+    suffixes=(".url",),
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
+    inline=True,
+)

@@ -1,0 +1,168 @@
+"""Boards as the player of puzz.link saves them, with what is drawn on them.
+
+    pzprv3
+    hashikake
+    5
+    5
+    4 . 2 . .
+    ...
+
+The same with slashes in place of the ends of lines, alone or after the question mark of a URL, is read too. A line or a slash
+before the next ``pzprv3`` starts another board; what the player has saved of its history is passed over.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
+from hashicnf.errors import InputError, counted, one_of
+from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+from hashicnf.logic import Ints
+
+Lines: TypeAlias = Sequence[Passage]
+Kinds: TypeAlias = Mapping[str, Genre[Lines, list[str]]]
+
+EXPECTED: Final = "a line pzprv3, the kind of puzzle, its rows and columns, and the rows of the board"
+SITE: Final = re.compile(r"[^\s?]*\?(?:\w+=\w+&)*(?=pzprv3)")
+HEAD: Final = re.compile(r"pzprv3(?:\.\d+)?")
+START: Final = re.compile(rf"(?:\s|#[^\n]*\n)*(?:{SITE.pattern})?{HEAD.pattern}[ \t\r]*(?:[/\n]|%2[Ff]|$)")
+PART: Final = re.compile(r"[^/\n]+")
+WORD: Final = re.compile(r"\S+")
+HISTORY: Final = ("info:", "history:", "__HISTORY__", "TrialData", "http:", "https:")
+MOST_SIDE: Final = 100_000
+
+
+def looks_like(text: str, _: Kinds) -> bool:
+    """Look for the word pzprv3 at the start, perhaps in a URL."""
+    return START.match(text) is not None
+
+
+def parse(source: Source, genres: Kinds) -> list[Document]:
+    """Parse all boards of a text. Raises InputError with line and column."""
+    if not source.text.strip():
+        raise source.error("the file is empty", 1, expected=EXPECTED)
+    if "%" in source.text:
+        from urllib.parse import unquote  # not at the top: every text is held against this format
+
+        source = Source(source.name, unquote(source.text))
+    boards = list(_boards(source))
+    return numbered([_board(lines, genres) for lines in boards], [lines[0].line for lines in boards])
+
+
+def _boards(source: Source) -> Iterator[list[Passage]]:
+    """Yield the parts of each board, from the line pzprv3 on. Raises InputError for anything before the first."""
+    lines: list[Passage] = []
+    is_over = False
+    for passage in _parts(source):
+        if HEAD.fullmatch(passage.text) is not None:
+            if lines:
+                yield lines
+            lines, is_over = [passage], False
+        elif not lines:
+            raise passage.error("this is no board of the player", 0, EXPECTED)
+        elif not (is_over := is_over or passage.text.startswith(HISTORY)):
+            lines.append(passage)
+    yield lines
+
+
+def _parts(source: Source) -> Iterator[Passage]:
+    """Yield what stands between slashes and ends of lines, without blanks around; of a URL what follows the question mark."""
+    for number, line in enumerate(source.text.split("\n"), 1):
+        site = SITE.match(line)
+        for found in PART.finditer("" if line.lstrip().startswith("#") else line, 0 if site is None else site.end()):
+            text = found[0].strip()
+            if text:
+                yield Passage(source, number, found.start() + len(found[0]) - len(found[0].lstrip()) + 1, text)
+
+
+def _board(lines: Sequence[Passage], genres: Kinds) -> Document:
+    head = lines[0]
+    if len(lines) < 2:
+        raise head.error("the board ends too early", len(head.text), EXPECTED)
+    kind = lines[1]
+    if (genre := named(genres, kind.text)) is None:
+        raise kind.error(f"no boards of the kind {kind.text!r} are read here", 0, one_of(kind.text, words(genres)))
+    return genre.read(lines[1:])
+
+
+def sides(lines: Lines, count: int) -> list[int]:
+    """Read the numbers after the kind of puzzle. Raises InputError."""
+    found = []
+    for at in range(1, count + 1):
+        if at >= len(lines):
+            raise lines[-1].error("the board ends too early", len(lines[-1].text), EXPECTED)
+        text = lines[at].text
+        if not (text.isascii() and text.isdigit() and len(text) < 7 and 0 < int(text) <= MOST_SIDE):
+            raise lines[at].error(f"{text[:20]!r} is no size", 0, f"a number from 1 to {MOST_SIDE:,}")
+        found.append(int(text))
+    return found
+
+
+def table(lines: Lines, start: int, rows: int, columns: int) -> list[list[Passage]]:
+    """Split ``rows`` lines into words, and hold their number against ``columns``. Raises InputError."""
+    found = []
+    for at in range(start, start + rows):
+        if at >= len(lines):
+            message = f"the board ends after {counted(len(lines) - start, 'row')} of {rows:,}"
+            raise lines[-1].error(message, len(lines[-1].text), EXPECTED)
+        line = lines[at]
+        row = [line.part(word.start(), word.end()) for word in WORD.finditer(line.text)]
+        if len(row) != columns:
+            place = row[columns].column - line.column if len(row) > columns else len(line.text)
+            raise line.error(f"this row has {counted(len(row), 'cell')}", place, str(columns))
+        found.append(row)
+    return found
+
+
+def numbers(words: Sequence[Sequence[Passage]]) -> Ints:
+    """Read cells: ``.`` is empty, ``-`` a number that is not known. Raises InputError."""
+    signs = {".": EMPTY, "-": UNKNOWN}
+    cells = [[signs[w.text] if w.text in signs else natural(w) for w in row] for row in words]
+    return np.array(cells, dtype=np.int32)
+
+
+def natural(word: Passage) -> int:
+    """Read a number from 1. Raises InputError."""
+    if not (word.text.isascii() and word.text.isdigit() and len(word.text) <= 9 and int(word.text)):
+        raise misplaced(word)
+    return int(word.text)
+
+
+def misplaced(word: Passage) -> InputError:
+    """Make (not raise) the error for a word that is no cell."""
+    return word.error(f"{word.text[:20]!r} does not belong here", 0, ". for an empty cell, - for ?, or a number from 1")
+
+
+def located(document: Document, words: Sequence[Sequence[Passage]]) -> Document:
+    """Add where the cells stand."""
+    from dataclasses import replace
+
+    first = words[0][0]
+    places = [[(w.line, w.column) for w in row] for row in words]
+    return replace(document, place=(first.line, first.column), locate=lambda r, c: places[r][c])
+
+
+def row_text(row: Sequence[int]) -> str:
+    """Write a row of cells, with a blank after each as the player does."""
+    return "".join(("." if n == EMPTY else "-" if n == UNKNOWN else str(n)) + " " for n in row)
+
+
+def write(document: Document, genre: Genre[Lines, list[str]]) -> str:
+    """Write a board in lines."""
+    return "\n".join(["pzprv3", genre.names[0], *genre.write(document), ""])
+
+
+NOTATION: Final[Notation[Lines, list[str]]] = Notation(
+    summary="boards of the player of puzz.link, with what is drawn on them",
+    suffixes=(".pzpr",),
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
+    inline=True,
+)

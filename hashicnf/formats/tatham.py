@@ -1,0 +1,112 @@
+"""Game IDs of Simon Tatham's puzzles, one a line: parameters, colon, board; or links that end with one.
+
+    7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
+    https://www.chiark.greenend.org.uk/~sgtatham/puzzles/js/bridges.html#7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2
+
+An ID does not name its game. One without a link is that of the first game that can read it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.document import Document, Source
+from hashicnf.errors import InputError, counted, one_of
+from hashicnf.formats import Genre, Notation, Passage, named, numbered, words
+
+Games: TypeAlias = Mapping[str, Genre[Passage, str]]
+
+EXPECTED: Final = "game IDs such as 7x7m2:a3c3a1e1c2a3b3d3h2c1a2e2, one a line"
+LINK: Final = re.compile(r"[^\s#]*?(?P<game>[a-z]+)\.html[^\s#]*#")
+START: Final = re.compile(rf"(?:\s++|#[^\n]*+)*+(?:{LINK.pattern}|[0-9][0-9A-Za-z]*+(?::(?![ \t])|#[0-9]+\s*$))")
+SEED: Final = re.compile(r"[0-9][0-9A-Za-z]*(#)[0-9]+")
+LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
+
+
+def looks_like(text: str, _: Games) -> bool:
+    """Look for a size and a colon, with no blank after it, or a link to a page of a game."""
+    return START.match(text) is not None
+
+
+def parse(source: Source, genres: Games) -> list[Document]:
+    """Parse all game IDs of a text. Raises InputError with line and column."""
+    lines = [(number, *_body(line)) for number, line in enumerate(source.text.split("\n"), 1)]
+    lines = [(number, start, text) for number, start, text in lines if text]
+    if not lines:
+        raise source.error("the file is empty", 1, expected=EXPECTED)
+    documents = [_game(Passage(source, number, start + 1, text), genres) for number, start, text in lines]
+    return numbered(documents, [number for number, _, _ in lines])
+
+
+def _body(line: str) -> tuple[int, str]:
+    """Return where the text of a line starts, and this text without its comment."""
+    text = line.strip()
+    start = len(line) - len(line.lstrip())
+    link = LINK.match(text)
+    end = text.find("#", 0 if link is None else link.end())
+    return start, text if end < 0 or SEED.match(text) else text[:end].rstrip()
+
+
+def _game(passage: Passage, genres: Games) -> Document:
+    link = LINK.match(passage.text)
+    if link is not None and named(genres, link["game"]) is None:
+        raise passage.error(
+            f"no IDs of the game {link['game']!r} are read here",
+            link.start("game"),
+            one_of(link["game"], words(genres)),
+        )
+    body = passage.part(0 if link is None else link.end())
+    if (seed := SEED.fullmatch(body.text)) is not None:
+        message = "the number of a random board: only the game can make it"
+        raise body.error(message, seed.start(1), "the game's specific ID, with a colon and the board")
+    chosen = [*genres.values()] if link is None else [genre for genre in genres.values() if link["game"] in genre.names]
+    return _first_readable(body, chosen)
+
+
+def _first_readable(passage: Passage, genres: list[Genre[Passage, str]]) -> Document:
+    """Read an ID by the first game that can. Raises InputError: that of the game that got furthest."""
+    problems: list[InputError] = []
+    for genre in genres:
+        try:
+            return genre.read(passage)
+        except InputError as problem:
+            problems.append(problem)
+    raise max(problems, key=lambda problem: problem.column or 0)
+
+
+def require_cells(passage: Passage, at: int, found: int, width: int, height: int, expected: str) -> None:
+    """Raise InputError unless a board that starts at a place has as many cells as its parameters declare."""
+    if found != width * height:
+        wanted = f"{width:,} x {height:,} are {width * height:,}"
+        raise passage.error(f"the board has {counted(found, 'cell')}, and {wanted}", at, expected)
+
+
+def gap(cells: int) -> str:
+    """Write a run of empty cells: letters for 1 to 26."""
+    return "z" * (cells // 26) + (LETTERS[cells % 26 - 1] if cells % 26 else "")
+
+
+def translated(text: str, table: bytes) -> NDArray[np.uint8]:
+    """Translate ASCII characters to numbers."""
+    return np.frombuffer(text.encode().translate(table), dtype=np.uint8)
+
+
+def write(document: Document, genre: Genre[Passage, str]) -> str:
+    """Write a game ID."""
+    return f"{genre.write(document)}\n"
+
+
+NOTATION: Final[Notation[Passage, str]] = Notation(
+    summary="game IDs of Simon Tatham's puzzles, and links with them, one a line",
+    suffixes=(".tatham", ".txt"),
+    looks_like=looks_like,
+    parse=parse,
+    write=write,
+    separator="",
+    inline=True,
+)

@@ -1,0 +1,231 @@
+"""Bounds of loads, closed under what sums, exclusions and connectivity force: no solver, no choice.
+
+    sums           an edge carries what the others at a node cannot, and no more than they leave
+    exclusion      an edge with a load keeps those beside it empty
+    closed group   a group of nodes connected for certain, with nothing left to place, must be all nodes
+    bridges        an edge whose removal disconnects the edges that may have a load must have one
+
+``Bounds`` is changed in place; a trail undoes what was only supposed (see ``probing``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from hashicnf.frontier.problem import FREE, Problem
+
+LOW: Final = 0
+HIGH: Final = 1
+UNBOUNDED: Final = 1 << 30  # the load that a group with a free node can still take
+
+
+class Contradiction(Exception):
+    """No loads within the bounds keep the rules."""
+
+
+class Bounds:
+    """Lower and upper bounds of each load.
+
+    ``need[i]`` is what the bounds leave to be placed at node i, ``room[i]`` by how much the upper bounds exceed its demand.
+    ``group[i]`` is the number of a set of nodes that loads connect for certain; ``group_need`` sums over it.
+    """
+
+    def __init__(self, problem: Problem) -> None:
+        """Start with 0 to the most of each edge."""
+        self.demand: list[int] = problem.demand.tolist()
+        self.ends: list[tuple[int, int]] = [(u, v) for u, v in problem.ends.tolist()]
+        self.acyclic = problem.acyclic
+        self.high: list[int] = problem.most.tolist()
+        self.low = [0] * len(self.ends)
+        self.at: list[list[int]] = [[] for _ in self.demand]
+        for edge, (u, v) in enumerate(self.ends):
+            self.at[u].append(edge)
+            self.at[v].append(edge)
+        self.beside: list[list[int]] = [[] for _ in self.ends]
+        for e, f in problem.exclusive.tolist():
+            self.beside[e].append(f)
+            self.beside[f].append(e)
+        self.need = [UNBOUNDED if d == FREE else d for d in self.demand]
+        self.room = [
+            UNBOUNDED if d == FREE else sum(self.high[e] for e in near) - d
+            for d, near in zip(self.demand, self.at, strict=True)
+        ]
+        self.group = list(range(len(self.demand)))
+        self.group_need = list(self.need)
+        self.groups = len(self.demand)
+        self.trail: list[tuple[int, int, int]] = []
+        self._queue: list[int] = []
+
+    def close(self) -> None:
+        """Apply all rules to the end. Raises Contradiction."""
+        self._queue = list(range(len(self.demand)))
+        self.settle()
+        while self._group() | self._connect():
+            pass
+        self.trail.clear()
+
+    def raise_low(self, edge: int, value: int) -> None:
+        """Raise a lower bound. Raises Contradiction."""
+        old = self.low[edge]
+        if value <= old:
+            return
+        if value > self.high[edge]:
+            raise Contradiction
+        self.low[edge] = value
+        self.trail.append((LOW, edge, old))
+        for node in self.ends[edge]:
+            if self.demand[node] != FREE:
+                self.need[node] -= value - old
+                self.group_need[self.group[node]] -= value - old
+                self._queue.append(node)
+        if not old:
+            for other in self.beside[edge]:
+                self.lower_high(other, 0)
+
+    def lower_high(self, edge: int, value: int) -> None:
+        """Lower an upper bound. Raises Contradiction."""
+        old = self.high[edge]
+        if value >= old:
+            return
+        if value < self.low[edge]:
+            raise Contradiction
+        self.high[edge] = value
+        self.trail.append((HIGH, edge, old))
+        for node in self.ends[edge]:
+            if self.demand[node] != FREE:
+                self.room[node] -= old - value
+                self._queue.append(node)
+
+    def settle(self) -> None:
+        """Apply sums and exclusions to the end. Raises Contradiction."""
+        low, high, queue = self.low, self.high, self._queue
+        try:
+            while queue:
+                node = queue.pop()
+                if self.need[node] < 0 or self.room[node] < 0:
+                    raise Contradiction
+                for edge in self.at[node]:
+                    width = high[edge] - low[edge]
+                    if width > self.need[node]:
+                        self.lower_high(edge, low[edge] + self.need[node])
+                    if width > self.room[node]:
+                        self.raise_low(edge, high[edge] - self.room[node])
+        finally:
+            queue.clear()
+
+    def commit(self) -> None:
+        """Keep all that is on the trail, and unite the groups that it connects. Raises Contradiction."""
+        if any(kind == LOW and not old for kind, _, old in self.trail):
+            self._unite()
+        self.trail.clear()
+
+    def undo(self) -> None:
+        """Take back all that is on the trail."""
+        while self.trail:
+            kind, edge, old = self.trail.pop()
+            if kind == LOW:
+                change = self.low[edge] - old
+                self.low[edge] = old
+                for node in self.ends[edge]:
+                    if self.demand[node] != FREE:
+                        self.need[node] += change
+                        self.group_need[self.group[node]] += change
+            else:
+                change = old - self.high[edge]
+                self.high[edge] = old
+                for node in self.ends[edge]:
+                    if self.demand[node] != FREE:
+                        self.room[node] += change
+
+    def open_edges(self) -> Iterator[int]:
+        """Yield the edges whose load is not known."""
+        return (edge for edge, low in enumerate(self.low) if low < self.high[edge])
+
+    def _group(self) -> bool:
+        """Unite what is connected for certain, and refuse loads that would close a group; return whether bounds changed."""
+        self._unite()
+        if self.groups > 1 and 0 in self.group_need:
+            raise Contradiction
+        before = len(self.trail)
+        for edge in list(self.open_edges()):
+            u, v = self.ends[edge]
+            a, b = self.group[u], self.group[v]
+            if a == b:
+                if self.acyclic and not self.low[edge]:
+                    self.lower_high(edge, 0)
+                elif self.groups > 1 and self.group_need[a] == 2 * (self.high[edge] - self.low[edge]):
+                    self.lower_high(edge, self.high[edge] - 1)
+            elif self.groups > 2 and self.group_need[a] == self.group_need[b] == self.high[edge]:
+                self.lower_high(edge, self.high[edge] - 1)
+        self.settle()
+        return len(self.trail) > before
+
+    def _unite(self) -> None:
+        """Unite nodes that are connected for certain, and number the groups. Raises Contradiction."""
+        root = list(range(len(self.demand)))
+
+        def find(node: int) -> int:
+            while root[node] != node:
+                root[node] = node = root[root[node]]
+            return node
+
+        for edge, low in enumerate(self.low):
+            if low:
+                u, v = map(find, self.ends[edge])
+                if u == v and self.acyclic:
+                    raise Contradiction
+                root[u] = v
+        number: dict[int, int] = {}
+        self.group = [number.setdefault(find(node), len(number)) for node in range(len(root))]
+        self.groups = len(number)
+        self.group_need = [0] * self.groups
+        for node, group in enumerate(self.group):
+            self.group_need[group] += self.need[node]
+
+    def _connect(self) -> bool:
+        """Use the edges without which the groups would fall apart; return whether bounds changed.
+
+        Reference: Tarjan 1974, "A note on finding the bridges of a graph".
+        """
+        if self.groups < 2:
+            return False
+        near: list[list[tuple[int, int]]] = [[] for _ in range(self.groups)]
+        for edge, (u, v) in enumerate(self.ends):
+            a, b = self.group[u], self.group[v]
+            if a != b and self.high[edge]:
+                near[a].append((b, edge))
+                near[b].append((a, edge))
+        before = len(self.trail)
+        for edge in _cut_edges(near):
+            self.raise_low(edge, 1)
+        self.settle()
+        return len(self.trail) > before
+
+
+def _cut_edges(near: list[list[tuple[int, int]]]) -> list[int]:
+    """List the edges whose removal disconnects a graph. Raises Contradiction if it is not connected."""
+    number, lowest, found = [-1] * len(near), [0] * len(near), []
+    number[0], count = 0, 1
+    path = [(0, -1, iter(near[0]))]
+    while path:
+        node, by, rest = path[-1]
+        for other, edge in rest:
+            if edge == by:
+                continue
+            if number[other] < 0:
+                number[other] = lowest[other] = count
+                count += 1
+                path.append((other, edge, iter(near[other])))
+                break
+            lowest[node] = min(lowest[node], number[other])
+        else:
+            path.pop()
+            if path:
+                above = path[-1][0]
+                lowest[above] = min(lowest[above], lowest[node])
+                if lowest[node] > number[above]:
+                    found.append(by)
+    if count < len(near):
+        raise Contradiction
+    return found

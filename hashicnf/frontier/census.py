@@ -1,0 +1,160 @@
+"""Count, and look at what was counted: the number of all solutions, single ones by their rank, shares of loads.
+
+    reduce     close the bounds, and probe them where the count promises to be long
+    order      a beam search, wider where the estimate is bad
+    count      forward, item by item
+
+Solutions have ranks from 0, in an order that follows from the plan alone.
+References: Knuth 2011, "The Art of Computer Programming" 4A, 7.1.4, exercise 225 (Simpath); Kawahara, Inoue, Iwashita and
+Minato 2017, "Frontier-based search for enumerating all constrained subgraphs with compressed representation".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import field
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.frontier import counts
+from hashicnf.frontier.bounds import Bounds, Contradiction
+from hashicnf.frontier.contraction import Open, contracted
+from hashicnf.frontier.forward import Forward, Layer
+from hashicnf.frontier.marginals import shares_of
+from hashicnf.frontier.ordering import Order, ordered
+from hashicnf.frontier.plan import Plan, planned
+from hashicnf.frontier.probing import probe
+from hashicnf.frontier.problem import Problem
+from hashicnf.frontier.stopping import require_time
+from hashicnf.frontier.unrank import unranked
+from hashicnf.frontier.weights import Weights
+from hashicnf.logic import Ints, Shares
+from hashicnf.records import record
+
+WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
+
+
+PER_STATE: Final = 1e-6  # seconds of counting for each state of the estimate, roughly
+PER_ITEM: Final = 8e-5  # seconds of a beam search for each item, and each prefix in the beam
+
+
+@record
+class Beam:
+    """A beam search of some ``width`` from so many ``starts``, or once from anywhere (0)."""
+
+    width: int
+    starts: int = 0
+
+    def pays(self, order: Order) -> bool:
+        """Return whether the count would take longer than another search for an order."""
+        search = PER_ITEM * len(order.items) * self.width * max(1, self.starts)
+        return bool(PER_STATE * 2.0**order.estimate > search)
+
+
+BEAMS: Final = (Beam(3), Beam(30), Beam(100), Beam(10, 24))
+
+
+@record
+class Census:
+    """The solutions of a problem, counted: ``total``, exactly or (``exact`` is False) at least.
+
+    ``transitions`` and ``width`` (the most states of a layer) are figures of the pass; ``layers`` are kept if they were asked for.
+    """
+
+    total: int
+    exact: bool
+    problem: Problem
+    open: Open | None
+    plan: Plan | None = field(compare=False, repr=False, default=None)
+    layers: tuple[Layer, ...] = field(compare=False, repr=False, default=())
+    transitions: int = 0
+    width: int = 1
+
+    def loads(self, ranks: Sequence[int]) -> Ints:
+        """Return the solutions of some ranks, from 0: their loads, int32[k, m]. The layers must have been kept."""
+        found = np.zeros((len(ranks), self.problem.edges), dtype=np.int32)
+        if self.open is None or not len(ranks):
+            return found
+        found += np.array(self.open.base, dtype=np.int32)
+        if self.plan is not None:
+            edges = [self.open.edge[step.item] for step in self.plan.steps]
+            found[:, edges] += unranked(self.layers, ranks)
+        return found
+
+    def shares(self) -> Shares:
+        """Return for each edge and load the share of all solutions, float64[m, most + 1]. The layers must have been kept.
+
+        A share is exactly 0 or 1 if no solution or every one has this load.
+        """
+        found = np.zeros((self.problem.edges, int(self.problem.most.max(initial=0)) + 1))
+        if self.open is None or not self.total:
+            return found
+        found[np.arange(self.problem.edges), self.open.base] = 1.0
+        if self.plan is not None:
+            for step, shares in zip(self.plan.steps, shares_of(self.layers), strict=True):
+                edge = self.open.edge[step.item]
+                base = self.open.base[edge]
+                found[edge] = 0.0
+                found[edge, base : base + len(shares)] = shares
+        return found
+
+
+def reduced(problem: Problem, deadline: Deadline = NEVER) -> tuple[Open, Order] | None:
+    """Return what the bounds leave open, and an order for it; None if there is no solution. Raises OverLimit."""
+    bounds = Bounds(problem)
+    try:
+        bounds.close()
+        left = contracted(bounds)
+        order = _ordered(left, BEAMS[:1], deadline)
+        if order.estimate > WORTH_PROBING:
+            probe(bounds, deadline)
+            left = contracted(bounds)
+            order = _ordered(left, BEAMS, deadline)
+    except Contradiction:
+        return None
+    return left, order
+
+
+def _ordered(left: Open, beams: Sequence[Beam], deadline: Deadline) -> Order:
+    """Order the items, with more and wider beams while the estimate is bad."""
+    weights = Weights(left)
+    nodes = [node for node, near in enumerate(left.at) if near]
+    best = ordered(left, beams[0].width, weights, deadline)
+    for beam in beams[1:]:
+        if beam.pays(best):
+            firsts = nodes[:: -(-len(nodes) // beam.starts)] if beam.starts else [None]
+            found = [ordered(left, beam.width, weights, deadline, first=first) for first in firsts]
+            best = min([best, *found], key=lambda order: order.estimate)
+    return best
+
+
+def take_census(
+    problem: Problem, limits: Limits | None = None, *, keep: bool = False, narrow: int | None = None
+) -> Census:
+    """Count the solutions of a problem; with ``keep``, also what ``loads`` and ``shares`` need.
+
+    With ``narrow``, at most so many states are kept after each item: the total is exact or a lower bound. Raises OverLimit.
+    """
+    limits = limits or Limits()
+    require_time(limits.deadline)
+    if problem.nodes == 1:
+        return Census(int(problem.demand[0] == 0), True, problem, None)
+    found = reduced(problem, limits.deadline)
+    if found is None:
+        return Census(0, True, problem, None)
+    left, order = found
+    if not left.items:
+        return Census(1, True, problem, left)
+    plan = planned(left, order.items)
+    forward = Forward(plan, limits, narrow)
+    layers: list[Layer] = []
+    exact, ways = True, counts.one()
+    for layer in forward.layers():
+        exact, ways = exact and layer.is_whole, layer.counts
+        if keep:
+            layers.append(layer)
+            forward.kept += layer.bytes
+    return Census(counts.total(ways), exact, problem, left, plan, tuple(layers), forward.transitions, forward.width)

@@ -1,0 +1,60 @@
+"""What is left of a problem when the bounds of its loads are known."""
+
+from __future__ import annotations
+
+from hashicnf.frontier.bounds import Bounds
+from hashicnf.frontier.problem import FREE
+from hashicnf.records import record
+
+
+@record
+class Open:
+    """The open edges, renumbered from 0: item i is the load of ``edge[i]`` above ``base[edge[i]]``, from 0 to ``most[i]``.
+
+    ``ends`` are nodes, ``demand`` what is left to place at each node (FREE where that does not matter), ``group`` the set of nodes
+    that loads connect for certain, of ``groups``. ``beside[i]`` are the items that i excludes. An item ``joins`` if its ends are in
+    different groups: a load connects them. The items at a node are ``at[node]``.
+    """
+
+    edge: list[int]
+    base: list[int]
+    most: list[int]
+    ends: list[tuple[int, int]]
+    demand: list[int]
+    group: list[int]
+    groups: int
+    beside: list[list[int]]
+    at: list[list[int]]
+    acyclic: bool
+
+    @property
+    def items(self) -> int:
+        """Count the open edges."""
+        return len(self.edge)
+
+    def joins(self, item: int) -> bool:
+        """Return whether a load of an item connects two groups."""
+        u, v = self.ends[item]
+        return self.group[u] != self.group[v]
+
+
+def contracted(bounds: Bounds) -> Open:
+    """Leave out what is decided."""
+    edge = list(bounds.open_edges())
+    number = {e: item for item, e in enumerate(edge)}
+    at: list[list[int]] = [[] for _ in bounds.demand]
+    for item, e in enumerate(edge):
+        for node in bounds.ends[e]:
+            at[node].append(item)
+    return Open(
+        edge=edge,
+        base=list(bounds.low),
+        most=[bounds.high[e] - bounds.low[e] for e in edge],
+        ends=[bounds.ends[e] for e in edge],
+        demand=[FREE if d == FREE else need for d, need in zip(bounds.demand, bounds.need, strict=True)],
+        group=list(bounds.group),
+        groups=bounds.groups,
+        beside=[[number[f] for f in bounds.beside[e] if f in number] for e in edge],
+        at=at,
+        acyclic=bounds.acyclic,
+    )

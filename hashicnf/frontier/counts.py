@@ -1,0 +1,51 @@
+"""Exact counts of many states as limbs of 32 bits: uint64[l, n], the least first; the last limb may hold more.
+
+Sums over groups are done limb by limb and then carried. A limb is added before the last one could overflow.
+"""
+
+from __future__ import annotations
+
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+Words: TypeAlias = NDArray[np.uint64]
+Places: TypeAlias = NDArray[np.int64]
+
+LIMB: Final = 32
+LOW: Final = (1 << LIMB) - 1
+FULL: Final = float(1 << 60)  # sums of the last limb stay below
+
+
+def one() -> Words:
+    """Return the count 1 of a single state."""
+    return np.ones((1, 1), dtype=np.uint64)
+
+
+def summed(counts: Words, start: Places) -> Words:
+    """Sum the counts of groups that begin at ``start``, int64[g], none of them empty."""
+    if counts[-1].sum(dtype=np.float64) >= FULL:
+        counts = np.concatenate((counts[:-1], counts[-1:] & np.uint64(LOW), counts[-1:] >> np.uint64(LIMB)))
+    found: Words = np.add.reduceat(counts, start, axis=1)
+    for limb in range(len(found) - 1):
+        found[limb + 1] += found[limb] >> np.uint64(LIMB)
+        found[limb] &= np.uint64(LOW)
+    return found
+
+
+def total(counts: Words) -> int:
+    """Return the sum of all counts."""
+    found = 0
+    for limb in counts[::-1]:
+        high, low = int((limb >> np.uint64(LIMB)).sum()), int((limb & np.uint64(LOW)).sum())
+        found = (found << LIMB) + (high << LIMB) + low
+    return found
+
+
+def scaled(counts: Words) -> NDArray[np.float64]:
+    """Return the counts as floating point numbers, divided by a power of two that keeps the largest finite."""
+    found = np.zeros(counts.shape[1])
+    for limb in counts:
+        found = found / float(1 << LIMB) + limb
+    return found

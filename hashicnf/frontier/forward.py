@@ -1,0 +1,141 @@
+"""Count forward: states and the number of ways to reach each, item by item.
+
+Equal states are found by sorting: by their word, or by a hash of their words and then compared word by word. Should two different
+states have one hash, copies of a state may stay apart, which costs time and changes no count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.limits import Limits
+from hashicnf.errors import counted
+from hashicnf.frontier import counts
+from hashicnf.frontier.counts import Places, Words
+from hashicnf.frontier.expand import States, expanded
+from hashicnf.frontier.plan import Plan, Step
+from hashicnf.frontier.stopping import OverLimit, require_time
+from hashicnf.logic import Stopped
+from hashicnf.records import record
+
+ODD: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
+COPIES: Final = 3  # of the states and counts that sorting and merging hold at a time
+BESIDE: Final = 32  # bytes of keys, orders and marks of a transition while it is sorted
+
+
+@record
+class Layer:
+    """The states after some items: ``counts`` are the ways to reach each.
+
+    Transition t leads from state ``source[t]`` of the layer before, int32, to state j of this one if
+    ``start[j] <= t < start[j + 1]``; its item has the load ``load[t]``. Where no states were merged, transition t
+    leads to state t, and ``start`` is None. ``is_whole`` is False if states were left out.
+    """
+
+    counts: Words
+    source: NDArray[np.int32]
+    load: NDArray[np.uint16]
+    start: Places | None
+    is_whole: bool = True
+
+    @property
+    def states(self) -> int:
+        """Count the states."""
+        return int(self.counts.shape[1])
+
+    @property
+    def bytes(self) -> int:
+        """Return the memory of the arrays."""
+        size: int = self.counts.nbytes + self.source.nbytes + self.load.nbytes
+        return size if self.start is None else size + self.start.nbytes
+
+
+class Forward:
+    """A pass over a plan within limits; ``narrow`` is the most states that are kept of a layer, those reached in most ways.
+
+    Layers are yielded in turn; where they are to be kept, ``kept`` bytes count against the limit of memory.
+    """
+
+    def __init__(self, plan: Plan, limits: Limits, narrow: int | None = None) -> None:
+        """Start with a single state."""
+        self._plan, self._limits, self._narrow = plan, limits, narrow
+        self.kept = 0
+        self.transitions = self.width = self.peak_bytes = 0
+
+    def layers(self) -> Iterator[Layer]:
+        """Yield the layer after each step. Raises OverLimit."""
+        states = [np.zeros(1, dtype=np.uint64) for _ in range(self._plan.words)]
+        ways = counts.one()
+        for step in self._plan.steps:
+            states, layer = self._advanced(step, states, ways)
+            ways = layer.counts
+            self.width = max(self.width, layer.states)
+            yield layer
+
+    def _advanced(self, step: Step, states: States, ways: Words) -> tuple[States, Layer]:
+        parts: list[tuple[States, Places]] = []
+        size = 0
+        for load in range(step.most + 1):
+            parts.append(expanded(self._plan, step, states, load))
+            size += len(parts[-1][1])
+            self._require_room(size, len(ways))
+        self.transitions += size
+        after = [np.concatenate(words) for words in zip(*(part for part, _ in parts), strict=True)]
+        source = np.concatenate([some for _, some in parts], dtype=np.int32, casting="same_kind")
+        load_of = np.repeat(np.arange(step.most + 1, dtype=np.uint16), [len(some) for _, some in parts])
+        del parts
+        if not step.merged or not size:
+            return after, Layer(ways[:, source], source, load_of, None)
+        order = np.argsort(_key(after))
+        after = [word[order] for word in after]
+        start = _starts(after)
+        after = [word[start] for word in after]
+        source = source[order]
+        layer = Layer(counts.summed(ways[:, source], start), source, load_of[order], start)
+        if self._narrow is None or layer.states <= self._narrow:
+            return after, layer
+        return _thinned(after, layer, self._narrow)
+
+    def _require_room(self, transitions: int, limbs: int) -> None:
+        """Raise OverLimit if the time is over, or so many transitions need too much memory."""
+        needed = self.kept + transitions * (8 * COPIES * (self._plan.words + limbs) + BESIDE)
+        self.peak_bytes = max(self.peak_bytes, needed)
+        most = self._limits.max_memory
+        if most is not None and needed > most:
+            raise OverLimit(Stopped("memory", f"memory limit of {counted(most, 'byte')} reached"))
+        require_time(self._limits.deadline)
+
+
+def _key(states: States) -> Words:
+    """Return a number for each state: equal for equal ones, and nearly always different for others."""
+    key = states[0]
+    for word in states[1:]:
+        key = key * np.uint64(ODD[0])
+        key ^= key >> np.uint64(32)
+        key = (key + word) * np.uint64(ODD[1])
+        key ^= key >> np.uint64(29)
+    return key
+
+
+def _starts(states: States) -> Places:
+    """Return where runs of equal states begin."""
+    new = np.ones(len(states[0]), dtype=np.bool_)
+    new[1:] = states[0][1:] != states[0][:-1]
+    for word in states[1:]:
+        new[1:] |= word[1:] != word[:-1]
+    return np.flatnonzero(new)
+
+
+def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:
+    """Keep the states that are reached in most ways."""
+    kept = np.sort(np.argpartition(counts.scaled(layer.counts), layer.states - most)[layer.states - most :])
+    start = np.append(layer.start, len(layer.source)) if layer.start is not None else np.arange(len(layer.source) + 1)
+    length = start[kept + 1] - start[kept]
+    ends = np.cumsum(length)
+    those = np.arange(ends[-1]) + np.repeat(start[kept] - (ends - length), length)
+    thin = Layer(layer.counts[:, kept], layer.source[those], layer.load[those], ends - length, is_whole=False)
+    return [word[kept] for word in states], thin

@@ -1,0 +1,88 @@
+"""The order of items, which decides how many states there are: a beam search for one that keeps the frontier small.
+
+Nodes are closed one by one: all their undecided items come next. The number of states is estimated from what the frontier
+holds, as a power of two (see ``weights``). The estimate of an order is the sum over its nodes. Of prefixes that decide the same
+items only the best is kept, and of all of one length the best few.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import inf, log2
+from typing import TypeAlias
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.frontier.contraction import Open
+from hashicnf.frontier.stopping import require_time
+from hashicnf.frontier.weights import Weights
+from hashicnf.records import record
+
+Path: TypeAlias = "tuple[Path, int] | None"  # nodes from the last back to the first
+
+
+@record
+class Order:
+    """An order of all items, and the logarithm to base 2 of the estimated number of states, summed over its nodes."""
+
+    items: list[int]
+    estimate: float
+
+
+@record
+class _Prefix:
+    """Nodes closed so far: their estimate, the weight of the frontier, the nodes that may come next (bits), and the path."""
+
+    cost: float
+    weight: float
+    near: int
+    path: Path
+
+
+def ordered(
+    problem: Open, width: int, weights: Weights, deadline: Deadline = NEVER, *, first: int | None = None
+) -> Order:
+    """Find an order of the items with a beam of some width, beginning beside the node ``first``, or anywhere. Raises OverLimit."""
+    everything = (1 << problem.items) - 1
+    beam = {0: _Prefix(0.0, 0.0, 0 if first is None else 1 << first, None)}
+    best: float = inf
+    path: Path = None
+    while beam and everything:
+        require_time(deadline)
+        found = _extended(weights, beam, best)
+        if (end := found.pop(everything, None)) is not None and end.cost < best:
+            best, path = end.cost, end.path
+        kept = sorted(found.items(), key=lambda entry: entry[1].cost)[:width]
+        beam = {done: prefix for done, prefix in kept if prefix.cost < best}
+    nodes = list(_nodes(path))[::-1]
+    items = dict.fromkeys(item for node in nodes for item in problem.at[node])
+    return Order(list(items), log2(max(1.0, best)) if everything else 0.0)
+
+
+def _extended(weights: Weights, beam: dict[int, _Prefix], best: float) -> dict[int, _Prefix]:
+    """Close one more node in each way that may be cheaper than ``best``."""
+    costs: dict[int, float] = {}
+    found: dict[int, _Prefix] = {}
+    change, near_of = weights.change, weights.near
+    for done, prefix in beam.items():
+        is_open = weights.open(done)
+        for node in _bits(prefix.near & is_open or is_open):
+            grown, after = change(node, done)
+            weight = prefix.weight + grown
+            cost = prefix.cost + 2.0**weight
+            if cost < costs.get(after, best):
+                costs[after] = cost
+                found[after] = _Prefix(cost, weight, prefix.near | near_of[node], (prefix.path, node))
+    return found
+
+
+def _nodes(path: Path) -> Iterator[int]:
+    while path is not None:
+        path, node = path
+        yield node
+
+
+def _bits(number: int) -> Iterator[int]:
+    while number:
+        low = number & -number
+        yield low.bit_length() - 1
+        number ^= low

@@ -1,0 +1,32 @@
+"""Explain traces: as numbered sentences, or as one page that steps through the search on a drawn board.
+
+    records --replay--> values at each node --narrator--> sentences and marks --> text | page
+
+``Speaker`` is a tracer that prints the text of a search while it runs; the rest reads files.
+
+The puzzle comes out of the first record, so a trace file is all that is needed. Records are explained as they are read: the text
+of an endless search appears while it runs, in memory that is bounded by ``replay``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hashicnf.files import read_lines, shown
+from hashicnf.narrate.events import events_of
+from hashicnf.narrate.page import write_page
+from hashicnf.narrate.text import Speaker as Speaker
+from hashicnf.narrate.text import paragraphs
+
+
+def explain(name: str, *, width: int = 100, limit: int | None = None) -> Iterator[str]:
+    """Explain a trace file (``-``: standard input) in lines of at most ``width`` characters, up to ``limit`` steps.
+
+    Raises InputError with line and column where the file is no trace.
+    """
+    return paragraphs(events_of(read_lines(name), shown(name), limit), width)
+
+
+def explain_page(name: str, page: str, *, limit: int | None = None) -> int:
+    """Write the page of a trace file to ``page``; return its number of steps. Raises InputError, UsageError."""
+    return write_page(events_of(read_lines(name), shown(name), limit), page)

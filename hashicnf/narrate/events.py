@@ -1,0 +1,123 @@
+"""Turn records into events: a number, a place in the tree, a sentence.
+
+A file that breaks off within a record was interrupted while it was written: the last event is a remark about it. Any
+other record that cannot be read is an error.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import field
+from itertools import islice
+
+from hashicnf.errors import InputError
+from hashicnf.narrate.phrases import back, ending, expanding, opening, outcome
+from hashicnf.narrate.replay import Place, Replay
+from hashicnf.narrate.subject import Subject, subject_of
+from hashicnf.records import record
+from hashicnf.trace.lines import BrokenLine, read_trace
+from hashicnf.trace.narration import Marks, printable
+from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
+
+CUT_OFF = "The trace breaks off here, in the middle of a record: the program that wrote it was interrupted."
+NO_END = "The trace ends here, before the search did."
+LIMITED = "The limit of steps is reached; the trace goes on."
+
+
+@record
+class Event:
+    """A step of the trace: its number from 1, its record, its depth in the tree, its sentence and what it marks.
+
+    ``label`` is a short name of a decision or of an outcome, ``drawing`` the puzzle or its solution as lines of text. An event
+    without a record is a remark about the file.
+    """
+
+    number: int
+    record: Record | None
+    depth: int
+    sentence: str
+    marks: Marks = field(default_factory=dict)
+    label: str = ""
+    drawing: str = ""
+    subject: Subject | None = None
+
+
+class Explainer:
+    """Turns records into events, one by one."""
+
+    def __init__(self, name: str) -> None:
+        """Name the trace in messages."""
+        self.number, self.has_ended = 0, False
+        self._name, self._replay = name, Replay()
+        self._subject: Subject | None = None
+
+    def event(self, record: Record) -> Event:
+        """Return the event of the next record. Raises InputError if the first one has no readable puzzle."""
+        self.number += 1
+        if self._subject is None:
+            self._subject = subject_of(record.step if isinstance(record.step, Start) else Start(""), self._name)
+        is_here = self._replay.node == record.node
+        place = self._replay.enter(record, self.number)
+        event = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
+        self._replay.note(record)
+        self.has_ended = isinstance(record.step, End)
+        return event
+
+
+def events_of(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
+    """Yield the events of a trace file's lines, ``limit`` steps at most. Raises InputError with line and column."""
+    file, explainer = _File(lines, name), Explainer(name)
+    yield from map(explainer.event, islice(file.records(), limit and min(limit, sys.maxsize)))
+    if explainer.number == 0:
+        raise InputError("the file is empty", name, expected="a trace, as solve --trace writes it")
+    if file.is_cut_off:
+        yield Event(explainer.number, None, 0, CUT_OFF)
+    elif not explainer.has_ended:
+        yield Event(explainer.number, None, 0, LIMITED if explainer.number == limit else NO_END)
+
+
+def _event(number: int, record: Record, place: Place, replay: Replay, subject: Subject, *, is_here: bool) -> Event:
+    """Make the event of one record; steps that concern the puzzle are narrated by its narrator."""
+    match record.step:
+        case Start() as step:
+            text = opening(step, subject.narrator.subject)
+            return Event(number, record, place.depth, text, drawing=subject.puzzle_drawing, subject=subject)
+        case Expand():
+            return Event(number, record, place.depth, expanding(place, is_here=is_here), subject=subject)
+        case Backtrack():
+            text = back(replay.find(record.parent))
+            return Event(number, record, max(0, place.depth - 1), text, subject=subject)
+        case Solution(literals):
+            drawing = subject.solution_drawing({**replay.values, **{abs(v): v > 0 for v in literals}})
+            return Event(
+                number, record, place.depth, "Solved: nothing is left to decide.", drawing=drawing, subject=subject
+            )
+        case End() as step:
+            return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
+        case Decision() | Forced() | Conflict() | Prune() | Cut() as step:
+            narration = subject.narrator.narrate(step, replay.values)
+            label = subject.narrator.label(step.literals) or printable(step.text) if isinstance(step, Decision) else ""
+            return Event(number, record, place.depth, narration.sentence, narration.marks, label, subject=subject)
+
+
+class _File:
+    """The lines of a trace; ``is_cut_off`` once the last one has turned out to be no whole record."""
+
+    def __init__(self, lines: Iterable[str], name: str) -> None:
+        self.is_cut_off = False
+        self._lines, self._name, self._ends = lines, name, True
+
+    def records(self) -> Iterator[Record]:
+        """Read the records up to the end or to where the file was cut off."""
+        try:
+            yield from read_trace(self._watched(), self._name)
+        except BrokenLine:
+            if self._ends:
+                raise
+            self.is_cut_off = True
+
+    def _watched(self) -> Iterator[str]:
+        for line in self._lines:
+            self._ends = line.endswith("\n")
+            yield line

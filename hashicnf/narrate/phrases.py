@@ -1,0 +1,85 @@
+"""Sentences about the search itself: its start, expanded nodes, backtracking and end."""
+
+from __future__ import annotations
+
+from hashicnf.narrate.replay import Place
+from hashicnf.trace.narration import printable, sentence
+from hashicnf.trace.steps import End, Figures, Start
+
+OUTCOMES = {
+    "solved": "Solved",
+    "unsolvable": "No solution: every way was tried",
+}
+MOST_FIGURES = 12
+COUNTED = {  # the noun of a figure, singular and plural; figures with "" are printed by --stats only
+    "expanded": ("node expanded", "nodes expanded"),
+    "generated": ("node generated", "nodes generated"),
+    "propagated": ("", ""),
+    "conflicts": ("contradiction", "contradictions"),
+    "cuts": ("cut", "cuts"),
+    "open": ("node left open", "nodes left open"),
+    "closed": ("node closed", "nodes closed"),
+    "rounds": ("", "rounds"),
+    "peak_bytes": ("", "bytes at most"),
+    "peak_entries": ("", ""),
+    "best_f": ("", ""),
+    "seconds": ("second", "seconds"),
+}
+
+
+def opening(start: Start, subject: str) -> str:
+    """Return the first sentence: method, subject and settings."""
+    method = printable(start.method) or "some method"
+    settings = figures(start.settings)
+    return sentence(f"search by {method} on {subject}" + (f" ({settings})" if settings else ""))
+
+
+def expanding(place: Place, *, is_here: bool) -> str:
+    """Return the sentence about the node that is expanded."""
+    if is_here:
+        return "Nothing more follows here: now a choice must be made."
+    return f"Continue from step {place.step:,}." if place.depth else "Continue from the start."
+
+
+def back(above: Place | None) -> str:
+    """Return the sentence about backtracking to the node ``above``; None if there is none."""
+    if above is None:
+        return "Nothing is left to try here."
+    if above.depth == 0:
+        return "Back to the start."
+    return f"Back to step {above.step:,}."
+
+
+def outcome(end: End) -> str:
+    """Return the outcome of the search, with the reason if it has no solution."""
+    known = OUTCOMES.get(end.outcome)
+    return known or f"{printable(end.outcome) or 'over'}" + (f": {printable(end.reason)}" if end.reason else "")
+
+
+def ending(end: End) -> str:
+    """Return the last sentence: outcome and figures."""
+    counts = {name: value for name, value in end.figures.items() if isinstance(value, (int, float)) and value}
+    parts = [text for name, value in counts.items() if (text := _counted(name, value))]
+    return sentence(outcome(end) + (f" ({', '.join(parts[:MOST_FIGURES])})" if parts else ""))
+
+
+def _counted(name: str, value: float) -> str:
+    """Format a figure with its noun; a figure without a noun is printed as name and value."""
+    if name not in COUNTED:
+        return f"{printable(name).replace('_', ' ')} {_value(value)}"
+    noun = COUNTED[name][value != 1]
+    return noun and f"{_value(value)} {noun}"
+
+
+def figures(given: Figures) -> str:
+    """List names and values; zeros and unknown values are omitted."""
+    parts = [f"{printable(name).replace('_', ' ')} {_value(value)}" for name, value in given.items() if value]
+    return ", ".join(parts[:MOST_FIGURES])
+
+
+def _value(value: str | float | None) -> str:
+    if isinstance(value, bool) or value is None:
+        return "yes" if value else "no"
+    if isinstance(value, int):
+        return f"{value:,}"
+    return f"{value:,.4g}" if isinstance(value, float) else printable(value)

@@ -1,0 +1,104 @@
+"""The subject of a trace: the puzzle of its first record, its variables and its narrator."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import numpy as np
+
+from hashicnf.core.variables import VariablePool, Variables
+from hashicnf.errors import HashicnfError, InputError
+from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.narrate.moves import MoveNarrator
+from hashicnf.passes.cardinality import CARDINALITY
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.pipeline.compile import PAIRWISE, compile_puzzle
+from hashicnf.pipeline.puzzles import parse
+from hashicnf.records import record
+from hashicnf.trace.narration import Narrator, Values
+from hashicnf.trace.steps import AT_MOST_ONE, OPTION, REDUNDANT, SIMPLIFY, Start
+
+WITHOUT_NAMES: Final = ("direct", "lazy", PAIRWISE)  # encodings that declare no variables of their own
+NO_VARIABLES: Final = Variables()
+LARGEST_DRAWING: Final = 60, 60
+
+
+@record
+class Subject:
+    """The puzzle, None for a formula alone, with the variables of its formula, and its narrator."""
+
+    narrator: Narrator
+    puzzle: Puzzle | None = None
+    variables: Variables = NO_VARIABLES
+
+    @property
+    def unit(self) -> str:
+        """Name the thing that the puzzle is made of; nothing for a formula alone."""
+        return "" if self.puzzle is None else self.puzzle.rules.unit
+
+    @property
+    def puzzle_drawing(self) -> str:
+        """Draw the puzzle unless it is large."""
+        return self._drawn(None)
+
+    def solution_drawing(self, values: Values) -> str:
+        """Draw the solution that the variables make, undecided ones being false, unless it is large."""
+        if self.puzzle is None or self.puzzle.rules.static is None:
+            return ""
+        model = np.zeros(self.variables.count + 1, dtype=np.bool_)
+        true = [variable for variable, value in values.items() if value and 0 < variable < len(model)]
+        model[true] = True
+        return self._drawn(self.puzzle.decode(self.variables, model))
+
+    def _drawn(self, solution: object) -> str:
+        if self.puzzle is None:
+            return ""
+        drawing: str = self.puzzle.draw(solution).rstrip("\n")
+        lines = drawing.split("\n")
+        rows, columns = LARGEST_DRAWING
+        return drawing if len(lines) <= rows and len(lines[0]) <= columns else ""
+
+
+def subject_of(start: Start, name: str) -> Subject:
+    """Rebuild the puzzle of a trace. Raises InputError where its lines are no puzzle."""
+    if not start.lines or start.family not in FAMILIES.names():
+        return Subject(LiteralNarrator())
+    try:
+        puzzle = parse("\n".join(start.lines) + "\n", "native", f"{name}, the puzzle in its first record")
+    except InputError as problem:
+        problem.text = problem.column = None
+        raise
+    variables = _variables(puzzle, start)
+    planning = puzzle.rules.planning
+    if planning is not None and planning.stage is not None and "space" in start.settings:
+        return Subject(MoveNarrator(planning.stage(puzzle.board)), puzzle, variables)
+    if (narrator := puzzle.rules.narrator) is None:
+        return Subject(LiteralNarrator(), puzzle, variables)
+    return Subject(narrator(puzzle.board, variables), puzzle, variables)
+
+
+def _variables(puzzle: Puzzle, start: Start) -> Variables:
+    """Name the variables: the puzzle's own, and those of the encodings named in the settings."""
+    if puzzle.rules.static is None:
+        return NO_VARIABLES
+    cardinality, connectivity = (str(start.settings.get(key, "")) for key in ("cardinality", "connectivity"))
+    at_most_one = str(start.settings.get(AT_MOST_ONE, PAIRWISE))
+    known = cardinality in CARDINALITY.names() and connectivity in CONNECTIVITY.names()
+    if known and (cardinality, connectivity, at_most_one) != WITHOUT_NAMES:
+        options = {key.removeprefix(OPTION): str(v) for key, v in start.settings.items() if key.startswith(OPTION)}
+        try:
+            return compile_puzzle(
+                puzzle,
+                cardinality=cardinality,
+                connectivity=connectivity,
+                at_most_one=at_most_one,
+                redundant=start.settings.get(REDUNDANT) != "no",
+                simplify=start.settings.get(SIMPLIFY) == "yes",
+                options=options,
+            ).formula.variables
+        except HashicnfError:
+            known = False  # an encoding that is not installed here: its variables stay without names
+    pool = VariablePool()
+    puzzle.constraints(pool)
+    return pool.freeze()

@@ -1,0 +1,61 @@
+"""Lay out events as text: numbered steps, indented by depth, long sentences wrapped under themselves.
+
+Where the tree is deep, indentation stops at a third of the width and the depth is written instead.
+"""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Iterable, Iterator
+
+from hashicnf.narrate.events import Event, Explainer
+from hashicnf.trace.steps import Record
+
+STEP = 2
+NUMBER_WIDTH = 5
+LEAST_WIDTH = 40
+PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d"  # no line ends within these
+NO_BREAK = "\N{NO-BREAK SPACE}"
+
+
+def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:
+    """Yield the lines of all events."""
+    for event in events:
+        yield from paragraph(event, width)
+
+
+def paragraph(event: Event, width: int) -> Iterator[str]:
+    """Yield the lines of one event, of at most ``width`` characters but not of less than ``LEAST_WIDTH``."""
+    width = max(width, LEAST_WIDTH)
+    depth, most = event.depth, width // 3 // STEP
+    deep = f"[{depth}] " if depth > most else ""
+    number = f"{event.number:>{NUMBER_WIDTH}}  " if event.record is not None else " " * (NUMBER_WIDTH + 2)
+    indent = " " * (STEP * min(depth, most))
+    first = number + indent + deep
+    rest = " " * len(first)
+    unit = event.subject.unit if event.subject is not None else ""
+    places = PLACES.format(unit=f"|{unit}s?" if unit else "")
+    sentence = re.sub(places, lambda place: place[0].replace(" ", NO_BREAK), event.sentence)
+    for line in textwrap.wrap(sentence, width, initial_indent=first, subsequent_indent=rest, break_on_hyphens=False):
+        yield line.replace(NO_BREAK, " ")
+    if event.drawing:
+        yield ""
+        yield from ((" " * len(number) + line).rstrip() for line in event.drawing.split("\n"))
+        yield ""
+
+
+class Speaker:
+    """A tracer that prints the sentences of each record at once, in the text that its trace file would be explained by."""
+
+    active = True
+
+    def __init__(self, print_line: Callable[[str], None], width: int) -> None:
+        """Take a function that prints a line, and the length of lines."""
+        self._print_line, self._width = print_line, width
+        self._explainer = Explainer("the trace")
+
+    def emit(self, record: Record) -> None:
+        """Print the sentences of a record."""
+        for line in paragraph(self._explainer.event(record), self._width):
+            self._print_line(line)

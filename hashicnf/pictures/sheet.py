@@ -1,0 +1,66 @@
+"""Worksheets: several pictures on a page of paper, each with a line above it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final, TypeAlias
+
+from hashicnf.core.picture import Box, Paint, Picture, Placed, Shape, Text
+
+Captioned: TypeAlias = tuple[str, Picture]
+
+PAPERS: Final[Mapping[str, tuple[float, float]]] = {"a4": (210.0, 297.0), "letter": (215.9, 279.4)}  # mm, upright
+MARGIN: Final = 14.0
+BETWEEN: Final = 8.0
+HEADING: Final = 9.0
+CAPTION: Final = 7.0
+CHARACTER: Final = 2.2  # millimetres of width for a character of a caption
+LARGEST: Final = 10.0  # millimetres of a cell of a board
+PAGE: Final = Paint("page", fill="paper")
+CAPTIONS: Final = Paint("caption", fill="ink")
+NUMBERS: Final = Paint("number of page", fill="soft")
+
+
+def sheets(pictures: Sequence[Captioned], shape: tuple[int, int], paper: str, heading: str) -> list[Picture]:
+    """Put pictures on pages with rows and columns of them, upright or across, whichever makes the largest one larger."""
+    upright = PAPERS[paper]
+    page = max((upright, upright[::-1]), key=lambda size: min(_scale(own, _room(size, shape)) for _, own in pictures))
+    count = shape[0] * shape[1]
+    parts = [pictures[start : start + count] for start in range(0, len(pictures), count)]
+    numbers = [f"{number} / {len(parts)}" if len(parts) > 1 else "" for number in range(1, len(parts) + 1)]
+    return [_page(part, shape, page, heading, number) for part, number in zip(parts, numbers, strict=True)]
+
+
+def _room(page: tuple[float, float], shape: tuple[int, int]) -> tuple[float, float]:
+    """Return width and height of the place for a picture and its caption."""
+    (width, height), (rows, columns) = page, shape
+    wide = (width - 2 * MARGIN - (columns - 1) * BETWEEN) / columns
+    high = (height - 2 * MARGIN - HEADING - (rows - 1) * BETWEEN) / rows
+    return wide, high
+
+
+def _scale(picture: Picture, room: tuple[float, float]) -> float:
+    """Return the millimetres of a cell with which a picture fits."""
+    return min(room[0] / picture.width, (room[1] - CAPTION) / picture.height, LARGEST)
+
+
+def _page(
+    pictures: Sequence[Captioned], shape: tuple[int, int], page: tuple[float, float], heading: str, number: str
+) -> Picture:
+    wide, high = room = _room(page, shape)
+    shapes: list[Shape] = [
+        Box(0, 0, *page, PAGE),
+        Text(MARGIN, MARGIN + 1, heading, 5, CAPTIONS, bold=True, starts=True),
+        Text(page[0] / 2, page[1] - MARGIN / 2, number, 3.2, NUMBERS),
+    ]
+    for place, (caption, picture) in enumerate(pictures):
+        row, column = divmod(place, shape[1])
+        x = MARGIN + column * (wide + BETWEEN)
+        y = MARGIN + HEADING + row * (high + BETWEEN)
+        scale = _scale(picture, room)
+        left = x + (wide - picture.width * scale) / 2
+        most = int(wide / CHARACTER)
+        text = caption if len(caption) <= most else caption[: most - 1] + "…"
+        shapes.append(Text(left, y + CAPTION / 2, text, 3.8, CAPTIONS, starts=True))
+        shapes.append(Placed(left, y + CAPTION, scale, picture))
+    return Picture(*page, tuple(shapes), heading, "mm")

@@ -1,0 +1,88 @@
+"""Convert puzzles of many inputs: into one text, or into a folder with a file for each input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final
+
+from hashicnf.errors import UsageError
+from hashicnf.families import Puzzle
+from hashicnf.files.inputs import COMPRESSED
+from hashicnf.pipeline.puzzles import format_named, keeps_solution, write_puzzles
+from hashicnf.records import record
+
+UNNAMED: Final = "puzzle"  # the stem of what comes from standard input or an argument
+
+
+@record
+class Input:
+    """What was read from one input: its name, None where it is no file, and its puzzles."""
+
+    file: str | None
+    puzzles: tuple[Puzzle, ...]
+
+
+@record
+class Target:
+    """A file to be written."""
+
+    path: Path
+    text: str
+
+
+def is_folder(name: str) -> bool:
+    """Return whether an output is a folder: one that is there, or a name that ends with a slash."""
+    return name.endswith("/") or (name != "-" and Path(name).is_dir())
+
+
+def into_text(inputs: Iterable[Input], to: str) -> str:
+    """Write all puzzles one after the other. Raises UsageError where the format cannot express them, or holds only one."""
+    puzzles = [puzzle for item in inputs for puzzle in item.puzzles]
+    if len(puzzles) > 1 and format_named(to).separator is None:
+        raise UsageError(
+            f"the {to} format holds one puzzle, and there are {len(puzzles):,}; use native, or a folder: --output NAME/"
+        )
+    return (format_named(to).separator or "").join(_written([puzzle], to, name=len(puzzles) > 1) for puzzle in puzzles)
+
+
+def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
+    """Name and write a file for each input; puzzles of one input that the format cannot hold together get numbers.
+
+    Raises UsageError where the format cannot express a puzzle, or two inputs would have one file. Nothing is written to disk.
+    """
+    chosen = format_named(to)
+    targets: dict[Path, tuple[str, str]] = {}
+    for item in inputs:
+        stem = UNNAMED if item.file is None else _stem(item.file)
+        groups = (
+            [item.puzzles] if chosen.separator is not None or len(item.puzzles) == 1 else [(p,) for p in item.puzzles]
+        )
+        for number, puzzles in enumerate(groups, 1):
+            ending = f"-{number}{chosen.suffixes[0]}" if len(groups) > 1 else chosen.suffixes[0]
+            path = Path(folder) / f"{stem}{ending}"
+            if path in targets:
+                first, second = targets[path][0], item.file or UNNAMED
+                raise UsageError(f"{first} and {second} would both be written as {path}; convert one of them apart")
+            targets[path] = item.file or UNNAMED, _written(puzzles, to, name=True)
+    return [Target(path, text) for path, (_, text) in targets.items()]
+
+
+def lost_solutions(inputs: Iterable[Input], to: str) -> list[str]:
+    """Name the puzzles whose solutions the format has no place for."""
+    return [puzzle.name for item in inputs for puzzle in item.puzzles if not keeps_solution(puzzle, to)]
+
+
+def _stem(name: str) -> str:
+    path = Path(name)
+    return (path.with_suffix("") if path.suffix in COMPRESSED else path).stem
+
+
+def _written(puzzles: Sequence[Puzzle], to: str, *, name: bool) -> str:
+    """Write puzzles; with ``name``, the error names the puzzle that cannot be written."""
+    for puzzle in puzzles if name else ():
+        try:
+            write_puzzles([puzzle], to)
+        except UsageError as problem:
+            raise UsageError(f"{puzzle.name}: {problem}") from None
+    return write_puzzles(puzzles, to)

@@ -1,0 +1,123 @@
+"""Puzzles and solutions as files of pictures: one each, or worksheets with several on a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from hashicnf.core.picture import Picture
+from hashicnf.errors import UsageError, no_such
+from hashicnf.families import Puzzle
+from hashicnf.files.inputs import ending
+from hashicnf.files.outputs import writing
+from hashicnf.pictures.raster import pdf, png, require_cairo
+from hashicnf.pictures.sheet import PAPERS, sheets
+from hashicnf.pictures.svg import svg_of
+from hashicnf.pictures.themes import theme_named
+from hashicnf.records import record
+
+Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle and the solution to be drawn on it
+
+ENDINGS: Final = (".svg", ".png", ".pdf")
+MOST_ON_A_SIDE: Final = 20
+
+
+@record
+class Style:
+    """How pictures look: a theme (None: light, or print on paper), numbers of rows and columns.
+
+    ``sheet`` are the rows and columns of pictures on a page of ``paper``, None for no pages; then ``solutions`` adds pages of them.
+    """
+
+    theme: str | None = None
+    coordinates: bool = False
+    sheet: tuple[int, int] | None = None
+    paper: str = "a4"
+    solutions: bool = False
+
+
+def is_picture(name: str) -> bool:
+    """Return whether the ending of a file's name is that of a picture."""
+    return ending(name) in ENDINGS
+
+
+def parse_sheet(text: str) -> tuple[int, int]:
+    """Read rows and columns of pictures on a page. Raises UsageError."""
+    rows, _, columns = text.partition("x")
+    for number in (rows, columns):
+        if not (number.isascii() and number.isdigit() and len(number) <= 2 and 1 <= int(number) <= MOST_ON_A_SIDE):
+            raise UsageError(
+                f"--sheet: cannot read {text!r}; expected rows, x, columns of puzzles on a page, such as 3x2"
+            )
+    return int(rows), int(columns)
+
+
+def require_drawable(name: str, count: int, style: Style) -> None:
+    """Raise UsageError for a picture that cannot be made: too many puzzles, unknown names, no package for its kind."""
+    if not is_picture(name):
+        raise UsageError(f"{name}: a picture is a file that ends with .svg, .png or .pdf")
+    if style.theme is not None:
+        theme_named(style.theme)
+    if style.paper not in PAPERS:
+        raise no_such("paper", style.paper, PAPERS)
+    if style.solutions and style.sheet is None:
+        raise UsageError("--solutions adds pages to worksheets: it needs --sheet")
+    if count > 1 and style.sheet is None and ending(name) != ".pdf":
+        raise UsageError(
+            f"{name}: a picture is of one puzzle, and there are {count:,}; --sheet ROWSxCOLUMNS puts them on pages"
+        )
+    if ending(name) != ".svg":
+        require_cairo(ending(name)[1:].upper())
+
+
+def write_pictures(
+    name: str, drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object | None]
+) -> list[str]:
+    """Write pictures or worksheets; return the names of the files: pages that are no PDF are a file each, with numbers.
+
+    ``solve`` finds the solution for a page of solutions where none is given. Raises UsageError.
+    """
+    require_drawable(name, len(drawn), style)
+    theme = style.theme or ("light" if style.sheet is None else "print")
+    pages = [svg_of(picture, theme) for picture in _pictures(drawn, style, solve)]
+    if ending(name) == ".pdf":
+        return [_written(name, pdf(pages))]
+    path = Path(name)
+    names = [name] if len(pages) == 1 else [str(path.with_stem(f"{path.stem}-{n}")) for n in range(1, len(pages) + 1)]
+    encode = png if ending(name) == ".png" else str.encode
+    return [_written(target, encode(page)) for target, page in zip(names, pages, strict=True)]
+
+
+def _written(name: str, data: bytes) -> str:
+    with writing(name) as stream:
+        stream.write(data)
+    return name
+
+
+def _pictures(drawn: Sequence[Drawn], style: Style, solve: Callable[[Puzzle], object | None]) -> Iterator[Picture]:
+    """Yield what is to be drawn: the pictures, or the pages with them."""
+    if style.sheet is None:
+        yield from (puzzle.picture(solution, coordinates=style.coordinates) for puzzle, solution in drawn)
+        return
+    captions = [_caption(number, puzzle) for number, (puzzle, _) in enumerate(drawn, 1)]
+    solutions: list[list[object | None]] = [[None] * len(drawn)]
+    if style.solutions:
+        solutions.append([_solution(puzzle, given, solve) for puzzle, given in drawn])
+    for heading, shown in zip(("Puzzles" if style.solutions else "", "Solutions"), solutions, strict=False):
+        pairs = zip(drawn, shown, strict=True)
+        pictures = [puzzle.picture(solution, coordinates=style.coordinates) for (puzzle, _), solution in pairs]
+        yield from sheets([*zip(captions, pictures, strict=True)], style.sheet, style.paper, heading)
+
+
+def _caption(number: int, puzzle: Puzzle) -> str:
+    """Name a puzzle on a page by number and title, with the settings that differ from the usual rules."""
+    settings = [f"{name}: {setting.value}" for name, setting in puzzle.document.settings.items()]
+    return "  ".join([str(number), *([puzzle.title] * bool(puzzle.title)), *settings])
+
+
+def _solution(puzzle: Puzzle, given: object | None, solve: Callable[[Puzzle], object | None]) -> object:
+    found = given if given is not None else puzzle.solution if puzzle.solution is not None else solve(puzzle)
+    if found is None:
+        raise UsageError(f"{puzzle.name}: --solutions: there is no solution to print")
+    return found

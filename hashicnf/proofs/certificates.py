@@ -1,0 +1,70 @@
+"""Check certificates by their two checkers, and take them apart for other programs.
+
+The checkers stand alone and know neither compressed files nor our errors; here is what lies between.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Final
+
+from hashicnf.errors import GaveUp, InputError, UsageError
+from hashicnf.files import read_text, shown, write_text
+from hashicnf.proofs import check_certificate, check_plan
+from hashicnf.records import record
+
+FAMILY: Final = re.compile("^family: *([a-z]+)$", re.MULTILINE)
+FILES: Final = {"puzzle": "puzzle.puz", "solution": "solution.txt", "formula": "formula.cnf", "proof": "proof.drup"}
+MALFORMED: Final = (check_certificate.MalformedError, check_plan.MalformedError)
+REFUSED: Final = (check_certificate.RefusedError, check_plan.RefusedError)
+
+
+@record
+class Checked:
+    """The outcome, and a message: what is proved, or the line that proves nothing."""
+
+    is_verified: bool
+    message: str
+
+
+def checker(text: str) -> ModuleType:
+    """Return the module that checks a certificate."""
+    family = FAMILY.search(text)
+    return check_plan if family is not None and family[1] in check_plan.FAMILIES else check_certificate
+
+
+def check(name: str, extract: str | None = None) -> Checked:
+    """Check a certificate by the name of its file, and write its parts into the folder ``extract``.
+
+    Raises InputError for a text that is no certificate, GaveUp where there is too much to search, UsageError where nothing can be
+    written.
+    """
+    return check_text(read_text(name), shown(name), extract)
+
+
+def check_text(text: str, name: str, extract: str | None = None) -> Checked:
+    """Check a certificate as ``check`` does; messages call it ``name``."""
+    module = checker(text)
+    try:
+        if extract is not None:
+            _extract(module.split(text)[1], Path(extract))
+        return Checked(True, f"verified: {module.check(text)}")
+    except MALFORMED as problem:
+        line, message = problem.args
+        raise InputError(message, name, line, 1, text.split("\n")[line - 1]) from None
+    except REFUSED as problem:
+        return Checked(False, f"{name}:{problem.args[0]}: {problem.args[1]}")
+    except check_plan.TooLargeError as problem:
+        raise GaveUp(f"{name}: {problem.args[1]}") from None
+
+
+def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:
+    """Write each section, without its title, into a file."""
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError as problem:
+        raise UsageError(f"{folder}: cannot be written: {problem.strerror}") from None
+    for name, lines in sections.items():
+        write_text(str(folder / FILES[name]), "".join(f"{line}\n" for _, line in lines[1:]))

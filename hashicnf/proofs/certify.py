@@ -1,0 +1,152 @@
+"""Write certificates: that a puzzle has one solution and no other, or none, or that no plan is shorter.
+
+A certificate is a text for ``check_certificate``, or for ``check_plan`` (see ``certify_plan``), which believe nothing of what is
+here. The formula is over the puzzle's own variables, in the encodings without auxiliaries, so that each clause is an instance of
+one rule; connectivity is the cuts that the lazy loop needed. Of formula and proof only what the refutation rests on is written.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Final, Literal
+
+import numpy as np
+
+from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.limits import Limits, Progress
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.families import Certifying, Puzzle
+from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.proofs import check_certificate
+from hashicnf.proofs.certify_plan import Certified, Claim, certify_plan
+from hashicnf.proofs.refute import refute
+from hashicnf.proofs.trim import Trimmed
+from hashicnf.records import record
+from hashicnf.solving.cuts import decide
+from hashicnf.solving.request import Encodings
+
+PROVER: Final = "cadical153"
+OTHERWISE: Final = Origin("solution", "solution")
+PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
+
+
+def certify(
+    puzzle: Puzzle,
+    *,
+    claim: Claim | None = None,
+    solver: str | None = None,
+    metric: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> Certified:
+    """Find out what holds of a puzzle, and write a certificate of that, or only of a ``claim``.
+
+    Another solver than cadical153 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
+    UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows; GaveUp past a limit.
+    """
+    limits = limits or Limits()
+    if puzzle.rules.planning is not None:
+        if solver is not None:
+            raise UsageError(f"--solver: certificates of {puzzle.family} puzzles hold no proof of a solver")
+        return certify_plan(puzzle, claim, metric, limits, progress)
+    puzzle.metric(metric)
+    static = puzzle.rules.static
+    if static is None or static.certifying is None:
+        raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
+    if claim == "optimal":
+        raise UsageError(f"--claim optimal: {puzzle.family} puzzles are not solved by plans")
+    compiled = PLAIN.compile(puzzle)
+    material: Certifying[object, object] = static.certifying()
+    decided = _decided(compiled, material, claim, limits)
+    if not isinstance(decided, _Decided):
+        return decided
+    proof = refute(decided.blocks, compiled.variables.count, solver or PROVER, limits, progress)
+    if isinstance(proof, Unknown):
+        return Certified("unknown", stopped=proof.stopped)
+    if claim == "unique" and decided.claim == "unsolvable":
+        return Certified("unsolvable")
+    text = "\n".join(_lines(compiled, material, decided, proof))
+    return Certified(decided.claim, text, check_certificate.check(text))
+
+
+@record
+class _Decided:
+    """What was found, the solution if there is one, and clauses that refute the contrary."""
+
+    claim: Literal["unique", "unsolvable"]
+    solution: object
+    blocks: tuple[Clauses, ...]
+
+
+def _decided(
+    compiled: Compiled, material: Certifying[object, object], claim: Claim | None, limits: Limits
+) -> _Decided | Certified:
+    """Look for a solution, then for another one."""
+    formula = compiled.formula.blocks
+    with open_session(DEFAULT_SOLVER, compiled.variables.count, limits.deadline) as session:
+        verdict, cuts = decide(session, compiled, formula)
+        if isinstance(verdict, Unknown):
+            return Certified("unknown", stopped=verdict.stopped)
+        if isinstance(verdict, Unsat):
+            return _Decided("unsolvable", None, (*formula, *cuts))
+        if claim == "unsolvable":
+            return Certified("solvable")
+        solution = _checked(compiled, verdict)
+        literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
+        otherwise = Clauses(literals, OTHERWISE, np.zeros(1, dtype=np.int32))
+        verdict, more = decide(session, compiled, [otherwise])
+    match verdict:
+        case Unknown(stopped):
+            return Certified("unknown", stopped=stopped)
+        case Sat():
+            _checked(compiled, verdict)
+            return Certified("several")
+        case _:
+            return _Decided("unique", solution, (*formula, *cuts, otherwise, *more))
+
+
+def _checked(compiled: Compiled, verdict: Sat) -> object:
+    """Decode a model. Raises InternalError if it is no solution."""
+    solution = compiled.decode(verdict.model)
+    if broken := compiled.puzzle.check(solution):
+        raise InternalError(f"a model of the formula breaks a rule of the puzzle: {broken[0].message}")
+    return solution
+
+
+def _lines(
+    compiled: Compiled, material: Certifying[object, object], decided: _Decided, proof: Trimmed
+) -> Iterable[str]:
+    """Write the lines of a certificate."""
+    board = compiled.puzzle.board
+    yield from (check_certificate.MAGIC, f"claim: {decided.claim}", "[puzzle]", *compiled.lines)
+    if decided.solution is not None:
+        yield from ("[solution]", *material.lines(board, decided.solution))
+    yield from ("[formula]", f"p cnf {compiled.variables.count} {len(proof.core)}")
+    reasons: dict[str, list[str]] = {}
+    for block, row in _rows(decided.blocks, proof.core):
+        clause, source, rule = block.lits[row], int(block.source[row]), block.origin.rule
+        reason = rule if rule == OTHERWISE.rule else material.reason(board, rule, source, clause)
+        reasons.setdefault(f"c {reason}", []).append(_closed(clause.tolist()))
+    for reason, clauses in reasons.items():
+        yield from (reason, *clauses)
+    yield "[proof]"
+    yield from ("d " * deletes + _closed(clause) for deletes, clause in proof.steps)
+    yield ""
+
+
+def _rows(blocks: Sequence[Clauses], numbers: Sequence[int]) -> Iterable[tuple[Clauses, int]]:
+    """Find clauses that are numbered through all blocks; the numbers ascend."""
+    first, left = 0, iter(numbers)
+    number = next(left, None)
+    for block in blocks:
+        made = block.made()
+        while number is not None and number < first + len(block):
+            yield made, number - first
+            number = next(left, None)
+        first += len(block)
+
+
+def _closed(clause: Sequence[int]) -> str:
+    return " ".join(map(str, (*clause, 0)))

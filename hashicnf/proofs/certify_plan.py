@@ -1,0 +1,91 @@
+"""Write certificates that no plan has fewer steps than one, or that there is no plan.
+
+They hold the puzzle and the plan, and no proof: ``check_plan`` carries the plan out and searches all that fewer steps reach. It
+runs as a process of its own, as users run it, so that it can be stopped.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal, TypeAlias
+
+from hashicnf.backends.scratch import private_folder
+from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits, Progress
+from hashicnf.errors import InternalError, UsageError
+from hashicnf.families import Puzzle
+from hashicnf.logic import Stopped, Unknown, Unsat
+from hashicnf.proofs import check_plan
+from hashicnf.records import record
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
+
+Claim: TypeAlias = Literal["unique", "unsolvable", "optimal"]
+Found: TypeAlias = Literal["unique", "unsolvable", "optimal", "several", "solvable", "unknown"]
+
+
+@record
+class Certified:
+    """What was found of a puzzle; the ``text`` of a certificate, None where there is nothing to certify, and what it ``proves``.
+
+    ``several`` is a puzzle with more than one solution, ``solvable`` one that was claimed to be unsolvable; of ``unknown`` there is
+    the reason in ``stopped``.
+    """
+
+    found: Found
+    text: str | None = None
+    proves: str = ""
+    stopped: Stopped | None = None
+
+
+def certify_plan(
+    puzzle: Puzzle, claim: Claim | None, metric: str | None, limits: Limits, progress: Progress | None
+) -> Certified:
+    """Solve a puzzle, and write a certificate of its plan, or that it has none.
+
+    Raises UsageError for a claim or metric that does not fit, and for a family that the checker does not know.
+    """
+    if puzzle.family not in check_plan.FAMILIES:
+        raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
+    if claim == "unique":
+        raise UsageError(f"--claim unique: {puzzle.family} puzzles are solved by plans: optimal, or unsolvable")
+    deadline = limits.deadline
+    left = deadline.left()
+    spent = 0.0 if left is None or deadline.seconds is None else deadline.seconds - left
+    answer = solve_with(puzzle, Request(metric=metric, timeout=deadline.seconds, spent=spent, progress=progress))
+    if isinstance(answer.verdict, Unknown):
+        return Certified("unknown", stopped=answer.verdict.stopped)
+    found: Literal["unsolvable", "optimal"] = "unsolvable" if isinstance(answer.verdict, Unsat) else "optimal"
+    if claim not in (None, found):
+        return Certified("solvable" if found == "optimal" else found)
+    head = [check_plan.MAGIC, f"claim: {found}", f"metric: {puzzle.metric(metric)}", "[puzzle]", *puzzle.lines]
+    plan = [] if found == "unsolvable" else ["[solution]", *_steps(puzzle.draw(answer.solution))]
+    text = "\n".join([*head, *plan, ""])
+    verified = _verified(text, deadline)
+    return Certified("unknown", stopped=verified) if isinstance(verified, Stopped) else Certified(found, text, verified)
+
+
+def _steps(drawing: str) -> list[str]:
+    """List the steps of a plan that is drawn a step a line."""
+    return [line for line in drawing.splitlines() if line and not line.startswith("#")]
+
+
+def _verified(text: str, deadline: Deadline) -> str | Stopped:
+    """Return what the checker says of a certificate, or why it gave up. Raises InternalError if it refuses it."""
+    with private_folder() as folder:
+        file = folder / "certificate.txt"
+        file.write_text(text, encoding="utf-8")
+        command = [sys.executable, "-I", str(Path(check_plan.__file__)), str(file)]
+        try:
+            with Process(command, "the checker", deadline=deadline, folder=folder) as process:
+                code = process.finish(MIB)
+                said = process.output.decode(errors="replace").strip()
+        except PastDeadlineError:
+            return deadline.stopped(" while fewer steps were searched")
+    if code == 0:
+        return said.removeprefix("verified: ")
+    if code == check_plan.GAVE_UP:
+        return Stopped("memory", said.rpartition(": ")[2])
+    raise InternalError(f"the certificate is wrong: {said or process.complaint()}")

@@ -1,0 +1,398 @@
+"""Check a certificate that a puzzle has one solution and no other, or none at all.
+
+    python check_certificate.py FILE      exit code 0 verified, 1 refused, 2 usage, 65 no certificate
+
+This module stands alone: it needs Python, and shares no code with the program that writes certificates. It is meant to be read. Who
+believes these lines need not believe encoders, solvers and decoders. A certificate is a text:
+
+    hashicnf certificate 1
+    claim: unique         or unsolvable
+    [puzzle]              the puzzle as in a native file
+    [solution]            its solution, where there is one
+    [formula]             DIMACS CNF; a comment such as "c island 3 5" is the reason why the clauses after it hold
+    [proof]               DRUP: clauses that follow by unit propagation, deletions
+
+The solution is checked by the rules of the puzzle. Each clause is checked against its reason: nothing that keeps this one rule
+makes all literals of the clause false. Then unit propagation has to derive each lemma, and in the end a contradiction. The reason
+"solution", for "unique", is that another solution is sought. ``Hashi`` and ``Sudoku`` number the variables.
+"""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections import Counter, defaultdict
+from collections.abc import Iterator
+from math import isqrt
+from pathlib import Path
+from typing import Final, TypeAlias
+
+MAGIC: Final = "hashicnf certificate 1"
+SECTIONS: Final = {
+    "unique": ("puzzle", "solution", "formula", "proof"),
+    "unsolvable": ("puzzle", "formula", "proof"),
+}
+PROVED: Final = {"unique": "one solution and no other", "unsolvable": "no solution"}
+EMPTY: Final = (".", "0", "_")
+CELL: Final = "[._?0]|[1-9][0-9]{0,8}"
+SETTINGS: Final = {
+    "hashi": {"max-bridges": "[1-9][0-9]{0,2}|1000", "loops": "yes|no"},
+    "sudoku": {"boxes": "[1-9][0-9]?x[1-9][0-9]?", "diagonals": "yes|no"},
+}
+RIGHT, DOWN = (0, 1), (1, 0)
+
+Clause: TypeAlias = tuple[int, ...]
+Line: TypeAlias = tuple[int, str]  # its number, from 1, and its text
+Place: TypeAlias = tuple[int, ...]  # row and column, from 1; or the number of a unit
+Grid: TypeAlias = dict[Place, str]  # in reading order
+
+
+class MalformedError(Exception):
+    """The text is no certificate: the number of a line, from 1, and what is wrong with it."""
+
+
+class RefusedError(Exception):
+    """The certificate does not prove what it claims: the number of a line, and what does not follow."""
+
+
+class Hashi:
+    """Islands, and pairs of them that see each other; the variable ``pair * most + j`` says that a pair has j bridges or more.
+
+    Pairs count from 0, by their first island in reading order, right before down; j from 1 to ``most``, the most of any pair.
+    """
+
+    def __init__(self, settings: dict[str, str], grid: Grid) -> None:
+        """Find islands, pairs, and the pairs that end at an island or pass over a cell."""
+        self.clue = {at: None if cell == "?" else int(cell) for at, cell in grid.items() if cell not in EMPTY}
+        self.loops, limit = settings.get("loops", "yes") == "yes", int(settings.get("max-bridges", "2"))
+        known = [clue for clue in self.clue.values() if clue is not None]
+        self.most = limit if len(known) < len(self.clue) else max(1, min(limit, max(known, default=1)))
+        self.pair: dict[tuple[Place, ...], int] = {}
+        self.pairs_at: defaultdict[Place, list[int]] = defaultdict(list)
+        for place in self.clue:
+            for down, right in (RIGHT, DOWN):
+                line = [place]
+                while (ahead := (line[-1][0] + down, line[-1][1] + right)) in grid and ahead not in self.clue:
+                    line.append(ahead)
+                if ahead in self.clue:
+                    for cell in (*line, ahead):
+                        self.pairs_at[cell].append(len(self.pair))
+                    self.pair[place, ahead] = len(self.pair)
+        self.variables = len(self.pair) * self.most
+        self.loads: dict[int, int] | None = None
+
+    def solve(self, lines: list[Line]) -> None:
+        """Check bridges, a line ``row column row column count`` each."""
+        loads, end = dict.fromkeys(range(len(self.pair)), 0), lines[-1][0]
+        for line, text in lines[1:]:
+            r, c, y, x, count = integers(line, text, 5)
+            pair = self.pair.get(((r, c), (y, x)))
+            if pair is None or loads[pair] or not 1 <= count <= self.most:
+                raise RefusedError(line, f"{text}: not 1 to {self.most} bridges between islands that see each other")
+            loads[pair] = count
+        for place, pairs in self.pairs_at.items():
+            if place not in self.clue and sum(loads[pair] > 0 for pair in pairs) > 1:
+                raise RefusedError(end, f"bridges cross at row {place[0]}, column {place[1]}")
+        for place, clue in self.clue.items():
+            total = sum(loads[pair] for pair in self.pairs_at[place])
+            if total != clue and (clue is not None or total < 1):
+                raise RefusedError(end, f"the island at row {place[0]}, column {place[1]} has {total} bridges")
+        used = [ends for ends, pair in self.pair.items() if loads[pair]]
+        if self.components(used) > 1 or (not self.loops and len(used) >= len(self.clue) > 0):
+            raise RefusedError(end, "the bridges do not connect all islands" + " as a tree" * (not self.loops))
+        self.loads = loads
+
+    def components(self, used: list[tuple[Place, ...]]) -> int:
+        """Count the groups of islands."""
+        above = {place: place for place in self.clue}  # the way to the one that stands for a group
+        for one, other in used:
+            while above[one] != one:
+                above[one] = one = above[above[one]]
+            while above[other] != other:
+                above[other] = other = above[above[other]]
+            above[one] = other
+        return sum(place == top for place, top in above.items())
+
+    def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
+        """Look at the loads, from ``least`` to ``largest`` of each pair, that make all literals false."""
+        least: defaultdict[int, int] = defaultdict(int)
+        largest: defaultdict[int, int] = defaultdict(lambda: self.most)
+        for literal in clause:
+            pair, below = divmod(abs(literal) - 1, self.most)
+            if literal > 0:
+                largest[pair] = min(largest[pair], below)
+            else:
+                least[pair] = max(least[pair], below + 1)
+        if rule == "pair":
+            return all(low <= largest[pair] for pair, low in least.items())
+        if rule == "solution":
+            return self.loads is None or any((least[n], largest[n]) != (load, load) for n, load in self.loads.items())
+        chosen, place = {*places}, places[0] if places else ()
+        pairs = self.pairs_at.get(place, [])
+        if rule == "crossing" and place not in self.clue:
+            return sum(least[pair] > 0 for pair in pairs) < 2
+        if rule == "island" and place in self.clue:
+            clue, low, high = self.clue[place], sum(least[n] for n in pairs), sum(largest[n] for n in pairs)
+            return high >= 1 if clue is None else low <= clue <= high  # loads take every sum between these
+        if rule == "set" and 0 < len(chosen) < len(self.clue) and chosen <= self.clue.keys():
+            ends = Counter(pair for inside in chosen for pair in self.pairs_at[inside])
+            return any(largest[pair] > 0 for pair, count in ends.items() if count == 1)
+        if rule == "loop" and not self.loops and len(places) == len(chosen) > 2:
+            ring = [(min(step), max(step)) for step in zip(places, [*places[1:], place], strict=True)]
+            return any(least[self.pair.get(step, -1)] < 1 for step in ring)
+        return True
+
+
+class Sudoku:
+    """A square of n x n cells; the variable ``((row - 1) * n + column - 1) * n + k`` says that a cell holds the number k."""
+
+    def __init__(self, settings: dict[str, str], grid: Grid) -> None:
+        """Find the units: sets of n cells that hold every number once."""
+        self.cells, self.side = [*grid], max(grid)[0]
+        usual = max((n for n in range(2, isqrt(self.side) + 1) if self.side % n == 0), default=self.side)
+        tall, wide = map(int, settings.get("boxes", f"{usual}x{self.side // usual}").split("x"))
+        self.given = {cell: int(text) for cell, text in grid.items() if text not in (*EMPTY, "?")}
+        if len(grid) != self.side**2 or tall * wide != self.side or max(self.given.values(), default=0) > self.side:
+            raise ValueError("this is no square of such boxes, or a number is too large")
+        self.units: defaultdict[tuple[str, int], set[Place]] = defaultdict(set)
+        for r, c in grid:
+            self.units["row", r].add((r, c))
+            self.units["column", c].add((r, c))
+            self.units["box", (r - 1) // tall * tall + (c - 1) // wide + 1].add((r, c))
+            for number in [1] * (r == c) + [2] * (r + c == self.side + 1) if settings.get("diagonals") == "yes" else ():
+                self.units["diagonal", number].add((r, c))
+        self.variables = self.side**3
+        self.filled: dict[Place, int] | None = None
+
+    def solve(self, lines: list[Line]) -> None:
+        """Check rows of numbers."""
+        filled: dict[Place, int] = {
+            (r, c): n for r, line in enumerate(lines[1:], 1) for c, n in enumerate(integers(*line, self.side), 1)
+        }
+        if filled.keys() != {*self.cells} or any(filled[cell] != number for cell, number in self.given.items()):
+            raise RefusedError(lines[-1][0], "these rows do not fill the grid, or they change a given number")
+        for (kind, number), unit in self.units.items():
+            if {filled[cell] for cell in unit} != {*range(1, self.side + 1)}:
+                raise RefusedError(lines[-1][0], f"{kind} {number} does not hold every number once")
+        self.filled = filled
+
+    def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
+        """Look at the numbers that cells hold, and those that they lack, where all literals are false."""
+        holds: defaultdict[Place, set[int]] = defaultdict(set)
+        lacks: defaultdict[Place, set[int]] = defaultdict(set)
+        for literal in clause:
+            cell, below = divmod(abs(literal) - 1, self.side)
+            (lacks if literal > 0 else holds)[self.cells[cell]].add(below + 1)
+        place = places[0] if places else ()
+        if rule == "solution":
+            return self.filled is None or any(number not in holds[cell] for cell, number in self.filled.items())
+        if rule == "cell":
+            return len(holds[place]) < 2 and len(lacks[place]) < self.side
+        if rule == "given":
+            return self.given.get(place, 0) not in lacks[place]
+        unit = self.units.get((rule, place[0]), set()) if len(place) == 1 else set[Place]()
+        twice = Counter(k for cell in unit for k in holds[cell])
+        nowhere = Counter(k for cell in unit for k in lacks[cell])
+        return max(twice.values(), default=0) < 2 and self.side not in nowhere.values()
+
+
+class Propagation:
+    """Clauses under unit propagation; each of two literals and more is watched by its first two.
+
+    What is true without assumptions stays true, also when a clause behind it is deleted: it was derived.
+    """
+
+    def __init__(self) -> None:
+        """Start without clauses."""
+        self.watching: defaultdict[int, list[list[int]]] = defaultdict(list)
+        self.copies: defaultdict[Clause, list[list[int]]] = defaultdict(list)
+        self.true: set[int] = set()
+        self.trail: list[int] = []
+        self.done = 0  # literals of the trail whose consequences are drawn
+        self.refuted = False
+
+    def add(self, clause: Clause) -> None:
+        """Add a clause and draw its consequences."""
+        literals = sorted({*clause}, key=lambda literal: -literal in self.true)  # those that are not false come first
+        unset = sum(-literal not in self.true for literal in literals)
+        if unset > 1:
+            self.copies[tuple(sorted({*clause}))].append(literals)
+            for literal in literals[:2]:
+                self.watching[literal].append(literals)
+        elif unset == 1:
+            self.assign(literals[0])
+        self.refuted = self.refuted or unset == 0 or self.conflicts()
+
+    def delete(self, clause: Clause) -> None:
+        """Forget a clause if it is there: nothing is watched by an empty one."""
+        if copies := self.copies.get(tuple(sorted({*clause}))):
+            copies.pop().clear()
+
+    def implies(self, clause: Clause) -> bool:
+        """Return whether propagation from the negation of a clause ends in a conflict."""
+        before = len(self.trail)
+        for literal in clause:
+            self.assign(-literal)
+        found = any(literal in self.true for literal in clause) or self.conflicts()
+        self.true.difference_update(self.trail[before:])
+        del self.trail[before:]
+        self.done = before
+        return found
+
+    def assign(self, literal: int) -> None:
+        """Make a literal true, unless it has a value."""
+        if literal not in self.true and -literal not in self.true:
+            self.true.add(literal)
+            self.trail.append(literal)
+
+    def conflicts(self) -> bool:
+        """Propagate; return whether all literals of a clause are false."""
+        while self.done < len(self.trail):
+            false = -self.trail[self.done]
+            self.done += 1
+            self.watching[false], clauses = [], self.watching[false]
+            for number, clause in enumerate(clauses):
+                if clause and self.look(clause, false):
+                    self.watching[false] += clauses[number + 1 :]
+                    return True
+        return False
+
+    def look(self, clause: list[int], false: int) -> bool:
+        """Let another literal watch a clause in place of a false one; without any, the last one is true, or a conflict."""
+        if clause[0] == false:
+            clause[0], clause[1] = clause[1], false
+        if clause[0] not in self.true:
+            for at in range(2, len(clause)):
+                if -clause[at] not in self.true:
+                    clause[1], clause[at] = clause[at], false
+                    self.watching[clause[1]].append(clause)
+                    return False
+            self.assign(clause[0])
+        self.watching[false].append(clause)
+        return clause[0] not in self.true
+
+
+FAMILIES: Final[dict[str, type[Hashi] | type[Sudoku]]] = {"hashi": Hashi, "sudoku": Sudoku}
+
+
+def check(text: str) -> str:
+    """Return what a certificate proves. Raises MalformedError where it cannot be read, RefusedError where it proves nothing."""
+    claim, sections = split(text)
+    family, rules = read_puzzle(sections["puzzle"])
+    if claim == "unique":
+        rules.solve(sections["solution"])
+    known, clauses, lemmas = Propagation(), 0, 0
+    for line, reason, clause in read_formula(sections["formula"], rules.variables):
+        rule, _, places = reason.partition(" ")
+        if rules.allows(rule, [integers(line, place) for place in places.split(",") if place], clause):
+            raise RefusedError(line, f"the clause does not follow from its reason, {reason or 'none'}")
+        known.add(clause)
+        clauses += 1
+    for line, step in sections["proof"][1:]:
+        clause = literals(line, step.removeprefix("d "))
+        if step.startswith("d "):
+            known.delete(clause)
+        elif not known.refuted:
+            if not known.implies(clause):
+                raise RefusedError(line, "the lemma does not follow by unit propagation")
+            known.add(clause)
+            lemmas += 1
+    if not known.refuted:
+        raise RefusedError(sections["proof"][-1][0], "the proof ends before there is a contradiction")
+    return f"{PROVED[claim]} ({family}; clauses: {clauses:,}, lemmas: {lemmas:,})"
+
+
+def split(text: str) -> tuple[str, dict[str, list[Line]]]:
+    """Return the claim, and the lines of each section, the first of which is its title."""
+    sections: dict[str, list[Line]] = {"": []}
+    for number, line in enumerate(text.removesuffix("\n").split("\n"), 1):
+        if title := re.fullmatch(r"\[([a-z]+)\]", line):
+            if title[1] in sections:
+                raise MalformedError(number, f"a second section {line}")
+            sections[title[1]] = []
+        [*sections.values()][-1].append((number, line))
+    first = [line for _, line in sections.pop("")]
+    claim = first[-1].removeprefix("claim: ")
+    if first != [MAGIC, f"claim: {claim}"] or claim not in SECTIONS:
+        raise MalformedError(1, f"expected {MAGIC!r}, then 'claim: {' or '.join(SECTIONS)}'")
+    if tuple(sections) != SECTIONS[claim]:
+        raise MalformedError(number, f"expected the sections {', '.join(SECTIONS[claim])}")
+    return claim, sections
+
+
+def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
+    """Read settings and a grid, a character a cell or with blanks between; return the family and its rules."""
+    settings: dict[str, str] = {}
+    rows, apart = list[list[str]](), False
+    for number, line in lines[1:]:
+        if (found := re.fullmatch("([a-z-]+): *(.*)", line)) and not rows and found[1] not in settings:
+            settings[found[1]] = found[2]
+        else:
+            apart = apart if rows else bool({" ", ","} & {*line})
+            rows.append(re.findall("[^ ,]+", line) if apart else [*line])
+            if len(rows[-1]) != len(rows[0]) or not all(re.fullmatch(CELL, cell) for cell in rows[-1]):
+                raise MalformedError(number, "expected a row of cells")
+    grid: Grid = {(r, c): cell for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}
+    family, _ = settings.pop("family", "hashi"), settings.pop("title", "")
+    if family not in FAMILIES or not grid:
+        raise MalformedError(lines[0][0], f"expected a puzzle of the families {', '.join(FAMILIES)}")
+    for name, value in settings.items():
+        if not re.fullmatch(SETTINGS[family].get(name, "(?!)"), value):
+            raise MalformedError(lines[0][0], f"{name}: {value} is no setting of the family {family}")
+    try:
+        rules = FAMILIES[family](settings, grid)
+    except ValueError as problem:
+        raise MalformedError(lines[0][0], str(problem)) from None
+    return family, rules
+
+
+def read_formula(lines: list[Line], variables: int) -> Iterator[tuple[int, str, Clause]]:
+    """Yield each clause with its line and its reason, the comment before it."""
+    reason, count = "", 0
+    for number, line in lines[2:]:
+        if line.startswith("c "):
+            reason = line[2:]
+        else:
+            clause = literals(number, line)
+            if max(map(abs, clause), default=0) > variables:
+                raise MalformedError(number, f"a variable beyond the {variables} of the puzzle")
+            count += 1
+            yield number, reason, clause
+    if [line for _, line in lines[1:2]] != [f"p cnf {variables} {count}"]:
+        raise MalformedError(lines[0][0] + 1, f"expected 'p cnf {variables} {count}'")
+
+
+def literals(line: int, text: str) -> Clause:
+    """Read a clause."""
+    *clause, end = integers(line, text) or (1,)
+    if end or not all(clause):
+        raise MalformedError(line, "expected literals and then 0")
+    return tuple(clause)
+
+
+def integers(line: int, text: str, count: int | None = None) -> tuple[int, ...]:
+    """Read integers with blanks between, ``count`` of them."""
+    words = text.split()
+    if not all(re.fullmatch("-?[0-9]{1,9}", word) for word in words) or count not in (None, len(words)):
+        raise MalformedError(line, f"expected {'' if count is None else f'{count} '}integers")
+    return tuple(map(int, words))
+
+
+def main(arguments: list[str]) -> int:
+    """Check a file; print the outcome and return the exit code."""
+    if len(arguments) != 1 or arguments[0].startswith("-"):
+        print("usage: python check_certificate.py FILE")
+        return 2
+    try:
+        print(f"verified: {check(Path(arguments[0]).read_text(encoding='utf-8'))}")
+    except (OSError, UnicodeError) as problem:
+        print(f"{arguments[0]}: cannot be read: {problem}")
+        return 65
+    except (MalformedError, RefusedError) as problem:
+        print(f"{arguments[0]}:{problem.args[0]}: {problem.args[1]}")
+        return 65 if isinstance(problem, MalformedError) else 1
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

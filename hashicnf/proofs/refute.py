@@ -1,0 +1,54 @@
+"""Refute clauses by a solver that logs its proof, and trim the proof."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from hashicnf.backends.choose import open_prover
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.limits import Limits, Progress
+from hashicnf.errors import SolverFailed
+from hashicnf.logic import Unknown, Unsat
+from hashicnf.proofs.rup import Refused
+from hashicnf.proofs.trim import Step, Trimmed, Trimming
+
+
+def refute(
+    blocks: Sequence[Clauses],
+    variables: int,
+    solver: str,
+    limits: Limits,
+    progress: Progress | None = None,
+) -> Trimmed | Unknown:
+    """Return what a refutation of clauses needs, numbered through all blocks, and its lemmas; Unknown past a limit.
+
+    No solver is asked where unit propagation is enough. Raises UsageError for a solver that writes no proofs, SolverFailed for one
+    that finds no refutation, or whose proof is none; GaveUp where the time is over before the proof is trimmed.
+    """
+    clauses = [clause for block in blocks for clause in block.lits.tolist()]
+    with open_prover(solver, variables, limits, progress) as session:
+        trimming = Trimming(clauses)
+        if (at_once := trimming.done) is not None:
+            return at_once
+        session.add(blocks)
+        verdict = session.solve()
+    if isinstance(verdict, Unknown):
+        return verdict
+    if not isinstance(verdict, Unsat) or verdict.proof is None:
+        raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
+    proof = trimming.replay(map(step_of, verdict.proof), limits.deadline)
+    if isinstance(proof, Refused):
+        what = (
+            "ends too early"
+            if proof.clause is None
+            else f"has step {proof.index + 1} that does not follow by unit propagation"
+        )
+        raise SolverFailed(f"the proof of {solver} {what}; another solver may do (see: solvers)")
+    return proof
+
+
+def step_of(line: str) -> Step:
+    """Read a step as solvers write it: a lemma, or d and a clause, closed by 0."""
+    words = line.split()
+    deletes = words[:1] == ["d"]
+    return deletes, [int(word) for word in words[deletes:-1]]

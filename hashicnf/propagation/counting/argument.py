@@ -1,0 +1,215 @@
+"""Counting arguments and their check, which shares nothing with how they are found.
+
+A step of an argument weighs the cardinality constraints: multiply each by its weight (its least demand if that is positive, its
+most if negative; no less than what is true already, no more than what is possible) and add up. Every variable then has a
+coefficient, and what is known of it bounds what it contributes. If the demand is greater than all contributions together, there
+is no solution; if it is equal, all must contribute what they can. After each step comes unit propagation, and at the end
+something that cannot be: a sum, a constraint, or a graph that falls apart.
+
+Reference: Farkas 1902, "Theorie der einfachen Ungleichungen".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies
+from hashicnf.core.refuted import ClosedPart, Flaw, Shortage
+from hashicnf.logic import Bools, Ints
+from hashicnf.records import record
+
+Truth = NDArray[np.int8]
+
+
+@record
+class Argument:
+    """Weights int32[r] for the rows of all cardinality constraints that are not redundant, in order, a step each.
+
+    The argument begins with the ``premises``, literals int32[k].
+    """
+
+    steps: tuple[Ints, ...]
+    premises: Ints
+
+
+class _Broken(Exception):
+    """What cannot be, with what is to say about it."""
+
+    def __init__(self, flaw: Flaw | None = None) -> None:
+        self.flaw = flaw
+
+
+@record
+class Outcome:
+    """Where an argument ends: the truth of each literal, int8[2 v + 1], and whether something cannot be, with the flaw that shows.
+
+    A flaw is None where there is little to be told: a constraint that cannot be met.
+    """
+
+    truth: Truth
+    is_contradiction: bool = False
+    flaw: Flaw | None = None
+
+
+def replay(argument: Argument, batches: Sequence[Batch], variables: int) -> Outcome:
+    """Follow an argument from the batches alone, by addition and unit propagation: what it comes to holds in all solutions."""
+    truth = np.zeros(2 * variables + 1, dtype=np.int8)
+    try:
+        _assume(truth, argument.premises)
+        _propagate(batches, truth)
+        for weights in argument.steps:
+            _assume(truth, _add_up(batches, truth, weights))
+            _propagate(batches, truth)
+        _connect(batches, truth)
+    except _Broken as broken:
+        return Outcome(truth, is_contradiction=True, flaw=broken.flaw)
+    return Outcome(truth)
+
+
+def _assume(truth: Truth, lits: Ints) -> None:
+    truth[lits], truth[-lits] = 1, -1
+    if (truth[lits] < 0).any():
+        raise _Broken
+
+
+def _add_up(batches: Sequence[Batch], truth: Truth, weights: Ints) -> Ints:
+    """Return the literals that a weighted sum forces, int32[k]."""
+    coefficient = np.zeros(len(truth), dtype=np.int64)
+    demand, row = 0, 0
+    sums = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+    if sum(len(batch.lits) for batch in sums) != len(weights):
+        return np.zeros(0, dtype=np.int32)
+    for batch in sums:
+        weight = weights[row : row + len(batch.lits)].astype(np.int64)
+        row += len(weight)
+        least, most, _ = _demands(batch, truth)
+        demand += int(np.where(weight > 0, least, most) @ weight)
+        np.add.at(coefficient, batch.lits, weight[:, None])
+    positive, negative = coefficient[: len(truth) // 2 + 1], np.roll(coefficient[::-1], 1)[: len(truth) // 2 + 1]
+    value = truth[: len(positive)]
+    likely = np.where(value > 0, positive, np.where(value < 0, negative, np.maximum(positive, negative)))
+    most_that_comes = int(likely[1:].sum())
+    if demand > most_that_comes:
+        raise _Broken(_shortage(sums, truth, weights))
+    if demand < most_that_comes:
+        return np.zeros(0, dtype=np.int32)
+    forced = np.flatnonzero((value == 0) & (positive != negative)).astype(np.int32)
+    return np.where(positive[forced] > negative[forced], forced, -forced)
+
+
+def _demands(batch: Cardinality, truth: Truth) -> tuple[Ints, Ints, Ints]:
+    """Return the least and the most number of true literals of each row, as far as is known, and how many are true already."""
+    least, most = _bounds(batch)
+    value = truth[batch.lits]
+    true, possible = (np.count_nonzero(held, axis=1).astype(np.int32) for held in (value > 0, value >= 0))
+    return np.maximum(true, least), np.minimum(possible, most), true
+
+
+def _bounds(batch: Cardinality) -> tuple[int, int]:
+    return (0 if batch.op == "le" else batch.bound), (batch.lits.shape[1] if batch.op == "ge" else batch.bound)
+
+
+def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Shortage | None:
+    """Tell a contradiction of weights 1, 0 and -1: what the rows of weight 1 lack, and what those of weight -1 can give them."""
+    if np.abs(weights).max(initial=0) > 1:
+        return None
+    short, others, need, room, row = [], [], 0, 0, 0
+    ways = np.zeros(len(truth), dtype=np.int64)
+    for batch in sums:
+        weight = weights[row : row + len(batch.lits)]
+        row += len(weight)
+        least, most, true = _demands(batch, truth)
+        need += int((least - true)[weight > 0].sum())
+        room += int((most - true)[weight < 0].sum())
+        short.append(batch.source[weight > 0])
+        others.append(batch.source[weight < 0])
+        np.add.at(ways, batch.lits, weight[:, None])
+    elsewhere = int(ways[(ways > 0) & (truth == 0)].sum())
+    kind, lacking, giving = sums[0].origin.kind, np.sort(np.concatenate(short)), np.sort(np.concatenate(others))
+    return Shortage(kind, lacking, giving, need, room, elsewhere)
+
+
+def _connect(batches: Sequence[Batch], truth: Truth) -> None:
+    """Raise _Broken if the edges that are possible leave nodes apart."""
+    for batch in batches:
+        if isinstance(batch, Connected) and not batch.redundant and batch.nodes > 1:
+            part = components(batch.nodes, batch.ends[truth[batch.lits] >= 0])
+            size = np.bincount(part)
+            if len(size) > 1:
+                raise _Broken(ClosedPart(batch.node, np.flatnonzero(part == size.argmin()).astype(np.int32)))
+
+
+def _propagate(batches: Sequence[Batch], truth: Truth) -> None:
+    """Propagate until nothing more follows from any row. Raises _Broken."""
+    alike: dict[tuple[int, ...], list[tuple[Ints, int, int]]] = {}
+    for batch in batches:
+        if not isinstance(batch, Connected):
+            rows, runs = _rows(batch)
+            alike.setdefault(runs, []).append(rows)
+    tables = [_Table.of(rows, runs) for runs, rows in alike.items()]
+    changed = np.ones(len(truth), dtype=np.bool_)
+    while changed.any():
+        before = truth.copy()
+        for table in tables:
+            table.follow(truth, changed)
+        changed = truth != before
+
+
+def _rows(batch: Cardinality | Exclusive | Implies | Clauses) -> tuple[tuple[Ints, int, int], tuple[int, ...]]:
+    """Write a batch as rows with a least and a most number of true literals, and the lengths of the ordered runs in a row."""
+    match batch:
+        case Cardinality(lits):
+            return (lits, *_bounds(batch)), batch.runs
+        case Exclusive(lits):
+            least, most = 0, 1
+        case Implies(body, head):
+            lits = np.concatenate((-body, head), axis=1)
+            least, most = 1, lits.shape[1]
+        case Clauses():
+            lits, least, most = batch.lits, 1, batch.width
+    return (lits, least, most), (1,) * lits.shape[1]
+
+
+@record
+class _Table:
+    """Rows whose ordered ``runs`` have the same lengths: from ``least[i]`` to ``most[i]`` of ``lits[:, i]`` are true."""
+
+    lits: Ints
+    least: Ints
+    most: Ints
+    runs: tuple[int, ...]
+
+    @classmethod
+    def of(cls, rows: Sequence[tuple[Ints, int, int]], runs: tuple[int, ...]) -> Self:
+        """Put rows together."""
+        lits, least, most = zip(*rows, strict=True)
+        sizes = [len(some) for some in lits]
+        bounds = np.repeat(np.array((least, most), dtype=np.int32), sizes, axis=1)
+        return cls(np.ascontiguousarray(np.concatenate(lits).T), bounds[0], bounds[1], runs)
+
+    def follow(self, truth: Truth, changed: Bools) -> None:
+        """Note what follows from rows in which something changed. Raises _Broken.
+
+        A run holds what the others leave to it at least, and what they leave over at most.
+        """
+        if not self.runs:
+            if (self.least > 0).any() or (self.most < 0).any():
+                raise _Broken
+            return
+        some = np.flatnonzero(changed[self.lits].any(axis=0))
+        lits = self.lits[:, some]
+        value = truth[lits]
+        start = np.cumsum((0, *self.runs[:-1]))
+        low, high = (np.add.reduceat(held, start, axis=0, dtype=np.int32) for held in (value > 0, value >= 0))
+        lack, spare = high.sum(axis=0) - self.least[some], self.most[some] - low.sum(axis=0)
+        if (lack < 0).any() or (spare < 0).any():
+            raise _Broken
+        place = np.concatenate([np.arange(1, length + 1) for length in self.runs])[:, None]
+        must = (value == 0) & (place <= np.repeat(high - lack, self.runs, axis=0))
+        cannot = (value == 0) & (place > np.repeat(low + spare, self.runs, axis=0))
+        _assume(truth, np.concatenate((lits[must], -lits[cannot])))

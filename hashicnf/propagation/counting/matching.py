@@ -1,0 +1,75 @@
+"""The b-matching of a puzzle: cardinality constraints are nodes, and each variable is an edge between the two that count it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Self
+
+import numpy as np
+
+from hashicnf.core.constraints import Batch, Cardinality
+from hashicnf.logic import Ints
+from hashicnf.propagation.bounds import Truth
+from hashicnf.records import record
+
+
+def counted(batches: Sequence[Batch]) -> list[Cardinality]:
+    """List the batches that count, but for redundant ones; their rows are numbered one after the other."""
+    return [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+
+
+def demands(batch: Cardinality) -> tuple[int, int]:
+    """Return how many literals of a row must be true at least and at most."""
+    return (0 if batch.op == "le" else batch.bound), (batch.lits.shape[1] if batch.op == "ge" else batch.bound)
+
+
+@record
+class Matching:
+    """A b-matching: from ``least`` to ``most`` edges are chosen at each node, int32[n]; variable v is an edge of nodes ``ends[v]``.
+
+    ``ends`` is int32[v + 1, 2]. Node n, the ground, demands nothing: it is an end of what one constraint counts, or none.
+    """
+
+    least: Ints
+    most: Ints
+    ends: Ints
+
+    @classmethod
+    def of(cls, batches: Sequence[Batch], variables: int) -> Self | None:
+        """Read off the b-matching; None if a literal that is counted is negative, or a variable counted more than twice."""
+        rows = counted(batches)
+        sizes = [len(batch.lits) for batch in rows]
+        least, most = np.repeat(np.array([demands(batch) for batch in rows]).reshape(-1, 2), sizes, axis=0).T
+        lits = np.concatenate([np.zeros(0, dtype=np.int32), *(batch.lits.ravel() for batch in rows)])
+        node = np.repeat(np.arange(len(least)), np.repeat([batch.lits.shape[1] for batch in rows], sizes).astype(int))
+        if (lits < 0).any() or (times := np.bincount(lits, minlength=variables + 1)).max(initial=0) > 2:
+            return None
+        ends = np.full((variables + 1, 2), len(least), dtype=np.int32)
+        ends[lits[::-1], 0] = node[::-1]  # of several values the last one stays
+        ends[lits, 1] = node
+        ends[times == 1, 1] = len(least)
+        return cls(least.astype(np.int32), most.astype(np.int32), ends)
+
+    def left(self, truth: Truth) -> Left:
+        """Leave out what is known; ``truth`` is that of each literal, int8[2 v + 1], and breaks no constraint."""
+        value = truth[: len(self.ends)].copy()
+        value[0] = -1
+        nodes = len(self.least)
+        true = np.bincount(self.ends[value > 0].ravel(), minlength=nodes + 1)[:nodes]
+        edges = np.flatnonzero(value == 0)
+        ends = np.sort(self.ends[edges], axis=1)
+        first = np.flatnonzero(np.append(True, (ends[1:] != ends[:-1]).any(axis=1)))[: len(edges)]
+        ends, capacity = ends[first], np.diff(np.append(first, len(edges)))
+        free = np.bincount(ends.ravel(), np.repeat(capacity, 2), minlength=nodes + 1)[:nodes]
+        least, most = np.maximum(self.least - true, 0), np.minimum(self.most - true, free)
+        return Left(*(part.astype(np.int32) for part in (least, most, ends, capacity)))
+
+
+@record
+class Left:
+    """What is left of a b-matching: demands int32[n], and edges between nodes ``ends`` int32[m, 2], each ``capacity`` times."""
+
+    least: Ints
+    most: Ints
+    ends: Ints
+    capacity: Ints

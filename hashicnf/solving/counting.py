@@ -1,0 +1,224 @@
+"""Count, sample and solve puzzles by the frontier: exact, deterministic, without any solver.
+
+What can be counted follows from the constraints: one graph to be connected, sums of loads at its nodes, pairs of edges that exclude
+each other. Every solution that is handed out has passed the checker of its family.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import field
+from random import Random
+from typing import Any, Final
+
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool, Variables
+from hashicnf.errors import GaveUp, InternalError, UsageError
+from hashicnf.families import Marginals, Puzzle
+from hashicnf.frontier.census import Census, take_census
+from hashicnf.frontier.problem import Problem
+from hashicnf.frontier.reading import Loads, Misfit, read_problem
+from hashicnf.frontier.stopping import OverLimit
+from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.records import record
+from hashicnf.solving.request import Method, Request
+
+METHOD: Final = "frontier"
+MOST_MEMORY: Final = 4 << 30  # bytes, where no limit is asked for
+NARROW: Final = 1 << 12  # states kept at a time where a lower bound will do
+PER_STATE: Final = 1000  # bytes of a state with all that comes from it, at most
+PIECE: Final = 1000  # solutions made at a time
+
+
+@record
+class ShownShares:
+    """Shares as the family of a puzzle shows them: ``draw()`` on the board, ``data()`` for JSON."""
+
+    puzzle: Puzzle
+    variables: Variables
+    shares: Shares
+
+    def draw(self) -> str:
+        """Draw the board with the shares. Raises UsageError if the family has no such drawing."""
+        return self._shown().draw(self.puzzle.board, self.variables, self.shares)
+
+    def data(self) -> object:
+        """List the shares for JSON. Raises UsageError if the family has no such list."""
+        return self._shown().data(self.puzzle.board, self.variables, self.shares)
+
+    def _shown(self) -> Marginals[Any]:
+        static = self.puzzle.rules.static
+        if static is None or static.marginals is None:
+            raise UsageError(f"marginals: {self.puzzle.family} puzzles have no drawing of them")
+        return static.marginals
+
+
+@record
+class Count:
+    """How many solutions a puzzle has: ``total``, exactly or (``exact`` is False) at least.
+
+    ``stopped`` is the limit that was reached before there was an exact number; None where a lower bound was all that was asked
+    for. ``shares``, if they were asked for, float64[v + 1], is for each variable of the puzzle the share of all solutions in which
+    it is true: exactly 0 or 1 where that holds in none or all.
+    """
+
+    total: int
+    exact: bool
+    stats: Stats = field(compare=False)
+    stopped: Stopped | None = None
+    shares: Shares | None = None
+    marginals: ShownShares | None = field(compare=False, repr=False, default=None)
+
+    def __repr__(self) -> str:
+        """State the number in one line."""
+        return f"<count: {'' if self.exact else 'at least '}{self.total:,}>"
+
+
+@record
+class _Subject:
+    """A puzzle read as a problem of loads."""
+
+    puzzle: Puzzle
+    variables: Variables
+    problem: Problem
+    loads: Loads
+
+    def solutions(self, census: Census, ranks: Sequence[int]) -> Iterator[object]:
+        """Yield the solutions of some ranks. Raises InternalError for one that breaks a rule."""
+        for start in range(0, len(ranks), PIECE):
+            for row in census.loads(ranks[start : start + PIECE]).tolist():
+                solution = self.puzzle.decode(self.variables, self.loads.model(row, self.variables.count))
+                if broken := self.puzzle.check(solution):
+                    raise InternalError(f"{METHOD} counted what breaks a rule of the puzzle: {broken[0].message}")
+                yield solution
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    limit: int | None = None,
+    shares: bool = False,
+    timeout: float | None = None,
+    max_memory: int | None = None,
+    spent: float = 0.0,
+) -> Count:
+    """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
+
+    With ``shares``, also the share of all solutions in which each variable is true; these need the exact count, and more memory.
+    ``timeout`` is in seconds, ``spent`` of which are over; ``max_memory`` in bytes, 4 GiB unless given. Raises UsageError for
+    puzzles that cannot be counted, and for shares below a limit.
+    """
+    if limit is not None and shares:
+        raise UsageError("marginals need all solutions: leave out the limit")
+    limits = _limits(timeout, spent, max_memory)
+    stats = Stats(METHOD, size=puzzle.size, method=METHOD)
+    try:
+        with stats.phase("read"):
+            subject = _read(puzzle)
+        with stats.phase("count"):
+            if limit is not None:
+                some = _noted(take_census(subject.problem, limits, narrow=NARROW), stats)
+                if some.exact or some.total >= limit:
+                    return Count(some.total if some.exact else limit, some.exact, stats)
+            return _whole(subject, limits, stats, shares=shares)
+    except KeyboardInterrupt:
+        return Count(0, False, stats, INTERRUPTED)
+    except OverLimit as over:
+        return Count(0, False, stats, over.stopped)
+
+
+def _whole(subject: _Subject, limits: Limits, stats: Stats, *, shares: bool) -> Count:
+    """Count exactly, or where memory is short, at least. Raises OverLimit where the time is over."""
+    try:
+        census = _noted(take_census(subject.problem, limits, keep=shares), stats)
+    except OverLimit as over:
+        if over.stopped.kind != "memory":
+            raise
+        narrow = max(1, min(NARROW, (limits.max_memory or MOST_MEMORY) // PER_STATE))
+        some = _noted(take_census(subject.problem, Limits(limits.deadline), narrow=narrow), stats)
+        return Count(some.total, some.exact, stats, None if some.exact else over.stopped)
+    if not shares:
+        return Count(census.total, census.exact, stats)
+    found = subject.loads.shares(census.shares(), subject.variables.count)
+    shown = ShownShares(subject.puzzle, subject.variables, found)
+    return Count(census.total, census.exact, stats, None, found, shown)
+
+
+def sample(
+    puzzle: Puzzle,
+    n: int = 1,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    max_memory: int | None = None,
+    spent: float = 0.0,
+) -> list[object]:
+    """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
+
+    The same seed gives the same solutions. Limits are those of ``count``. Raises UsageError for puzzles that cannot be counted, and
+    GaveUp at a limit.
+    """
+    if n < 0:
+        raise UsageError(f"{n} is no number of solutions")
+    try:
+        subject = _read(puzzle)
+        census = take_census(subject.problem, _limits(timeout, spent, max_memory), keep=True)
+    except OverLimit as over:
+        raise GaveUp(over.stopped.reason) from None
+    if not census.total:
+        return []
+    rng = Random(seed)  # noqa: S311 - no secret
+    return list(subject.solutions(census, [rng.randrange(census.total) for _ in range(n)]))
+
+
+def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
+    """Count the solutions and read the first one off. Raises UsageError for puzzles that cannot be counted."""
+    stats = Stats(method.name, size=puzzle.size, method=method.name)
+    most = method.max_memory if request.max_memory is None else request.max_memory
+    try:
+        with stats.phase("read"):
+            subject = _read(puzzle)
+        with stats.phase("count"):
+            census = _noted(
+                take_census(subject.problem, _limits(request.timeout, request.spent, most), keep=True), stats
+            )
+        if not census.total:
+            return Answer(Unsat(), None, stats)
+        with stats.phase("decode"):
+            (solution,) = subject.solutions(census, [0])
+    except KeyboardInterrupt:
+        return Answer(Unknown(INTERRUPTED), None, stats)
+    except OverLimit as over:
+        return Answer(Unknown(over.stopped), None, stats)
+    return Answer(Solved(), solution, stats)
+
+
+def _noted(census: Census, stats: Stats) -> Census:
+    """Note the figures of a count."""
+    if census.exact:
+        stats.figures["solutions"] = census.total
+    stats.figures |= {"transitions": census.transitions, "width": census.width}
+    return census
+
+
+def _limits(timeout: float | None, spent: float, max_memory: int | None) -> Limits:
+    return Limits(Deadline.after(timeout, spent), None, MOST_MEMORY if max_memory is None else max_memory)
+
+
+def _read(puzzle: Puzzle) -> _Subject:
+    """Read a puzzle as a problem of loads. Raises UsageError for any other."""
+    if puzzle.rules.static is None:
+        raise UsageError(f"{METHOD}: {puzzle.family} puzzles have no constraints of their own to count solutions of")
+    pool = VariablePool()
+    batches, _ = puzzle.constraints(pool)
+    try:
+        problem, loads = read_problem(batches)
+    except Misfit as misfit:
+        raise UsageError(
+            f"{METHOD}: {puzzle.family} puzzles cannot be counted: their constraints must be one graph to be connected, sums of "
+            f"loads at its nodes, and edges that exclude each other; the obstacle is {misfit}"
+        ) from None
+    return _Subject(puzzle, pool.freeze(), problem, loads)

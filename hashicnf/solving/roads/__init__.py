@@ -1,0 +1,13 @@
+"""Roads to the models of a formula with a graph that must be connected: which to take first, and when to leave it for the next.
+
+No way of solving is best on all boards, and the worst takes a thousand times as long as the best. A few features of what
+propagation leaves open choose the first road; each stage has a budget in conflicts of the solver, so runs are repeatable. When the
+budget is used up, the next road begins with what was learnt: cuts, and variables that are fixed.
+
+    lazy                a solver, and cuts between its calls: where little is open, or much is to spare
+    counting            a maximum flow: refutes what clauses cannot count; nothing else is proved by it
+    windows             the board window by window: where much is open, or it is large
+    dual-elimination    the formula as a whole: where solutions are cycles
+    planar, link-elimination
+                        the formula as a whole with auxiliary variables for connectivity: when nothing else helps
+"""

@@ -1,0 +1,62 @@
+"""Choose the roads, and their order: by features, not by what a puzzle is called.
+
+Budgets are conflicts of the solver for a node of the graph, at least ``LEAST``. Measured with ``python -m tests.kinds``: where the
+lazy loop clearly wins it needs at most 14 conflicts a node, where windows do, up to 280.
+"""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from hashicnf.records import record
+from hashicnf.solving.roads.features import Features
+
+RoadName: TypeAlias = Literal["lazy", "counting", "windows", "dual-elimination", "planar", "link-elimination"]
+
+LEAST: Final = 2_000
+FEW_NODES: Final = 800  # windows have no advantage up to here
+LAZILY: Final = 15  # conflicts a node; windows win where the lazy loop takes 25
+BY_WINDOWS: Final = 60
+MANY_OPEN: Final = 2.4  # variables a node
+LITTLE_SLACK: Final = 0.35
+MOST_WHOLE: Final = 20_000  # nodes of a graph that is encoded as a whole
+WIDE: Final = 10_000  # nodes; beyond, the lazy loop is not even tried first
+
+
+@record
+class Stage:
+    """A stretch of road: its name and a budget in conflicts, None without end."""
+
+    road: RoadName
+    conflicts: int | None = None
+
+
+def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ...]:
+    """Return the stages to travel; if it ``has_begun``, the lazy loop has used up its first budget already."""
+
+    def stage(road: RoadName, conflicts: int) -> Stage:
+        return Stage(road, max(LEAST, conflicts * features.nodes))
+
+    counting, lazily = Stage("counting"), stage("lazy", LAZILY)
+    windows = stage("windows", BY_WINDOWS)
+    whole = Stage(_whole(features))
+    if features.cycles and features.is_drawn and features.nodes <= MOST_WHOLE:
+        return counting, Stage("dual-elimination")
+    if features.nodes > MOST_WHOLE:
+        return counting, Stage("windows"), Stage("lazy")
+    if has_begun:
+        return counting, windows, whole
+    if is_hard(features) or features.nodes >= WIDE:
+        return counting, windows, lazily, whole
+    return lazily, counting, windows, whole
+
+
+def is_hard(features: Features) -> bool:
+    """Return whether windows are the better road from the beginning."""
+    is_open = features.undecided > MANY_OPEN and features.slack < LITTLE_SLACK
+    return features.nodes > FEW_NODES and (is_open or features.is_tight)
+
+
+def _whole(features: Features) -> RoadName:
+    """Name the encoding of a formula that is solved as a whole."""
+    return "planar" if features.is_drawn else "link-elimination"

@@ -1,0 +1,158 @@
+"""Travel the roads one after the other, with what was learnt on those before."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import ExitStack
+from dataclasses import replace
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.constraints import Clauses, Connected, Formula
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool
+from hashicnf.errors import SolverFailed
+from hashicnf.logic import Bools, Sat, Unknown, Verdict
+from hashicnf.passes.connectivity import ConnectivityChoice
+from hashicnf.passes.simplify import FIXED
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.reduce import contracted
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.roads.itinerary import RoadName, Stage
+
+COUNTING: Final = "counting"
+WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
+WHOLE_SOLVER: Final = "cadical153"
+PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadline
+
+
+class Journey:
+    """A formula on its way: the compiled puzzle, the deadline, and what was learnt; a context manager that frees the solver."""
+
+    def __init__(self, compiled: Compiled, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None) -> None:
+        """Begin, perhaps with a loop that has been asked already and is freed by who made it."""
+        self.compiled, self.deadline, self.stats = compiled, deadline, stats
+        self._resources = ExitStack()
+        self._loop = loop
+        self._known = compiled.formula.known()
+
+    def __enter__(self) -> Self:
+        """Start the journey."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Free the solver."""
+        self._resources.__exit__(kind, error, trace)
+
+    def travel(self, stages: Iterable[Stage]) -> Verdict:
+        """Go from stage to stage until there is an answer, or nothing is left."""
+        verdict: Verdict = Unknown()
+        for stage in stages:
+            if self.deadline.is_past():
+                break
+            self.stats.roads.append(stage.road)
+            found = ROADS[stage.road](self, stage.conflicts)
+            if not isinstance(found, Unknown):
+                return found
+            verdict = found
+        return Unknown(self.deadline.stopped()) if self.deadline.is_past() else verdict
+
+    def formula(self) -> Formula:
+        """Return the formula with all that was learnt."""
+        cuts = [] if self._loop is None else self._loop.cuts
+        formula = self.compiled.formula
+        variables = np.flatnonzero((formula.known() == 0) & (self._known != 0)).astype(np.int32)
+        units = Clauses((variables * self._known[variables]).reshape(-1, 1), FIXED, variables - 1)
+        return replace(formula, blocks=(*formula.blocks, *cuts, *([units] if len(variables) else [])))
+
+    def lazily(self, conflicts: int | None) -> Verdict:
+        """Ask the solver, with cuts between its calls. It stays, and is asked on when its turn comes again."""
+        if self._loop is None:
+            self._loop = self._resources.enter_context(
+                LazyLoop(self.compiled, DEFAULT_SOLVER, self.deadline, self.stats)
+            )
+        self.stats.solver = DEFAULT_SOLVER
+        return asked(self._loop, conflicts, self.deadline)
+
+    def by_counting(self, _: int | None) -> Verdict:
+        """Refute by counting."""
+        from hashicnf.pipeline.refute import refuted
+
+        with self.stats.phase("refute"):
+            found = refuted(self.compiled, self.deadline)
+        if found is None:
+            return Unknown()
+        self.stats.solver = COUNTING
+        return found
+
+    def by_windows(self, conflicts: int | None) -> Verdict:
+        """Solve window by window."""
+        from hashicnf.windows import by_distance, squares, sweep
+
+        graph, formula = self.compiled.connected[0], self.formula()
+        self.stats.solver = WINDOWS
+        with self.stats.phase("sweep"):
+            grid = graph.embedding
+            tiling = by_distance(graph.nodes, graph.ends) if grid is None else squares(grid.row, grid.column)
+            swept = sweep(formula, graph, self.compiled.counted, tiling, self.stats, self.deadline, conflicts=conflicts)
+            self._known = np.where(self._known, self._known, swept.known[: len(self._known)])
+            if isinstance(swept.verdict, Sat):
+                return self._accepted(swept.verdict.model)
+        return swept.verdict
+
+    def as_a_whole(self, encoding: RoadName, conflicts: int | None) -> Verdict:
+        """Demand connectivity by clauses, of the graph as it is drawn or of what is left of it."""
+        with self.stats.phase("encode"):
+            compiled = self._encoded(encoding)
+        self.stats.solver = WHOLE_SOLVER
+        with LazyLoop(compiled, WHOLE_SOLVER, self.deadline, self.stats) as loop:
+            verdict = asked(loop, conflicts, self.deadline)
+        return self._accepted(verdict.model[: len(self._known)]) if isinstance(verdict, Sat) else verdict
+
+    def _encoded(self, encoding: RoadName) -> Compiled:
+        formula, choice = self.formula(), ConnectivityChoice(encoding)
+        pool = VariablePool()
+        pool.declare("problem", formula.variables.count, meaning="as in the formula")
+        more = list[Clauses]()
+        graph = self.compiled.connected[0]
+        parts = [graph] if choice.is_drawn else contracted(graph, self._known.astype(np.int8))
+        for part in parts:
+            if isinstance(part, Connected):
+                more += choice.encode(part, pool)
+            elif isinstance(part, Clauses):
+                more.append(part)
+        return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
+
+    def _accepted(self, model: Bools) -> Sat:
+        """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""
+        if self.compiled.formula.violated(model) or self.compiled.refine(model):
+            raise SolverFailed(f"{self.stats.solver} returned a model that breaks clauses or rules")
+        return Sat(model)
+
+
+def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
+    """Ask a loop for so many conflicts, a portion at a time, so that the deadline and Ctrl-C need not wait."""
+    if conflicts is None:
+        return loop.ask()
+    end = loop.conflicts() + conflicts
+    while True:
+        verdict = loop.ask(conflicts=max(1, min(PORTION, end - loop.conflicts())))
+        is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
+        if not is_undecided or loop.conflicts() >= end or deadline.is_past():
+            return verdict
+
+
+ROADS: Final[Mapping[RoadName, Callable[[Journey, int | None], Verdict]]] = {
+    "lazy": Journey.lazily,
+    "counting": Journey.by_counting,
+    "windows": Journey.by_windows,
+    "dual-elimination": lambda journey, conflicts: journey.as_a_whole("dual-elimination", conflicts),
+    "planar": lambda journey, conflicts: journey.as_a_whole("planar", conflicts),
+    "link-elimination": lambda journey, conflicts: journey.as_a_whole("link-elimination", conflicts),
+}

@@ -1,0 +1,40 @@
+"""One process of a portfolio: travels some stages, and answers on its standard output.
+
+The order comes as JSON on standard input: the ``puzzle`` as native text, the ``encodings`` of the request, and the ``stages`` as
+pairs of a road and a budget. The answer is JSON: the ``verdict``, the ``model`` as bits in hexadecimal, and the figures.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import numpy as np
+
+from hashicnf.core.deadline import NEVER
+from hashicnf.core.stats import Stats
+from hashicnf.logic import Sat, Unsat
+from hashicnf.pipeline.puzzles import parse_all
+from hashicnf.solving.request import Request
+from hashicnf.solving.roads.itinerary import Stage
+from hashicnf.solving.roads.journey import Journey
+
+
+def main() -> None:
+    """Read the order, travel, answer."""
+    from hashicnf.solving.cdcl import compiled_for
+
+    order = json.load(sys.stdin)
+    (puzzle,) = parse_all(order["puzzle"])
+    compiled = compiled_for(puzzle, Request(**order["encodings"]))
+    stats = Stats()
+    with Journey(compiled, NEVER, stats) as journey:
+        verdict = journey.travel(Stage(road, conflicts) for road, conflicts in order["stages"])
+    answer: dict[str, object] = {"verdict": "unknown"}
+    match verdict:
+        case Sat(model):
+            answer = {"verdict": "sat", "model": np.packbits(model).tobytes().hex()}
+        case Unsat():
+            answer = {"verdict": "unsat", "reason": verdict.reason}
+    figures = ("solver", "roads", "rounds", "windows", "cuts", "seconds")
+    json.dump(answer | {"stats": {name: getattr(stats, name) for name in figures}}, sys.stdout)

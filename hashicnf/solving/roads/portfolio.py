@@ -1,0 +1,111 @@
+"""Roads side by side: each in a process of its own, the first answer wins, and the others are ended.
+
+The first process travels as one alone would; each further one takes a single road to its end. They begin from the puzzle's text and
+number the variables alike, so a model found elsewhere is checked here like any other.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Sequence
+from contextlib import ExitStack
+from dataclasses import fields
+from typing import Any, Final
+
+import numpy as np
+
+from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.errors import SolverFailed
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.solving.request import Encodings, Request
+from hashicnf.solving.roads.itinerary import RoadName, Stage
+
+SCRIPT: Final = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from hashicnf.solving.roads.lane import main; main()"
+)
+TO_THE_END: Final[tuple[RoadName, ...]] = ("windows", "lazy", "planar", "link-elimination")
+
+
+def side_by_side(
+    compiled: Compiled, request: Request, stages: Sequence[Stage], jobs: int, deadline: Deadline, stats: Stats
+) -> Verdict:
+    """Travel on up to ``jobs`` roads at once; ``stages`` are those of one process alone.
+
+    Raises SolverFailed for a model that is wrong, and where no process answers and one has failed.
+    """
+    answers = list[dict[str, Any]]()
+    with ExitStack() as running:
+        processes = [running.enter_context(_start(compiled, request, lane, deadline)) for lane in lanes(stages, jobs)]
+        while processes:
+            try:
+                process = first_to_end(processes)
+            except PastDeadlineError:
+                return Unknown(deadline.stopped())
+            processes.remove(process)
+            answers.append(_answer(process))
+            if (verdict := _verdict(answers[-1], compiled)) is not None:
+                _note(answers[-1], stats)
+                return verdict
+    failed = [answer["failed"] for answer in answers if "failed" in answer]
+    if failed:
+        raise SolverFailed(failed[0])
+    return Unknown()
+
+
+def lanes(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
+    """Return the stages for each process."""
+    first = next((stage.road for stage in stages if stage.road != "counting"), None)
+    drawn = any(stage.road in ("planar", "dual-elimination") for stage in stages)
+    roads = dict.fromkeys([*(stage.road for stage in stages if stage.road != "counting"), *TO_THE_END])
+    others = [(Stage(road),) for road in roads if road != first and (drawn or road != "planar")]
+    return [tuple(stages), *others][:jobs]
+
+
+def _start(compiled: Compiled, request: Request, stages: Sequence[Stage], deadline: Deadline) -> Process:
+    encodings = {field.name: getattr(request, field.name) for field in fields(Encodings)}
+    order = {
+        "puzzle": "\n".join(compiled.lines) + "\n",
+        "encodings": encodings | {"options": None if request.options is None else dict(request.options)},
+        "stages": [[stage.road, stage.conflicts] for stage in stages],
+    }
+    command = [sys.executable, "-c", SCRIPT, json.dumps(sys.path)]
+    process = Process(command, f"the road {stages[-1].road}", deadline=deadline, listens=True)
+    process.send(json.dumps(order).encode())
+    process.stop_input()
+    return process
+
+
+def _answer(process: Process) -> dict[str, Any]:
+    """Read the answer of a process that has ended."""
+    if process.end():
+        return {"failed": f"{process.name} failed: {process.complaint()}"}
+    answer: dict[str, Any] = json.loads(process.output)
+    return answer
+
+
+def _verdict(answer: dict[str, Any], compiled: Compiled) -> Verdict | None:
+    """Return the verdict in an answer, None if there is none. Raises SolverFailed for a wrong model."""
+    match answer.get("verdict"):
+        case "sat":
+            bits = np.frombuffer(bytes.fromhex(answer["model"]), dtype=np.uint8)
+            model = np.unpackbits(bits)[: compiled.variables.count + 1].astype(np.bool_)
+            if compiled.formula.violated(model) or compiled.refine(model):
+                raise SolverFailed("a process returned a model that breaks clauses or rules")
+            return Sat(model)
+        case "unsat":
+            return Unsat(reason=answer["reason"])
+        case _:
+            return None
+
+
+def _note(answer: dict[str, Any], stats: Stats) -> None:
+    """Take over the figures of the process that has answered."""
+    found = answer["stats"]
+    stats.solver, stats.roads = found["solver"], found["roads"]
+    stats.rounds, stats.windows, stats.cuts = found["rounds"], found["windows"], found["cuts"]
+    for phase, seconds in found["seconds"].items():
+        stats.seconds[phase] = stats.seconds.get(phase, 0.0) + seconds

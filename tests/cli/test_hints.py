@@ -1,0 +1,95 @@
+"""The commands hint, explain and rate, as users run them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from tests.commands import run
+
+ROOT = Path(__file__).parent.parent.parent
+SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+SUDOKU = str(ROOT / "examples" / "sudoku" / "hard.puz")
+SEVERAL = "2..4..2\n.......\n3..?..2\n"
+UNSOLVABLE = "1.1\n...\n1.1\n"
+
+
+def test_hints_one_after_the_other_lead_to_the_solution(tmp_path: Path) -> None:
+    puzzle, drawn = tmp_path / "board.puz", tmp_path / "drawn.sol"
+    puzzle.write_text("4.2\n...\n2..\n")
+    first = run("hint", str(puzzle), "--json")
+    data = json.loads(first.stdout)
+    assert (first.returncode, data["status"], len(data["steps"])) == (0, "hint", 1)
+    assert data["steps"][0]["technique"] == "just enough neighbours"
+    assert data["steps"][0]["conclusions"][0] == {"from": [1, 1], "to": [1, 3], "least": 2, "most": 2}
+    drawn.write_text(json.dumps(data["solution"]))
+    last = run("hint", str(puzzle), str(drawn))
+    assert (last.returncode, last.stdout) == (0, "")
+    assert "nothing is left to draw" in last.stderr
+
+
+def test_a_hint_is_a_sentence_and_a_drawing_that_the_next_hint_reads() -> None:
+    first = run("hint", SMALL)
+    assert first.returncode == 0
+    text, drawing = first.stdout.split("\n\n", 1)
+    assert text.endswith("[just enough\nneighbours]")
+    again = run("hint", SMALL, "-", "--json", stdin=drawing)
+    assert json.loads(again.stdout)["status"] == "hint"
+
+
+def test_a_wrong_drawing_is_told(tmp_path: Path) -> None:
+    puzzle = tmp_path / "board.puz"
+    puzzle.write_text("1.2\n...\n1.2\n")
+    done = run("hint", str(puzzle), "-", stdin="1   2\n│    \n1   2\n")
+    assert (done.returncode, done.stdout) == (1, "")
+    assert "wrong: no solution has one bridge between islands 1 and 1 in column 1, rows 1 and 3" in done.stderr
+
+
+def test_the_puzzle_and_the_drawing_are_not_both_standard_input() -> None:
+    assert run("hint", "-", "-", stdin=SEVERAL).returncode == 2
+
+
+def test_explain_ends_with_the_solution() -> None:
+    done = run("explain", SMALL, "--width", "60")
+    assert done.returncode == 0
+    assert done.stdout.startswith("  1. Island 4 at row 4, column 2 needs every bridge")
+    assert max(map(len, done.stdout.splitlines())) <= 60
+    assert run("check", SMALL, "-", stdin=done.stdout.split("\n\n", 1)[1]).returncode == 0
+
+
+def test_explain_prints_a_line_of_json_for_each_step() -> None:
+    done = run("explain", SUDOKU, "--json")
+    *steps, end = map(json.loads, done.stdout.splitlines())
+    assert [step["step"] for step in steps] == list(range(1, len(steps) + 1))
+    assert {"what if", "hidden single"} <= {step["technique"] for step in steps}
+    assert any(step.get("within") for step in steps)
+    assert end["status"] == "solved"
+
+
+@pytest.mark.parametrize(("text", "code", "status"), [(SEVERAL, 1, "several"), (UNSOLVABLE, 20, "unsolvable")])
+@pytest.mark.parametrize("command", ["explain", "rate"])
+def test_puzzles_without_exactly_one_solution(command: str, text: str, code: int, status: str) -> None:
+    plain, data = run(command, "-", stdin=text), run(command, "-", "--json", stdin=text)
+    assert (plain.returncode, data.returncode) == (code, code)
+    assert json.loads(data.stdout.splitlines()[-1])["status"] == status
+    assert status in plain.stdout + plain.stderr
+
+
+def test_rate_takes_many_files_and_many_puzzles(tmp_path: Path) -> None:
+    two = tmp_path / "two.tatham"
+    two.write_text("7x7m2:3b5b3a2c1g3g1d3g2a3a3a3a\n7x7m2:4b6a4b1h2e1b4a4g2a2a2a3a2c1\n")
+    done = run("rate", str(two), SMALL, "--json")
+    found = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 0
+    assert [Path(entry["puzzle"]).name for entry in found] == ["two.tatham:1 #1", "two.tatham:2 #2", "small.puz"]
+    assert all(1 <= entry["grade"] < 2 for entry in found)
+    assert "two.tatham:2 #2: 1." in run("rate", str(two)).stdout
+
+
+def test_a_family_without_techniques_and_a_time_that_is_over() -> None:
+    tiles = run("rate", str(ROOT / "examples" / "tiles" / "small.puz"))
+    assert tiles.returncode == 2
+    assert "tiles puzzles have no techniques of people" in tiles.stderr
+    assert run("explain", SMALL, "--timeout", "0").returncode == 30

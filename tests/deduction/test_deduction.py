@@ -1,0 +1,101 @@
+"""Hints, explanations and ratings: what was drawn wrong is named, sets of rules are sufficient and have no needless one."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import hashicnf
+from hashicnf.core.techniques import Technique
+from hashicnf.deduction.rating import rated
+from hashicnf.deduction.rules import Rules
+from hashicnf.deduction.walk import techniques_of
+from tests.oracles import hashi
+from tests.oracles.puzzles import board_of, puzzle_of
+
+SEVERAL = "2..4..2\n.......\n3..?..2\n"
+SQUARE = "3.3\n...\n3.3\n"  # two solutions: double bridges across, or down
+
+
+def test_a_wrong_bridge_is_named() -> None:
+    puzzle = hashicnf.parse("4.2\n...\n2..\n")
+    drawn = hashicnf.Solution.of([(0, 0, 0, 2, 2)])
+    assert hashicnf.hint(puzzle, drawn).outcome is None
+    board = hashicnf.parse("1.2\n...\n1.2\n")
+    hint = hashicnf.hint(board, hashicnf.Solution.of([(0, 0, 2, 0, 1), (0, 0, 0, 2, 1)]))
+    assert (hint.outcome, hint.together, hint.steps) == ("wrong", False, ())
+    assert hint.wrong == ("one bridge between islands 1 and 1 in column 1, rows 1 and 3",)
+
+
+def test_bridges_that_are_wrong_together_are_named() -> None:
+    puzzle = hashicnf.parse(SQUARE)
+    pairs = [(0, 0, 0, 2, 2), (0, 0, 2, 0, 2)]
+    assert [hashicnf.hint(puzzle, hashicnf.Solution.of([pair])).outcome for pair in pairs] == [None, None]
+    hint = hashicnf.hint(puzzle, hashicnf.Solution.of(pairs))
+    assert (hint.outcome, hint.together, len(hint.wrong)) == ("wrong", True, 2)
+
+
+@pytest.mark.parametrize("text", [SEVERAL, SQUARE])
+def test_steps_end_where_solutions_differ(text: str) -> None:
+    explained = hashicnf.explain(hashicnf.parse(text))
+    assert explained.outcome == "several"
+    assert hashicnf.hint(hashicnf.parse(text), explained.solution).outcome == "several"
+    assert hashicnf.rate(hashicnf.parse(text)).grade is None
+
+
+def test_a_drawing_with_a_bridge_too_many_is_an_error() -> None:
+    puzzle = hashicnf.parse("2.2\n...\n2.2\n")
+    with pytest.raises(hashicnf.InputError, match="at most two bridges"):
+        hashicnf.hint(puzzle, hashicnf.Solution.of([(0, 0, 0, 2, 3)]))
+
+
+def test_a_wrong_number_of_a_sudoku_is_named() -> None:
+    puzzle = hashicnf.parse("family: sudoku\n12..\n..1.\n.1.3\n4.21\n")
+    hint = hashicnf.hint(puzzle, puzzle.read("12 43\n4312\n2143\n3421\n".replace(" ", ""), "drawn"))
+    assert hint.outcome == "wrong"
+    assert "4 at row 1, column 3" in hint.wrong
+
+
+def test_a_family_without_techniques_is_refused() -> None:
+    with pytest.raises(hashicnf.UsageError, match="tiles puzzles have no techniques"):
+        hashicnf.rate(hashicnf.parse("family: tiles\n12\n.3\n"))
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
+    """The literals that hold in all solutions are those that rules force, and the literal does not hold without any of them."""
+    rng = random.Random(seed)
+    grid = hashi.planted(rng, 5, 5, rng.randint(3, 6))
+    puzzle = puzzle_of(grid)
+    with Rules(puzzle, techniques_of(puzzle).reasons) as rules:
+        board = board_of(puzzle)
+        forced = rules.forced([], range(1, board.edges * board.load + 1))
+        assert forced is not None
+        for literal in forced:
+            reason = rules.reason([], literal)
+            assert reason is not None
+            selectors = [rules.selector(rule) for rule in reason]
+            assert rules.follows(selectors, literal)
+            for selector in selectors:
+                assert not rules.follows([s for s in selectors if s != selector], literal)
+        held = {abs(literal) for literal in forced}
+        for variable in range(1, board.edges * board.load + 1):
+            if variable not in held:
+                assert rules.reason([], variable) is None
+                assert rules.reason([], -variable) is None
+
+
+def test_a_time_limit_is_kept() -> None:
+    with pytest.raises(hashicnf.HashicnfError, match="time limit of 0 s"):
+        hashicnf.explain(hashicnf.parse(SEVERAL), timeout=0)
+
+
+def test_grades_grow_with_the_hardest_technique_then_with_its_steps() -> None:
+    easy, hard = (Technique(str(grade), "", "", grade) for grade in (1, 4))
+    grades = [
+        rated("solved", counts).grade for counts in ({easy: 1}, {easy: 9}, {easy: 500}, {easy: 9, hard: 1}, {hard: 3})
+    ]
+    assert grades == [1.0, 1.5, 1.9, 4.0, 4.2]
+    assert rated("several", {easy: 3}).grade is None
+    assert rated("solved", {}).grade == 1.0

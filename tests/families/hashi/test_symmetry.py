@@ -1,0 +1,49 @@
+"""Boards whose islands lie symmetrically, and are planted right."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import hashicnf
+
+TURNS = {"rotate": lambda grid: grid[::-1, ::-1], "mirror": lambda grid: grid[::-1]}
+
+
+@pytest.mark.parametrize("symmetry", ["rotate", "mirror"])
+@pytest.mark.parametrize("kind", [{}, {"scattered": True}, {"clustered": True}, {"winding": True}])
+@pytest.mark.parametrize("size", [(10, 10), (11, 8), (20, 31)])
+def test_islands_lie_symmetrically(symmetry: str, kind: dict[str, Any], size: tuple[int, int]) -> None:
+    for seed in range(3):
+        puzzle, solution = hashicnf.generate(size=size, islands=20, symmetry=symmetry, seed=seed, **kind)
+        islands = puzzle.document.cells != 0
+        assert islands.sum() == 20
+        assert np.array_equal(islands, TURNS[symmetry](islands))
+        assert not hashicnf.check(puzzle, solution)
+
+
+def test_symmetric_boards_can_be_unique() -> None:
+    puzzle, solution = hashicnf.generate(size=(12, 12), islands=30, symmetry="rotate", seed=2, unique=True)
+    islands = puzzle.document.cells != 0
+    assert np.array_equal(islands, islands[::-1, ::-1])
+    assert hashicnf.unique(puzzle).solutions == (solution,)
+
+
+def test_the_smallest_symmetric_board() -> None:
+    puzzle, solution = hashicnf.generate(size=(2, 1), islands=2, symmetry="mirror")
+    assert not hashicnf.check(puzzle, solution)
+
+
+@pytest.mark.parametrize(
+    ("size", "islands", "message"),
+    [
+        ((6, 6), 7, "islands come in pairs, so their number is even, not 7"),
+        ((1, 6), 4, "takes 2 rows"),
+        ((3, 2), 6, "6 islands do not fit: two halves have room for 4"),
+    ],
+)
+def test_what_has_no_symmetry(size: tuple[int, int], islands: int, message: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=message):
+        hashicnf.generate(size=size, islands=islands, symmetry="rotate")

@@ -1,0 +1,125 @@
+"""Techniques of people: whatever one concludes holds in every solution, alone and in any order, and each sees what it should."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import pytest
+
+from hashicnf.families.hashi.techniques import RUNGS
+from hashicnf.families.hashi.techniques.rung import Rung
+from hashicnf.families.hashi.techniques.state import Ground, State
+from tests.oracles import hashi
+from tests.oracles.puzzles import board_of, puzzle_of
+
+BOARDS = 40
+
+
+def random_board(seed: int) -> tuple[hashi.Grid, int, bool]:
+    """A board with solutions or, where a clue is changed, perhaps without; sizes that brute force can count."""
+    rng = random.Random(seed)
+    most, loops = rng.choice([1, 2, 2, 2, 3]), rng.random() < 0.75
+    size, n = (rng.randint(4, 6), rng.randint(4, 6)), rng.randint(2, 7)
+    grid = hashi.planted(rng, *size, n, most, loops=loops, largest=10 if most < 3 else 7)
+    if rng.random() < 0.2:
+        row, column = rng.choice(hashi.islands(grid))
+        grid[row][column] = rng.randint(1, 5)
+    return grid, most, loops
+
+
+def state_of(grid: hashi.Grid, most: int, *, loops: bool, rungs: tuple[Rung, ...] = RUNGS) -> State:
+    board = board_of(puzzle_of(grid, most, loops=loops))
+    names = [rung.technique.rung for rung in rungs]
+    return State(Ground(board), names, [rung.technique.rung for rung in rungs if rung.wide])
+
+
+def solutions_of(grid: hashi.Grid, state: State, most: int, *, loops: bool) -> list[list[int]]:
+    """All solutions as numbers of bridges by edge."""
+    edge = {ends: e for e, ends in enumerate(state.ground.ends)}
+    order = [edge[pair] for pair in hashi.pairs(grid)]
+    found = []
+    for counts in hashi.solutions(grid, most, loops=loops):
+        by_edge = [0] * len(order)
+        for e, count in zip(order, counts, strict=True):
+            by_edge[e] = count
+        found.append(by_edge)
+    return found
+
+
+def climb(state: State, solutions: list[list[int]], order: random.Random | None) -> Counter[str]:
+    """Use the ladder to its end, or the rungs in random order; hold each step against all solutions."""
+    used: Counter[str] = Counter()
+    while True:
+        rungs = RUNGS if order is None else order.sample(RUNGS, len(RUNGS))
+        found = next((found for rung in rungs if (found := rung.find(state)) is not None), None)
+        if found is None:
+            return used
+        used[found.rung] += 1
+        if found.dead:
+            assert not solutions, found
+            return used
+        before = [*state.low], [*state.high]
+        for change in found.changes:
+            state.narrow(change)
+        assert before != (state.low, state.high), f"nothing new: {found}"
+        for counts in solutions:
+            bounds = zip(state.low, counts, state.high, strict=True)
+            assert all(low <= count <= high for low, count, high in bounds), found
+
+
+def examine(seed: int) -> Counter[str]:
+    grid, most, loops = random_board(seed)
+    order = random.Random(seed) if seed % 2 else None
+    state = state_of(grid, most, loops=loops)
+    return climb(state, solutions_of(grid, state, most, loops=loops), order)
+
+
+@pytest.mark.parametrize("start", range(0, 4 * BOARDS, BOARDS))
+def test_what_a_technique_concludes_holds_in_all_solutions(start: int) -> None:
+    used = sum(map(examine, range(start, start + BOARDS)), Counter[str]())
+    assert len(used) >= 6
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("start", range(1000, 4000, 10 * BOARDS))
+def test_it_holds_on_thousands_of_boards(start: int) -> None:
+    used = sum(map(examine, range(start, start + 10 * BOARDS)), Counter[str]())
+    assert used.keys() >= {rung.technique.rung for rung in RUNGS} - {"1e", "2b"}
+
+
+# For each rung a small board on which it finds something before any other rung above it is tried, and what it finds there.
+SEEN = {
+    "1a": "2.4.2 ..... ..2..",
+    "1b": "3..2 .... 2..2",
+    "1c": "1.2.2 ..... ..2..",
+    "1d": "2..4..2 ....... 3..?..2",
+}
+
+
+@pytest.mark.parametrize("rung", RUNGS, ids=lambda rung: str(rung.technique.rung))
+def test_rungs_are_numbered_in_order_and_by_grade(rung: Rung) -> None:
+    place = RUNGS.index(rung)
+    assert [other.technique.rung for other in RUNGS] == sorted(other.technique.rung for other in RUNGS)
+    assert all(other.technique.grade <= rung.technique.grade for other in RUNGS[:place])
+
+
+def test_a_supposition_leaves_no_trace() -> None:
+    from hashicnf.families.hashi.techniques.state import Change
+    from hashicnf.families.hashi.techniques.supposing import refutation
+
+    for seed in range(40):
+        grid, most, loops = random_board(seed)
+        state = state_of(grid, most, loops=loops)
+        for rung in RUNGS[:2]:
+            while (found := rung.find(state)) is not None and not found.dead:
+                for change in found.changes:
+                    state.narrow(change)
+        before = [*state.low], [*state.high], [*state.low_sum], [*state.high_sum], [*state.label]
+        groups = [sorted(state.members[label]) for label in state.label]
+        for edge in range(len(state.low)):
+            if state.is_open(edge):
+                refutation(state, RUNGS, Change(edge, state.high[edge], state.high[edge]), 100)
+                refutation(state, RUNGS, Change(edge, state.low[edge], state.low[edge]), 100)
+        assert before == ([*state.low], [*state.high], [*state.low_sum], [*state.high_sum], [*state.label])
+        assert groups == [sorted(state.members[label]) for label in state.label]

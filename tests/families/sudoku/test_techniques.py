@@ -1,0 +1,100 @@
+"""Techniques of people on sudokus: whatever one concludes holds in every solution, and each finds its textbook pattern."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from hashicnf.families.sudoku.board import Board
+from hashicnf.families.sudoku.search.grid import Rules
+from hashicnf.families.sudoku.techniques import RUNGS
+from hashicnf.families.sudoku.techniques.state import State
+from tests.oracles import sudoku
+
+
+def examine(seed: int) -> Counter[str]:
+    """Strike numbers from a solution, perhaps until there are several; hold each step against all solutions."""
+    rng = random.Random(seed)
+    box, diagonals = rng.choice([(2, 2), (2, 2), (2, 3), (3, 2)]), rng.random() < 0.2
+    side = box[0] * box[1]
+    empty = [[0] * side for _ in range(side)]
+    for column, number in enumerate(rng.sample(range(1, side + 1), side)):
+        empty[0][column] = number
+    full = next(iter(sudoku.solutions(empty, box, diagonals=diagonals)), None)
+    if full is None:
+        return Counter()
+    cells = rng.sample(range(side * side), rng.randint(side * side // 2, side * side * 3 // 4))
+    givens = [[0 if r * side + c in cells else full[r][c] for c in range(side)] for r in range(side)]
+    solutions = list(sudoku.solutions(givens, box, diagonals=diagonals))
+    return climb(
+        state_of(givens, box, diagonals=diagonals), [[k for row in rows for k in row] for rows in solutions], rng
+    )
+
+
+def state_of(givens: list[list[int]], box: tuple[int, int] = (3, 3), *, diagonals: bool = False) -> State:
+    rules = Rules(Board(np.array(givens, dtype=np.int32), box, diagonals))
+    state = State(rules)
+    for cell, number in enumerate(rules.givens):
+        if number:
+            state.place(cell, number)
+    return state
+
+
+def climb(state: State, solutions: list[list[int]], rng: random.Random) -> Counter[str]:
+    used: Counter[str] = Counter()
+    while True:
+        found = next((one for rung in rng.sample(RUNGS, len(RUNGS)) if (one := rung.find(state)) is not None), None)
+        if found is None:
+            return used
+        assert not found.dead
+        assert found.place is not None or found.drop
+        used[found.rung] += 1
+        before = [*state.open], [*state.number]
+        state.use(found)
+        assert before != (state.open, state.number)
+        for numbers in solutions:
+            assert all(state.open[p] >> (k - 1) & 1 for p, k in enumerate(numbers)), found
+
+
+@pytest.mark.parametrize("start", range(0, 120, 40))
+def test_what_a_technique_concludes_holds_in_all_solutions(start: int) -> None:
+    used = sum(map(examine, range(start, start + 40)), Counter[str]())
+    assert len(used) >= 5
+
+
+def test_an_x_wing() -> None:
+    """In rows 1 and 5 the number 1 has columns 1 and 5 left: no other cell of these columns holds it."""
+    state = state_of([[0] * 9 for _ in range(9)])
+    for row in (0, 4):
+        for column in range(9):
+            if column not in (0, 4):
+                state.open[row * 9 + column] &= ~1
+    (found,) = [one for rung in RUNGS if rung.technique.rung == "5" and (one := rung.find(state)) is not None]
+    assert found.cells == (0, 4, 36, 40)
+    assert {cell for cell, _ in found.drop} == {row * 9 + c for c in (0, 4) for row in range(9) if row not in (0, 4)}
+    assert {numbers for _, numbers in found.drop} == {1}
+
+
+@pytest.mark.parametrize(("rung", "size"), [("4a", 2), ("4c", 3)])
+def test_naked_subsets(rung: str, size: int) -> None:
+    """The first cells of row 1 share as many numbers: the rest of the row and, where they are in it, of the box lose them."""
+    state = state_of([[0] * 9 for _ in range(9)])
+    for cell in range(size):
+        state.open[cell] = (1 << size) - 1
+    found = next(one for r in RUNGS if r.technique.rung == rung and (one := r.find(state)) is not None)
+    assert found.cells == tuple(range(size))
+    assert {cell for cell, _ in found.drop} == set(range(size, 9))
+
+
+@pytest.mark.parametrize(("rung", "size"), [("4b", 2), ("4d", 3)])
+def test_hidden_subsets(rung: str, size: int) -> None:
+    """In row 1 as many numbers have only the first cells: these lose all others."""
+    state = state_of([[0] * 9 for _ in range(9)])
+    for cell in range(size, 9):
+        state.open[cell] &= ~((1 << size) - 1)
+    found = next(one for r in RUNGS if r.technique.rung == rung and (one := r.find(state)) is not None)
+    assert found.cells == tuple(range(size))
+    assert found.drop == tuple((cell, 511 & ~((1 << size) - 1)) for cell in range(size))

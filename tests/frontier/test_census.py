@@ -1,0 +1,105 @@
+"""The frontier against brute force: counts, single solutions, shares, limits."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from itertools import product
+
+import numpy as np
+import pytest
+
+from hashicnf.frontier.census import take_census
+from hashicnf.frontier.problem import FREE, Problem
+from hashicnf.testing.graphs import connected
+from tests.oracles.hashi import Grid, crosses, islands, pairs, planted, solutions
+
+LARGEST = {1: 11, 2: 9, 3: 7, 4: 6}  # pairs of a board, so that brute force is quick
+
+
+def problem_of(grid: Grid, most: int = 2, *, loops: bool = True) -> Problem:
+    places = islands(grid)
+    demand = [FREE if grid[r][c] < 0 else grid[r][c] for r, c in places]
+    ends = np.array(pairs(grid), dtype=np.int32).reshape(-1, 2)
+    barred = np.array(sorted(crosses(grid)), dtype=np.int32).reshape(-1, 2)
+    caps = np.full(len(ends), most, dtype=np.int32)
+    return Problem(np.array(demand, dtype=np.int32), ends, caps, barred, not loops)
+
+
+def board(rng: random.Random) -> tuple[Grid, int, bool]:
+    """A board of up to 12 pairs: solvable or with a clue changed, touching islands, unknown clues."""
+    most, loops = rng.choice([1, 2, 2, 2, 3, 4]), rng.random() < 0.7
+    rows, columns = rng.randint(1, 5), rng.randint(2, 6)
+    grid = planted(
+        rng, rows, columns, rng.randint(2, LARGEST[most] * 2 // 3 + 1), most, loops=loops, largest=LARGEST[most]
+    )
+    if rng.random() < 0.3:
+        r, c = rng.choice(islands(grid))
+        grid[r][c] = max(1, grid[r][c] + rng.choice([-1, 1])) if grid[r][c] > 0 else rng.randint(1, 4)
+    return grid, most, loops
+
+
+def held(problem: Problem, expected: list[tuple[int, ...]]) -> None:
+    census = take_census(problem, keep=True)
+    assert (census.total, census.exact) == (len(expected), True)
+    assert sorted(map(tuple, census.loads(range(census.total)).tolist())) == sorted(expected)
+    shares = census.shares()
+    for edge in range(problem.edges):
+        seen = Counter(loads[edge] for loads in expected)
+        for load in range(shares.shape[1]):
+            assert shares[edge, load] == pytest.approx(seen[load] / len(expected) if expected else 0.0)
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_counts_solutions_and_shares_are_those_of_brute_force(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(10):
+        grid, most, loops = board(rng)
+        held(problem_of(grid, most, loops=loops), list(solutions(grid, most, loops=loops)))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(100, 300))
+def test_many_more_boards(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(25):
+        grid, most, loops = board(rng)
+        held(problem_of(grid, most, loops=loops), list(solutions(grid, most, loops=loops)))
+
+
+def random_problem(rng: random.Random) -> Problem:
+    """Any graph, with parallel edges, loads of different most, and edges of any kind that exclude each other."""
+    n, m = rng.randint(2, 6), rng.randint(1, 8)
+    ends = [sorted(rng.sample(range(n), 2)) for _ in range(m)]
+    most = [rng.randint(1, 3) for _ in range(m)]
+    barred = [sorted(rng.sample(range(m), 2)) for _ in range(rng.randint(0, 4))] if m > 1 else []
+    used = [rng.randint(0, k) for k in most]
+    sums = [sum(k for k, pair in zip(used, ends, strict=True) if node in pair) for node in range(n)]
+    demand = [FREE if rng.random() < 0.25 or not total else total for total in sums]
+    array = [np.array(rows, dtype=np.int32) for rows in (demand, ends, most)]
+    pairs = np.array(sorted({tuple(pair) for pair in barred}), dtype=np.int32).reshape(-1, 2)
+    return Problem(array[0], array[1], array[2], pairs, rng.random() < 0.3)
+
+
+def all_loads(problem: Problem) -> list[tuple[int, ...]]:
+    """All solutions, by trying every choice of loads."""
+    found = []
+    ends, demand = problem.ends.tolist(), problem.demand.tolist()
+    for loads in product(*(range(most + 1) for most in problem.most.tolist())):
+        sums = [sum(k for k, pair in zip(loads, ends, strict=True) if node in pair) for node in range(problem.nodes)]
+        used = [(u, v) for k, (u, v) in zip(loads, ends, strict=True) if k]
+        if (
+            all(total == wanted or (wanted == FREE and total) for total, wanted in zip(sums, demand, strict=True))
+            and not any(loads[e] and loads[f] for e, f in problem.exclusive.tolist())
+            and connected(problem.nodes, used, tree=problem.acyclic)
+        ):
+            found.append(loads)
+    return found
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_any_graph_will_do(seed: int) -> None:
+    rng = random.Random(seed)
+    for _ in range(10):
+        problem = random_problem(rng)
+        held(problem, all_loads(problem))

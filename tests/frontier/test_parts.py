@@ -1,0 +1,168 @@
+"""Parts of the frontier: bounds, orders, plans, components in words, counts as limbs, limits."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.frontier import counts
+from hashicnf.frontier.bounds import Bounds, Contradiction
+from hashicnf.frontier.census import reduced, take_census
+from hashicnf.frontier.contraction import contracted
+from hashicnf.frontier.labels import Labels
+from hashicnf.frontier.ordering import ordered
+from hashicnf.frontier.plan import planned
+from hashicnf.frontier.probing import probe
+from hashicnf.frontier.problem import FREE, Problem
+from hashicnf.frontier.stopping import OverLimit
+from hashicnf.frontier.weights import Weights
+from tests.frontier.test_census import all_loads, random_problem
+
+
+def lattice(n: int, *, demand: int = FREE) -> Problem:
+    """A lattice of n x n nodes in which every edge takes one load."""
+    at = np.arange(n * n, dtype=np.int32).reshape(n, n)
+    ends = np.concatenate(
+        [np.stack(pair, axis=-1).reshape(-1, 2) for pair in ((at[:, :-1], at[:, 1:]), (at[:-1], at[1:]))]
+    )
+    demands = np.full(n * n, demand, dtype=np.int32)
+    return Problem(demands, ends, np.ones(len(ends), dtype=np.int32), np.zeros((0, 2), dtype=np.int32))
+
+
+def test_connected_spanning_subgraphs_of_lattices() -> None:
+    """Known numbers: the Tutte polynomial of the square lattice at (1, 2)."""
+    assert [take_census(lattice(n)).total for n in (2, 3, 4, 5)] == [5, 431, 555195, 10286937043]
+
+
+def test_spanning_trees_of_lattices() -> None:
+    trees = [Problem(p.demand, p.ends, p.most, p.exclusive, acyclic=True) for p in map(lattice, (2, 3, 4, 5, 6))]
+    assert [take_census(tree).total for tree in trees] == [4, 192, 100352, 557568000, 32565539635200]
+
+
+def test_hamiltonian_cycles_of_lattices() -> None:
+    assert [take_census(lattice(n, demand=2)).total for n in (2, 3, 4, 6, 8)] == [1, 0, 6, 1072, 4638576]
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_bounds_keep_every_solution_and_probing_too(seed: int) -> None:
+    problem = random_problem(random.Random(seed))
+    solutions = all_loads(problem)
+    bounds = Bounds(problem)
+    try:
+        bounds.close()
+        before = (bounds.low[:], bounds.high[:])
+        probe(bounds)
+    except Contradiction:
+        assert not solutions
+        return
+    assert all(a <= b for a, b in zip(before[0], bounds.low, strict=True))
+    assert all(a >= b for a, b in zip(before[1], bounds.high, strict=True))
+    for loads in solutions:
+        assert all(low <= k <= high for low, k, high in zip(bounds.low, loads, bounds.high, strict=True))
+
+
+@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("width", [1, 4])
+def test_orders_are_of_all_items_and_any_order_counts_the_same(seed: int, width: int) -> None:
+    problem = random_problem(random.Random(seed))
+    bounds = Bounds(problem)
+    try:
+        bounds.close()
+    except Contradiction:
+        return
+    left = contracted(bounds)
+    order = ordered(left, width, Weights(left))
+    assert sorted(order.items) == list(range(left.items))
+    assert len(planned(left, order.items).steps) == left.items
+
+
+def test_a_word_of_a_state_is_never_shared() -> None:
+    """Fields of a plan that live at the same time do not overlap."""
+    found = reduced(lattice(5))
+    assert found is not None
+    plan = planned(found[0], found[1].items)
+    labels = {(word, bit) for slot in range(plan.labels.slots) for word, bit in [plan.labels.place(slot)]}
+    assert len(labels) == plan.labels.slots
+    for step in plan.steps:
+        fields = {field for side in step.sides if (field := side.left) is not None}
+        masks = [(field.word, field.mask << field.shift) for field in fields]
+        assert all(a == b or a[0] != b[0] or not a[1] & b[1] for a in masks for b in masks)
+
+
+@pytest.mark.parametrize("slots", [3, 15, 16, 40])
+def test_components_in_words_are_those_of_lists(slots: int) -> None:
+    rng, labels = random.Random(slots), Labels(slots)
+    states = [[rng.randint(0, slots) for _ in range(slots)] for _ in range(50)]
+    words = [np.zeros(50, dtype=np.uint64) for _ in range(labels.words)]
+    for i, state in enumerate(states):
+        for slot, label in enumerate(state):
+            word, shift = labels.place(slot)
+            words[word][i] |= np.uint64(label << shift)
+    old = [rng.randint(1, slots) for _ in states]
+    new = [rng.randint(0, slots) for _ in states]
+    one = rng.randint(1, slots)
+    leader = labels.leader(words, one).tolist()
+    assert leader == [state.index(one) + 1 if one in state else 0 for state in states]
+    labels.replace(words, np.array(old, dtype=np.uint64), np.array(new, dtype=np.uint64))
+    for slot in range(slots):
+        expected = [n if s[slot] == o else s[slot] for s, o, n in zip(states, old, new, strict=True)]
+        assert labels.of(words, slot).tolist() == expected
+    assert labels.any(words).tolist() == [
+        any(n if label == o else label for label in s) for s, o, n in zip(states, old, new, strict=True)
+    ]
+
+
+def test_counts_carry_and_grow() -> None:
+    numbers = [1]
+    ways = counts.one()
+    for _ in range(200):
+        ways = counts.summed(np.concatenate([ways, ways, ways], axis=1), np.array([0, ways.shape[1]]))
+        numbers = [numbers[0], sum(numbers) + sum(numbers[1:])] if len(numbers) > 1 else [1, 2]
+        numbers = [int(sum(int(limb[i]) << 32 * at for at, limb in enumerate(ways))) for i in range(ways.shape[1])]
+        assert counts.total(ways) == sum(numbers)
+    assert counts.total(ways) == 3**200
+    assert len(ways) > 5
+    assert counts.scaled(ways)[0] / counts.scaled(ways).sum() == pytest.approx(numbers[0] / 3**200)
+
+
+def test_limits_hold() -> None:
+    with pytest.raises(OverLimit, match="memory limit of 100,000 bytes reached"):
+        take_census(lattice(8), Limits(max_memory=100_000))
+    with pytest.raises(OverLimit, match="time limit of 0 s reached"):
+        take_census(lattice(3), Limits(Deadline.after(0)))
+    assert take_census(lattice(8), Limits(max_memory=10_000_000)).total > 10**25
+
+
+def test_what_is_kept_counts_against_the_limit_of_memory() -> None:
+    limits = Limits(max_memory=1_000_000)
+    assert take_census(lattice(8), limits).exact
+    with pytest.raises(OverLimit, match="memory"):
+        take_census(lattice(8), limits, keep=True)
+
+
+def test_a_narrow_count_is_a_lower_bound_and_says_so() -> None:
+    whole = take_census(lattice(6)).total
+    few = take_census(lattice(6), narrow=10)
+    assert not few.exact
+    assert 0 < few.total < whole
+    assert take_census(lattice(6), narrow=10**6) == take_census(lattice(6))
+
+
+def test_solutions_by_rank_are_all_different_also_beyond_one_limb() -> None:
+    census = take_census(lattice(8), keep=True)
+    assert census.total > 1 << 96
+    rng = random.Random(1)
+    ranks = sorted({0, 1, census.total - 1, *(rng.randrange(census.total) for _ in range(200))})
+    found = census.loads(ranks)
+    assert len({tuple(row) for row in found.tolist()}) == len(ranks)
+    assert (found.sum(axis=1) >= 63).all()
+
+
+def test_shares_of_trees_sum_to_their_edges() -> None:
+    plain = lattice(9)
+    census = take_census(Problem(plain.demand, plain.ends, plain.most, plain.exclusive, acyclic=True), keep=True)
+    assert census.shares()[:, 1].sum() == pytest.approx(80)

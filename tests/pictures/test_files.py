@@ -1,0 +1,131 @@
+"""Files of pictures: kinds by their endings, worksheets, and what the commands say."""
+
+from __future__ import annotations
+
+import re
+import struct
+import sys
+from pathlib import Path
+from xml.etree.ElementTree import fromstring
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.core.picture import Box, Paint, Picture
+from hashicnf.pictures.sheet import PAPERS, sheets
+from hashicnf.pipeline.pictures import parse_sheet
+from tests.pictures.test_pictures import SPACE, of_kind, words
+
+HASHI = Path(__file__).parent.parent.parent / "examples" / "hashi"
+SMALL, SOLVED, LINKS = (str(HASHI / name) for name in ("small.puz", "small.sol", "links.url"))
+
+
+def test_draw_writes_what_the_ending_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for ending, start in ((".svg", b"<svg "), (".png", b"\x89PNG"), (".pdf", b"%PDF-")):
+        target = tmp_path / f"board{ending}"
+        assert run(["draw", SMALL, SOLVED, "-o", str(target), "--theme", "dark", "--coordinates"]) == 0
+        assert target.read_bytes().startswith(start)
+    puzzle = hashicnf.read(SMALL)
+    wanted = puzzle.svg(hashicnf.read_solution(puzzle, SOLVED), "dark", coordinates=True)
+    assert (tmp_path / "board.svg").read_text() == wanted
+    width, height = struct.unpack(">II", (tmp_path / "board.png").read_bytes()[16:24])
+    root = fromstring(wanted)
+    assert (width, height) == (round(2 * float(root.get("width", 0))), round(2 * float(root.get("height", 0))))
+    assert capsys.readouterr() == ("", "")
+
+
+def test_solve_writes_the_picture_of_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "board.svg"
+    assert run(["solve", SMALL, "-o", str(target)]) == 0
+    assert of_kind(target.read_text(), "bridge")
+    assert "═" in capsys.readouterr().out
+    none = tmp_path / "none.svg"
+    assert run(["solve", str(HASHI / "witness_crossing.puz"), "-o", str(none)]) in (0, 20)
+    assert run(["solve", "2x1:3a", "-o", str(tmp_path / "unsolvable.svg")]) == 20
+    assert not (tmp_path / "unsolvable.svg").exists()
+
+
+def test_worksheets_have_pages_with_solutions(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "sheet.svg"
+    assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(target), "--paper", "letter"]) == 0
+    pages = sorted(tmp_path.iterdir())
+    assert [page.name for page in pages] == [f"sheet-{number}.svg" for number in (1, 2, 3, 4)]
+    assert f"4 pages: {pages[0]} to {pages[-1]}" in capsys.readouterr().err
+    texts = [page.read_text() for page in pages]
+    roots = [fromstring(text) for text in texts]
+    assert {(root.get("width"), root.get("height")) for root in roots} == {("279.4mm", "215.9mm")}
+    assert [len(root.findall(f".//{SPACE}g[@class='picture']")) for root in roots] == [2, 1, 2, 1]
+    assert [bool(of_kind(text, "bridge")) for text in texts] == [False, False, True, True]
+    assert words(of_kind(texts[1], "caption")) == ["Puzzles", "3  loops: no"]
+    assert words(of_kind(texts[2], "caption"))[:2] == ["Solutions", "1"]
+    whole = tmp_path / "whole.pdf"
+    assert run(["draw", LINKS, "--sheet", "1x2", "--solutions", "-o", str(whole)]) == 0
+    assert len(re.findall(rb"/Type /Page\b", whole.read_bytes())) == 4
+
+
+def test_pages_lie_so_that_pictures_are_larger() -> None:
+    square = Picture(10, 10, (Box(0, 0, 10, 10, Paint("x", fill="ink")),), "a square")
+    for paper, (narrow, tall) in PAPERS.items():
+        for shape, is_upright in (((3, 2), True), ((2, 3), False), ((1, 1), True), ((1, 4), False)):
+            (page,) = sheets([("one", square)], shape, paper, "")
+            assert (page.width < page.height) == is_upright or shape == (1, 1)
+            assert {page.width, page.height} == {narrow, tall}
+    pages = sheets([("a very long title of a puzzle" * 9, square)] * 7, (3, 2), "a4", "Puzzles")
+    assert len(pages) == 2
+
+
+@pytest.mark.parametrize(
+    ("words_", "message"),
+    [
+        ("-o x.jpg", "x.jpg: a picture is a file that ends with .svg, .png or .pdf"),
+        ("-o x.svg --theme blue", "no theme is named 'blue'"),
+        ("-o x.svg --sheet 2", "--sheet: cannot read '2'; expected rows, x, columns"),
+        ("-o x.svg --sheet 0x2", "--sheet: cannot read '0x2'"),
+        ("-o x.svg --sheet 2x2 --paper a5", "no paper is named 'a5'"),
+        ("-o x.svg --solutions", "--solutions adds pages to worksheets: it needs --sheet"),
+        ("-o x.svg --style ascii", "--style is for text, and --output makes a picture"),
+        ("--theme dark", "are for pictures: they need --output FILE"),
+    ],
+)
+def test_what_makes_no_picture(
+    words_: str, message: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["draw", SMALL, *words_.split()]) == 2
+    assert message in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_is_of_one_puzzle(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ("draw", "solve"):
+        assert run([command, LINKS, "-o", str(tmp_path / "x.svg")]) == 2
+        assert "a picture is of one puzzle, and there are 3" in capsys.readouterr().err
+    assert run(["draw", LINKS, "-o", str(tmp_path / "x.pdf")]) == 0
+    assert len(re.findall(rb"/Type /Page\b", (tmp_path / "x.pdf").read_bytes())) == 3
+
+
+def test_without_the_extra_there_is_svg(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setitem(sys.modules, "cairosvg", None)
+    assert run(["draw", SMALL, "-o", str(tmp_path / "x.png")]) == 2
+    assert "PNG pictures need the package cairosvg and the library cairo: pip install" in capsys.readouterr().err
+    assert run(["draw", SMALL, "-o", str(tmp_path / "x.svg")]) == 0
+
+
+def test_families_without_pictures_say_so() -> None:
+    from tests.plugins.registered import added
+
+    with added():
+        puzzle = hashicnf.parse(hashicnf.families.FAMILIES.get("latin").example)
+        with pytest.raises(hashicnf.UsageError, match="there are no pictures of latin puzzles"):
+            puzzle.svg()
+        assert puzzle._repr_svg_() is None
+
+
+def test_rows_and_columns_of_a_page() -> None:
+    assert parse_sheet("3x2") == (3, 2)
+    for text in ("", "x", "3", "3x", "3x2x1", "-1x2", "٣x2", "21x1"):
+        with pytest.raises(hashicnf.UsageError, match="--sheet"):
+            parse_sheet(text)

@@ -1,0 +1,143 @@
+"""Pictures: what a family shows is there and nothing else, in every theme, and a board of 400 islands takes no time."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from dataclasses import replace
+from pathlib import Path
+from xml.etree.ElementTree import Element, fromstring
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.families import Puzzle
+from hashicnf.pictures.themes import DARK, LIGHT, PRINT, THEMES
+from tests.oracles.puzzles import board_of
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+SPACE = "{http://www.w3.org/2000/svg}"
+
+
+def solved(path: str) -> tuple[Puzzle, object]:
+    puzzle = hashicnf.read(EXAMPLES / path)
+    return puzzle, hashicnf.read_solution(puzzle, (EXAMPLES / path).with_suffix(".sol"))
+
+
+def groups(svg: str) -> dict[str, list[Element]]:
+    """List the shapes of a picture by their kind."""
+    found: dict[str, list[Element]] = {}
+    for group in fromstring(svg).iter(f"{SPACE}g"):
+        found.setdefault(group.get("class") or "", []).extend([child for child in group if child.tag != f"{SPACE}g"])
+    return found
+
+
+def of_kind(svg: str, kind: str) -> list[Element]:
+    return [shape for name, shapes in groups(svg).items() if name.split()[0] == kind for shape in shapes]
+
+
+def words(shapes: list[Element]) -> list[str]:
+    return [shape.text or "" for shape in shapes]
+
+
+def test_islands_are_circles_and_bridges_are_lines() -> None:
+    puzzle, solution = solved("hashi/medium.puz")
+    board = board_of(puzzle)
+    plain, drawn = puzzle.svg(), puzzle.svg(solution)
+    assert isinstance(solution, hashicnf.Solution)
+    for svg in (plain, drawn):
+        circles = of_kind(svg, "island")
+        assert len(circles) == board.islands == len(fromstring(svg).findall(f".//{SPACE}circle"))
+        assert Counter(words(of_kind(svg, "clue"))) == Counter(map(str, board.clue.tolist()))
+        assert len(of_kind(svg, "grid")) == sum(board.shape)
+    assert of_kind(plain, "bridge") == []
+    assert len(of_kind(drawn, "bridge")) == int(solution.bridges[:, 4].sum())
+    assert {*groups(drawn)} & {"island open", "island wrong", "badge open"} == set()
+
+
+def test_many_bridges_are_one_line_with_their_number() -> None:
+    puzzle, solution = solved("hashi/quadruple.puz")
+    assert isinstance(solution, hashicnf.Solution)
+    counts = solution.bridges[:, 4]
+    shapes = groups(puzzle.svg(solution))
+    assert len(shapes["bridge"]) == int(counts[counts <= 3].sum())
+    assert len(shapes["bridge many"]) == int((counts > 3).sum()) > 0
+    assert words(shapes["number"]) == [str(count) for count in counts[counts > 3].tolist()]
+
+
+def test_islands_with_other_numbers_are_marked_without_colour() -> None:
+    puzzle = hashicnf.parse("pzprv3/hashikake/3/3/2 . 2 /. . . /1 . 3 /2 2 /0 0 /1 1 /1 0 0 /1 0 0 /")
+    shapes = groups(puzzle.svg(puzzle.solution))
+    assert [len(shapes.get(f"island{state}", [])) for state in ("", " full", " open", " wrong")] == [0, 1, 1, 2]
+    assert sorted(words(shapes["difference"])) == ["+1", "+1", "−2"]
+    unknown = hashicnf.parse("pzprv3/hashikake/1/5/- . 1 . - /1 1 0 0 /")
+    assert words(groups(unknown.svg(unknown.solution))["difference"]) == ["−1"]
+
+
+def test_coordinates_are_shown_on_request() -> None:
+    puzzle = hashicnf.parse("2.2\n...\n")
+    assert of_kind(puzzle.svg(), "label") == []
+    assert words(of_kind(puzzle.svg(coordinates=True), "label")) == ["1", "2", "3", "1", "2"]
+
+
+def test_sudokus_show_givens_and_numbers_and_what_is_wrong() -> None:
+    puzzle, solution = solved("sudoku/easy.puz")
+    given = puzzle.size["givens"]
+    svg = puzzle.svg(solution)
+    assert [len(of_kind(svg, kind)) for kind in ("given", "filled", "wrong", "frame")] == [given, 81 - given, 0, 0]
+    assert len(of_kind(svg, "line")) == 20
+    assert len(of_kind(puzzle.svg(), "filled")) == 0
+    text = puzzle.draw(solution, "line").strip()
+    broken = puzzle.read(text[:2] + text[3] + text[3:], "x")  # the third number is that of the fourth
+    svg = puzzle.svg(broken)
+    assert len(of_kind(svg, "wrong")) == len(of_kind(svg, "frame")) >= 2
+    crossed = hashicnf.parse("family: sudoku\ndiagonals: yes\n" + "....\n" * 4)
+    assert len(of_kind(crossed.svg(), "diagonal")) == 2
+
+
+@pytest.mark.parametrize("path", ["tiles/small.puz", "tiles/ring.puz", "klotski/near.puz", "klotski/tiny.puz"])
+def test_plans_are_shown_by_where_they_lead(path: str) -> None:
+    puzzle, plan = solved(path)
+    assert isinstance(plan, tuple)
+    stage = puzzle.rules.planning.stage(puzzle.board) if puzzle.rules.planning and puzzle.rules.planning.stage else None
+    assert stage is not None
+    once, twice = puzzle.svg(), puzzle.svg(plan)
+    assert len(of_kind(once, "piece")) == len(stage.pieces)
+    assert len(of_kind(twice, "piece")) == 2 * len(stage.pieces)
+    assert str(len(plan)) in words(of_kind(twice, "label"))
+    at_home = [len(groups(svg).get("piece home", [])) for svg in (once, twice)]
+    assert at_home[1] == at_home[0] + len(stage.homes)
+
+
+def test_themes_differ_in_colours_alone() -> None:
+    puzzle, solution = solved("hashi/medium.puz")
+    assert {*LIGHT} == {*DARK} == {*PRINT}
+    light, dark = puzzle.svg(solution), puzzle.svg(solution, "dark")
+    assert light != dark
+    assert re.sub("#[0-9a-f]{6}", "", light) == re.sub("#[0-9a-f]{6}", "", dark)
+    counts = [{name: len(shapes) for name, shapes in groups(puzzle.svg(solution, theme)).items()} for theme in THEMES]
+    assert counts[0] == counts[1] == counts[2]
+    with pytest.raises(hashicnf.UsageError, match="no theme is named 'drak'; did you mean dark"):
+        puzzle.svg(theme="drak")
+
+
+def test_notebooks_show_puzzles() -> None:
+    made = hashicnf.generate("hashi", size="6x6", islands=8, seed=1)
+    assert made.puzzle._repr_svg_() == made.puzzle.svg()
+    assert made._repr_svg_() == made.puzzle.svg(made.solution)
+    held = replace(made.puzzle, solution=made.solution)
+    assert held._repr_svg_() == made.puzzle.svg(made.solution)
+    assert "island" in (fromstring(made.puzzle.svg()).findtext(f"{SPACE}title") or "")
+
+
+def test_four_hundred_islands_are_drawn_at_once() -> None:
+    made = hashicnf.generate("hashi", size="40x40", islands=400, seed=1)
+    made.puzzle.svg(made.solution)
+    seconds = []
+    for _ in range(5):
+        start = time.process_time()
+        made.puzzle.svg(made.solution)
+        seconds.append(time.process_time() - start)
+    assert np.median(seconds) < 0.05

@@ -1,0 +1,125 @@
+"""Boards that counting refutes: lattices, planted contradictions; and boards with a solution, of which none is refuted."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.refuted import Shortage
+from hashicnf.core.variables import VariablePool
+from hashicnf.errors import InternalError
+from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.board import Board, Solution
+from hashicnf.families.hashi.constraints import constraints
+from hashicnf.families.hashi.generate import generate, lattice, unsolvable
+from hashicnf.logic import Bools, truth
+from hashicnf.pipeline import refute as room
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.refute import Fixed, Refuted, refute, refuted
+from hashicnf.propagation.counting.argument import Argument
+from tests.oracles import hashi
+from tests.oracles.puzzles import board_of, puzzle_of
+
+
+def against(board: Board) -> Refuted | Fixed:
+    pool = VariablePool()
+    batches = constraints(board, pool)
+    return refute(batches, pool.count)
+
+
+def told(board: Board) -> str:
+    verdict = refuted(compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), connectivity="lazy"))
+    assert verdict is not None
+    return verdict.reason or ""
+
+
+@pytest.mark.parametrize("side", [3, 5, 9, 15, 31])
+def test_odd_lattices_are_refuted_by_one_sum(side: int) -> None:
+    found = against(lattice(side).board)
+    assert isinstance(found, Refuted)
+    assert len(found.argument.steps) == 1
+    assert isinstance(found.flaw, Shortage)
+    assert len(found.flaw.short) == len(found.flaw.others) + 1
+    assert found.flaw.need == found.flaw.room + 2
+
+
+@pytest.mark.parametrize("side", [2, 4, 10, 24])
+def test_even_lattices_are_not(side: int) -> None:
+    assert isinstance(against(lattice(side).board), Fixed)
+
+
+@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("islands", [60, 400])
+def test_planted_contradictions_are_refuted(seed: int, islands: int) -> None:
+    side = int((4 * islands) ** 0.5)
+    assert isinstance(against(unsolvable(side, side, islands, seed=seed).board), Refuted)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_planted_solutions_are_kept(seed: int) -> None:
+    planted = generate(12, 12, 40 - seed, seed=seed)
+    found = against(planted.board)
+    assert isinstance(found, Fixed)
+    assert planted.solution is not None
+    bridges = as_model(planted.board, planted.solution)
+    assert truth(bridges, found.literals).all()
+
+
+def as_model(board: Board, solution: Solution) -> Bools:
+    """Return the truth of each variable, bool[v + 1]."""
+    bridges = {((r, c), (y, x)): k for r, c, y, x, k in solution}
+    places = list(zip(board.row.tolist(), board.column.tolist(), strict=True))
+    load = [bridges.get((places[u], places[v]), 0) for u, v in board.edge.tolist()]
+    return np.concatenate([[False], (np.array(load)[:, None] > np.arange(board.load)).ravel()])
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_small_boards_are_refuted_only_if_brute_force_finds_nothing(seed: int) -> None:
+    rng = random.Random(seed)
+    refutations = 0
+    for number in range(60):
+        most, loops = (2, True) if number % 3 else (3, number % 2 > 0)
+        grid = [list(row) for row in hashi.planted(rng, 5, 5, 6, most, loops=loops)]
+        places = [(r, c) for r in range(5) for c in range(5) if grid[r][c] > 0]
+        for r, c in rng.sample(places, min(number % 4, len(places))):
+            grid[r][c] = max(1, grid[r][c] + rng.choice((-1, 1)))
+        found = against(board_of(puzzle_of(grid, most, loops=loops)))
+        if isinstance(found, Refuted):
+            refutations += 1
+            assert next(hashi.solutions(grid, most, loops=loops), None) is None
+    assert 10 < refutations < 50
+
+
+def test_sentences_name_islands_and_numbers() -> None:
+    assert told(lattice(3).board) == (
+        "the five islands at (1, 1), (1, 5), (3, 3), (5, 1) and (5, 5) lack 10 ends of bridges, "
+        "and there is room for 8 at the four islands around them"
+    )
+    assert told(board_of(puzzle_of([[1, 0, 3, 0, 1]]))) == ""
+    closed = told(unsolvable(12, 12, 60, seed=1).board)
+    assert re.fullmatch(r"counting bridges over many islands closes off the \w+ islands at .*", closed)
+
+
+def test_no_time_leaves_unit_propagation() -> None:
+    pool = VariablePool()
+    batches = constraints(lattice(5).board, pool)
+    found = refute(batches, pool.count, deadline=Deadline.after(0))
+    assert isinstance(found, Fixed)
+
+
+def test_an_argument_that_does_not_stand_the_check_is_an_internal_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    nothing = Argument((), np.zeros(0, dtype=np.int32))
+    monkeypatch.setattr(room, "_search", lambda *_: (nothing, True))
+    with pytest.raises(InternalError, match="does not stand its check"):
+        against(lattice(5).board)
+
+
+def test_puzzles_that_count_otherwise_are_left_alone() -> None:
+    puzzle = hashicnf.parse(FAMILIES.get("sudoku").example)
+    assert refuted(compile_puzzle(puzzle)) is None

@@ -1,0 +1,238 @@
+"""Certificates from the command line and the library: what holds is certified, and nothing else."""
+
+from __future__ import annotations
+
+import random
+import sys
+from itertools import islice
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run as run_command
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
+from hashicnf.errors import GaveUp, SolverFailed, UsageError
+from hashicnf.proofs import check_certificate
+from hashicnf.proofs.certificates import checker
+from hashicnf.proofs.certify import certify
+from hashicnf.proofs.rup import Refused, Verified, replay
+from hashicnf.proofs.trim import Trimmed, trim
+from tests.proofs import certifying
+from tests.proofs.test_rup import proof_of, random_clauses
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = [
+    path for family in ("hashi", "sudoku", "tiles") for path in sorted((ROOT / "examples" / family).glob("*.puz"))
+]
+EXAMPLES += [ROOT / "examples" / "klotski" / name for name in ("near.puz", "tiny.puz", "dads-puzzler.puz")]
+SLOW = {"sixteen", "wide"}
+NONE, SEVERAL = "22.\n2.1\n.1.\n", "2..4..2\n.......\n3..?..2\n"
+
+
+@pytest.fixture(autouse=True)
+def _in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("none.puz").write_text(NONE)
+    Path("several.puz").write_text(SEVERAL)
+    Path("tiles.puz").write_text("family: tiles\n12\n.3\n")
+    Path("odd.puz").write_text("family: tiles\n21\n3.\n")
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in EXAMPLES if path.stem not in SLOW], ids=lambda path: f"{path.parent.name}-{path.stem}"
+)
+def test_examples_are_certified(path: Path) -> None:
+    puzzle = hashicnf.read(path)
+    certified = certify(puzzle)
+    text = certified.text or ""
+    assert certified.found == (
+        "unsolvable"
+        if path.stem.startswith("witness") and not path.with_suffix(".sol").exists()
+        else "optimal"
+        if puzzle.rules.planning
+        else "unique"
+    ) or path.stem in ("witness_max-bridges", "witness_touching")
+    assert checker(text).check(text) == certified.proves
+    sections = checker(text).split(text)[1]
+    assert [line for _, line in sections["puzzle"][1:]] == puzzle.lines
+    if "formula" in sections:
+        clauses = [check_certificate.literals(n, line) for n, line in sections["formula"][2:] if line[:1] != "c"]
+        steps = [
+            (line[:1] == "d", check_certificate.literals(n, line.removeprefix("d ")))
+            for n, line in sections["proof"][1:]
+        ]
+        assert isinstance(replay(clauses, steps), Verified)
+
+
+@pytest.mark.parametrize("solver", ["cadical153", "dpll", "glucose4", "lingeling"])
+def test_any_solver_may_write_the_proof(solver: str) -> None:
+    rng = random.Random(solver)
+    puzzles = [certifying.a_hashi(rng) for _ in range(8)]
+    found = [certify(puzzle, solver=solver) for puzzle in puzzles]
+    assert [one.found for one in found] == [certify(puzzle).found for puzzle in puzzles]
+    assert all(one.text is None or check_certificate.check(one.text) == one.proves for one in found)
+
+
+def test_certificates_are_right_and_mutations_are_found() -> None:
+    for _, certified in islice(certifying.certificates("few"), 24):
+        text = certified.text or ""
+        assert certifying.verdict(text) == "accepted"
+        assert certifying.is_true(text) is not False
+    outcomes = certifying.hunt("few", 120)
+    assert outcomes["refused"] > 20
+    assert outcomes["malformed"] > 20
+    assert outcomes["accepted and right"] > 0
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(1500)
+def test_a_thousand_certificates_and_five_thousand_mutations() -> None:
+    made = 0
+    for _, certified in islice(certifying.certificates("many"), 1000):
+        text = certified.text or ""
+        assert certifying.verdict(text) == "accepted", text
+        assert certifying.is_true(text) is not False, text
+        made += 1
+    assert made == 1000
+    assert certifying.hunt("many", 5000)["refused"] > 1000
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "message"),
+    [
+        ("none.puz", 20, "none.puz: unsolvable: a.cert proves it: no solution (hashi; clauses: 3, lemmas: 0)"),
+        ("none.puz --claim unsolvable", 20, "unsolvable: a.cert proves it"),
+        ("none.puz --claim unique", 20, "none.puz: no certificate: there is no solution"),
+        ("several.puz", 1, "several.puz: no certificate: not unique: there are several solutions"),
+        ("several.puz --claim unsolvable", 1, "not unsolvable: there is a solution"),
+        ("tiles.puz", 0, "tiles.puz: optimal: a.cert proves it: no plan has fewer steps than this one of 1 (tiles"),
+        ("tiles.puz --claim unsolvable", 1, "not unsolvable: there is a solution"),
+        ("odd.puz", 20, "odd.puz: unsolvable: a.cert proves it: no plan (tiles)"),
+        ("odd.puz --claim optimal", 20, "odd.puz: no certificate: there is no solution"),
+        ("odd.puz --claim unique", 2, "--claim unique: tiles puzzles are solved by plans"),
+        ("none.puz --claim optimal", 2, "--claim optimal: hashi puzzles are not solved by plans"),
+        ("none.puz --claim uniqe", 2, "did you mean unique?"),
+        ("none.puz --metric slides", 2, "--metric: hashi puzzles are not solved by plans"),
+        ("tiles.puz --metric step", 2, "no metric of tiles is named 'step'"),
+        ("tiles.puz --solver cadical153", 2, "hold no proof of a solver"),
+        ("none.puz --solver minisat22", 2, "--solver minisat22: no proof; these write one: dpll, cadical"),
+        ("several.puz --timeout 0", 30, "no certificate: time limit of 0 s reached"),
+        ("tiles.puz --timeout 0", 30, "no certificate: time limit of 0 s reached"),
+    ],
+)
+def test_what_is_found_decides_the_exit_code(
+    words: str, code: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Path("a.cert").write_text("from an earlier run\n")
+    assert run_command(["certify", *words.split(), "-o", "a.cert"]) == code
+    assert message in capsys.readouterr().err
+    if "proves it" in message:
+        assert run_command(["check-certificate", "a.cert"]) == 0
+        assert message.partition("proves it: ")[2] in capsys.readouterr().out
+    elif code != 2:
+        assert not Path("a.cert").exists()
+
+
+def test_names_that_cannot_be_written_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["certify", "none.puz", "-o", "none.puz"]) == 2
+    assert run_command(["certify", "none.puz", "-o", "a.cnf"]) == 2
+    assert "the ending .cnf stands for DIMACS CNF, and a certificate is to be written" in capsys.readouterr().err
+    assert Path("none.puz").read_text() == NONE
+
+
+def test_a_certificate_is_taken_apart(capsys: pytest.CaptureFixture[str]) -> None:
+    example = str(ROOT / "examples" / "hashi" / "medium.puz")
+    assert run_command(["certify", example, "-o", "a.cert"]) == 0
+    assert run_command(["check-certificate", "a.cert", "--extract", "parts"]) == 0
+    assert {path.name for path in Path("parts").iterdir()} == {
+        "puzzle.puz",
+        "solution.txt",
+        "formula.cnf",
+        "proof.drup",
+    }
+    assert hashicnf.read("parts/puzzle.puz") == hashicnf.read(example)
+    assert run_command(["check-proof", "parts/formula.cnf", "parts/proof.drup"]) == 0
+    assert run_command(["sat", "parts/formula.cnf"]) == 20
+    assert run_command(["check-certificate", "a.cert", "--extract", "a.cert"]) == 2
+    assert "a.cert: cannot be written" in capsys.readouterr().err
+
+
+def test_wrong_certificates_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["certify", "none.puz", "-o", "a.cert"]) == 20
+    text = Path("a.cert").read_text()
+    Path("a.cert").write_text(text.replace("-7 -5 0", "-7 5 0"))
+    assert run_command(["check-certificate", "a.cert"]) == 1
+    assert "a.cert:10: the clause does not follow from its reason, crossing 2 2\n" in capsys.readouterr().out
+    Path("a.cert").write_text(text.replace("-7 -5 0", "-7 -x 0"))
+    assert run_command(["check-certificate", "a.cert"]) == 65
+    assert "a.cert:10:1: expected integers\n    -7 -x 0\n" in capsys.readouterr().err
+
+
+def test_a_program_writes_the_proof() -> None:
+    """A solver of one's own that can write proofs, one that writes none, and one that lies."""
+    Path("mine.py").write_text(
+        "import sys\n"
+        "from pysat.formula import CNF\n"
+        "from pysat.solvers import Solver\n"
+        "with Solver('glucose4', bootstrap_with=CNF(from_file=sys.argv[1]).clauses, with_proof=True) as solver:\n"
+        "    assert not solver.solve()\n"
+        "    proof = solver.get_proof()\n"
+        "mode = sys.argv[3]\n"
+        "if mode != 'none':\n"
+        "    open(sys.argv[2], 'w').write('0\\n' if mode == 'lies' else '\\n'.join(proof))\n"
+        "print('s UNSATISFIABLE')\n"
+        "sys.exit(20)\n"
+    )
+    command = f"{sys.executable} mine.py {{cnf}} {{proof}}"
+    puzzle = hashicnf.read(ROOT / "examples" / "sudoku" / "hard.puz")
+    certified = certify(puzzle, solver=f"{command} right")
+    assert certified.text is not None
+    assert check_certificate.check(certified.text) == certified.proves
+    for mode, message in (("lies", "has step 1 that does not follow"), ("none", "ends too early")):
+        with pytest.raises(SolverFailed, match=message):
+            certify(puzzle, solver=f"{command} {mode}")
+    with pytest.raises(UsageError, match="no proof; these write one"):
+        certify(puzzle, solver=f"{sys.executable} mine.py {{cnf}} a right")
+
+
+@pytest.mark.parametrize("solver", ["glucose4", "cadical103", "dpll"])
+def test_boards_without_a_solution_are_proved_by_cuts(solver: str) -> None:
+    rng, proved = random.Random("cuts"), 0
+    for _ in range(16):
+        puzzle = certifying.a_hashi(rng)
+        Path("a.puz").write_text("\n".join([*puzzle.lines, ""]))
+        code = run_command(["prove", "a.puz", "--cnf", "a.cnf", "--proof", "a.drup", "--solver", solver])
+        assert code == (20 if certify(puzzle).found == "unsolvable" else 0)
+        if code:
+            assert run_command(["check-proof", "a.cnf", "a.drup"]) == 0
+            proved += "connectivity" in Path("a.cnf").read_text()
+    assert proved > 0
+
+
+def test_trimmed_proofs_prove_the_same() -> None:
+    rng = random.Random("trim")
+    shorter = trimmed = 0
+    while trimmed < 60:
+        clauses = random_clauses(rng, rng.randint(5, 40), 5, (2, 3))
+        steps = proof_of(clauses, rng.choice(("glucose4", "cadical153", "lingeling")))
+        if steps is None:
+            continue
+        found = trim(clauses, steps)
+        assert isinstance(found, Trimmed)
+        core = [clauses[number] for number in found.core]
+        assert isinstance(replay(core, found.steps), Verified)
+        assert {clause for _, clause in found.steps} <= {tuple(sorted({*clause})) for _, clause in steps} | {()}
+        shorter += len(core) < len(clauses)
+        trimmed += 1
+    assert shorter > 30
+
+
+def test_what_is_no_proof_is_not_trimmed() -> None:
+    assert trim([[1, 2], [-1, 2]], [(False, [-2])]) == Refused(0, (-2,))
+    assert trim([[1, 2], [-1, 2]], [(False, [2])]) == Refused(1, None)
+    square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
+    with pytest.raises(GaveUp, match="time limit of 0 s reached while the proof was trimmed"):
+        trim(square, [(False, [2])], Deadline.after(0))
+    assert certify(hashicnf.parse(SEVERAL), limits=Limits(Deadline.after(0))).found == "unknown"

@@ -1,0 +1,340 @@
+"""The checkers of certificates alone: each rule against brute force, propagation against its definition, and any text at all."""
+
+from __future__ import annotations
+
+import ast
+import random
+import subprocess
+import sys
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import pytest
+
+from hashicnf.proofs import check_certificate, check_plan
+from hashicnf.proofs.check_certificate import Grid, Hashi, MalformedError, Place, Propagation, RefusedError, Sudoku
+from tests.oracles import hashi, sudoku
+from tests.proofs import certifying
+from tests.proofs.test_rup import Steps, plain, proof_of, random_clauses
+
+MODULES = Path(check_certificate.__file__), Path(check_plan.__file__)
+MOST_LINES = 400
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.stem)
+def test_a_checker_needs_python_alone_and_can_be_read(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+    names = [getattr(node, "module", None) or alias.name for node in imports for alias in node.names]
+    assert {name.partition(".")[0] for name in names} <= sys.stdlib_module_names
+    assert len(text.splitlines()) <= MOST_LINES
+
+
+def rules_of(grid: hashi.Grid, most: int, *, loops: bool) -> Hashi:
+    cells: Grid = {
+        (r, c): "?" if cell < 0 else str(cell) for r, row in enumerate(grid, 1) for c, cell in enumerate(row, 1)
+    }
+    return Hashi({"max-bridges": str(most), "loops": "yes" if loops else "no"}, cells)
+
+
+def keeps(grid: hashi.Grid, loads: tuple[int, ...], rule: str, places: list[Place], *, loops: bool) -> bool:
+    """Whether loads keep one rule, from the definition."""
+    islands, edges = hashi.islands(grid), hashi.pairs(grid)
+    at = [(r - 1, c - 1) for r, c in places]
+    chosen = [pair for load, pair in zip(loads, edges, strict=True) if load]
+    if rule == "island":
+        total = sum(load for load, pair in zip(loads, edges, strict=True) if islands.index(at[0]) in pair)
+        clue = grid[at[0][0]][at[0][1]]
+        return total == clue or (clue < 0 < total)
+    if rule == "crossing":
+        return not any(
+            loads[a] and loads[b] and meeting(islands, edges[a], edges[b]) == at[0] for a, b in hashi.crosses(grid)
+        )
+    if rule == "set":
+        inside = {islands.index(place) for place in at}
+        return any(len(inside & {*pair}) == 1 for pair in chosen)
+    return loops or len(chosen) < 3 or not has_loop(len(islands), chosen)
+
+
+def meeting(islands: list[tuple[int, int]], one: hashi.Pair, other: hashi.Pair) -> tuple[int, int]:
+    """The cell where a horizontal and a vertical pair cross, whichever comes first."""
+    across, down = (one, other) if islands[one[0]][0] == islands[one[1]][0] else (other, one)
+    return islands[across[0]][0], islands[down[0]][1]
+
+
+def has_loop(n: int, chosen: list[hashi.Pair]) -> bool:
+    return (
+        sum(1 for pair in chosen if pair[1] in hashi.reached(n, [other for other in chosen if other != pair], pair[0]))
+        > 0
+    )
+
+
+def is_true(loads: tuple[int, ...], most: int, literal: int) -> bool:
+    pair, below = divmod(abs(literal) - 1, most)
+    return (loads[pair] > below) == (literal > 0)
+
+
+def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Place]]]:
+    islands = [(r + 1, c + 1) for r, c in hashi.islands(grid)]
+    yield "island", [rng.choice(islands)]
+    yield "set", rng.sample(islands, rng.randint(1, max(1, len(islands) - 1)))
+    yield "crossing", [(rng.randint(1, len(grid)), rng.randint(1, len(grid[0])))]
+    yield "loop", rng.sample(islands, rng.randint(1, len(islands)))
+
+
+def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply() -> None:
+    """And of the rule of an island none is refused that it does imply."""
+    rng = random.Random("rules")
+    taken = dict.fromkeys(("island", "set", "crossing", "loop"), 0)
+    for _ in range(60):
+        most, loops = rng.randint(1, 2), rng.random() < 0.5
+        grid = hashi.planted(rng, rng.randint(2, 4), rng.randint(2, 4), rng.randint(2, 5), most, largest=5)
+        grid = rng.choice((grid, hashi.drawn(".2. 2.2 .2."), hashi.drawn("22 22")))
+        rules, pairs = rules_of(grid, most, loops=loops), hashi.pairs(grid)
+        most = rules.most
+        every = [*product(range(most + 1), repeat=len(pairs))]
+        for _ in range(25):
+            width = rng.randint(0, min(4, rules.variables))
+            signs = rng.choice(((-1, 1, 1), (-1,)))
+            clause = tuple(rng.choice(signs) * v for v in rng.sample(range(1, rules.variables + 1), width))
+            for rule, places in reasons(rng, grid):
+                one = [loads for loads in every if not any(is_true(loads, most, literal) for literal in clause)]
+                implied = not any(keeps(grid, loads, rule, places, loops=loops) for loads in one)
+                if not rules.allows(rule, places, clause):
+                    assert implied, (grid, rule, places, clause)
+                    taken[rule] += 1
+                elif rule == "island":
+                    assert not implied or not one
+            assert rules.allows("sets", [(1, 1)], clause)
+            assert rules.allows("solution", [], clause)
+    assert min(taken.values()) > 0, taken
+
+
+def test_clauses_of_a_sudoku_hold_in_every_grid() -> None:
+    """Of all grids that keep a rule, those that keep all rules and those that keep one are tried."""
+    rng = random.Random("grids")
+    cells: Grid = {(r, c): "." for r in range(1, 5) for c in range(1, 5)}
+    cells[1, 2], cells[3, 3] = "2", "4"
+    givens = [[int(cells[r, c]) if cells[r, c] != "." else 0 for c in range(1, 5)] for r in range(1, 5)]
+    rules = Sudoku({}, dict(cells))
+    grids = [[k for row in rows for k in row] for rows in sudoku.solutions(givens, (2, 2))]
+    taken = 0
+    for _ in range(40_000):
+        rule, places = rng.choice((("cell", 2), ("row", 1), ("column", 1), ("box", 1), ("given", 2)))
+        place = tuple(rng.randint(1, 4) for _ in range(places))
+        if rng.random() < 0.5:
+            clause = tuple(-rng.randint(1, 64) for _ in range(2))
+        else:
+            first, step = rng.choice(((rng.randint(1, 61), 1), (rng.randint(1, 16), 16), (rng.randint(1, 52), 4)))
+            clause = tuple(first + n * step for n in range(4))
+        if not rules.allows(rule, [place], clause):
+            taken += 1
+            assert all(
+                any((grid[(abs(v) - 1) // 4] == (abs(v) - 1) % 4 + 1) == (v > 0) for v in clause) for grid in grids
+            )
+    assert taken > 300
+    assert rules.allows("given", [(1, 2)], (5,))
+    assert not rules.allows("given", [(1, 2)], (6,))
+    assert rules.allows("diagonal", [(1,)], (-1, -21))
+
+
+def replayed(clauses: list[list[int]], steps: list[tuple[bool, list[int]]]) -> bool:
+    known = Propagation()
+    for clause in clauses:
+        known.add(tuple(clause))
+    for deletes, clause in steps:
+        if known.refuted:
+            break
+        if deletes:
+            known.delete(tuple(clause))
+        elif not known.implies(tuple(clause)):
+            return False
+        else:
+            known.add(tuple(clause))
+    return known.refuted
+
+
+def test_propagation_agrees_with_its_definition() -> None:
+    """Proofs of solvers, whole and damaged; deletions only make the checker refuse more."""
+    rng = random.Random("propagation")
+    right = wrong = 0
+    while right < 60 or wrong < 60:
+        clauses = random_clauses(rng, rng.randint(3, 25), 5)
+        steps = proof_of(clauses, rng.choice(("glucose4", "cadical153", "lingeling"))) or [(False, [1]), (False, [])]
+        if rng.random() < 0.7 and steps:
+            at = rng.randrange(len(steps))
+            literals = steps[at][1]
+            changed = [-v if rng.random() < 0.3 else v for v in literals][: rng.randint(0, len(literals))]
+            steps = [*steps[:at], (steps[at][0], changed), *steps[at + 1 :]]
+        found = replayed(clauses, steps)
+        without: Steps = [(deletes, clause) for deletes, clause in steps if not deletes]
+        assert replayed(clauses, without) == plain(clauses, without)
+        assert plain(clauses, without) or not found
+        right, wrong = right + found, wrong + (not found)
+
+
+def test_no_proof_refutes_what_has_a_model() -> None:
+    rng = random.Random("lies")
+    for _ in range(300):
+        model = [rng.choice((-1, 1)) * v for v in range(1, 9)]
+        clauses = [clause for clause in random_clauses(rng, 8, 4) if {*clause} & {*model}]
+        steps = [(rng.random() < 0.2, clause) for clause in random_clauses(rng, 8, 2)]
+        assert not replayed(clauses, [*steps, (False, [])])
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+def test_the_search_of_a_checker_agrees_with_the_oracle(metric: str) -> None:
+    rng = random.Random(metric)
+    solved = 0
+    for _ in range(25):
+        puzzle = certifying.a_klotski(rng)
+        text = "\n".join(puzzle.lines)
+        lines = [(0, ""), *enumerate(text.split("\n"), 1)]
+        _, rules = check_plan.read_puzzle(lines, {"metric": metric})
+        shortest = certifying.shortest_of(puzzle, metric)
+        assert rules.reaches(None) == (shortest is not None), text
+        if shortest is not None:
+            assert rules.reaches(int(shortest))
+            assert not shortest or not rules.reaches(int(shortest) - 1)
+            solved += 1
+    assert solved > 5
+
+
+def test_searches_of_tiles_agree_with_the_oracle() -> None:
+    rng = random.Random("tiles")
+    for _ in range(40):
+        puzzle = certifying.some_tiles(rng)
+        lines = [(0, ""), *enumerate(puzzle.lines, 1)]
+        _, rules = check_plan.read_puzzle(lines, {})
+        shortest = certifying.shortest_of(puzzle, "slides")
+        assert rules.reaches(None) == (shortest is not None)
+        if shortest:
+            assert rules.reaches(int(shortest))
+            assert not rules.reaches(int(shortest) - 1)
+
+
+def test_a_search_that_is_too_large_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(check_plan, "MOST_POSITIONS", 100)
+    lines = [(0, ""), (1, "family: tiles"), (2, "647"), (3, "85."), (4, "321")]
+    _, rules = check_plan.read_puzzle(lines, {})
+    with pytest.raises(check_plan.TooLargeError, match="more than 100 positions"):
+        rules.reaches(30)
+
+
+SMALL = """hashicnf certificate 1
+claim: unsolvable
+[puzzle]
+22.
+2.1
+.1.
+[formula]
+p cnf 8 3
+c crossing 2 2
+-7 -5 0
+c island 2 3
+7 0
+c island 3 2
+5 0
+[proof]
+0
+"""
+
+
+def test_a_checker_is_a_program(tmp_path: Path) -> None:
+    file = tmp_path / "a.cert"
+
+    def ran(*words: str, path: Path = MODULES[0]) -> tuple[int, str]:
+        done = subprocess.run([sys.executable, "-I", str(path), *words], capture_output=True, text=True, check=False)
+        assert done.stderr == ""
+        return done.returncode, done.stdout
+
+    file.write_text(SMALL)
+    assert ran(str(file)) == (
+        0,
+        "verified: no solution (hashi; clauses: 3, lemmas: 0)\n",
+    )
+    file.write_text(SMALL.replace("7 0\n", "6 0\n", 1))
+    assert ran(str(file)) == (1, f"{file}:12: the clause does not follow from its reason, island 2 3\n")
+    file.write_text(SMALL.replace("p cnf", "p dnf"))
+    assert ran(str(file)) == (65, f"{file}:8: expected 'p cnf 8 3'\n")
+    file.write_bytes(b"\xff")
+    assert ran(str(file))[0] == 65
+    assert ran()[0] == ran("--help")[0] == 2
+    file.write_text("hashicnf certificate 1\nclaim: optimal\n[puzzle]\nfamily: tiles\n1.\n[solution]\n")
+    assert ran(str(file), path=MODULES[1])[0] == 0
+    assert ran(str(file))[0] == 65
+    assert ran(str(tmp_path / "none.cert"), path=MODULES[1])[0] == 65
+    assert ran(path=MODULES[1])[0] == 2
+
+
+WRONG = {
+    "claim: unsolvable": "claim: none",
+    "[puzzle]": "[puzzles]",
+    "[formula]": "[proof]",
+    "22.\n": "22\n",
+    "2.1\n": "2x1\n",
+    "22.\n2.1\n.1.\n": "",
+    "[puzzle]\n": "[puzzle]\nfamily: kakuro\n",
+    "[puzzle]\n2": "[puzzle]\nloops: perhaps\n2",
+    "p cnf 8 3": "p cnf 8 4",
+    "-7 -5 0": "-7 -5",
+    "7 0\nc": "9 0\nc",
+    "c island 2 3": "c island 2 x",
+    "[proof]\n0\n": "[proof]\n1 0 2\n",
+}
+
+
+@pytest.mark.parametrize("part", WRONG)
+def test_what_is_no_certificate_is_named(part: str) -> None:
+    assert part in SMALL
+    with pytest.raises(MalformedError):
+        check_certificate.check(SMALL.replace(part, WRONG[part], 1))
+
+
+@pytest.mark.parametrize(
+    ("part", "instead"),
+    [
+        ("c crossing 2 2\n", ""),
+        ("c crossing 2 2", "c crossing 1 1"),
+        ("c crossing 2 2", "c island 2 2"),
+        ("c island 2 3", "c solution"),
+        ("c island 2 3", "c set 1 1, 1 2, 2 1, 2 3, 3 2"),
+    ],
+)
+def test_clauses_that_do_not_follow_are_refused(part: str, instead: str) -> None:
+    assert part in SMALL
+    with pytest.raises(RefusedError, match="the clause does not follow from its reason"):
+        check_certificate.check(SMALL.replace(part, instead, 1))
+
+
+APART = """hashicnf certificate 1
+claim: unsolvable
+[puzzle]
+1.1
+...
+1.1
+[formula]
+p cnf 4 6
+c island 1 1
+-1 -2 0
+c island 3 1
+4 2 0
+-4 -2 0
+c island 3 3
+-4 -3 0
+c set 1 1, 3 1
+1 4 0
+c set 1 1, 1 3
+2 3 0
+[proof]
+-4 0
+0
+"""
+
+
+@pytest.mark.parametrize("proof", ["", "0\n", "d 4 2 0\n-4 0\n0\n", "5 0\n0\n"])
+def test_proofs_that_prove_nothing_are_refused(proof: str) -> None:
+    assert check_certificate.check(APART) == "no solution (hashi; clauses: 6, lemmas: 1)"
+    with pytest.raises(RefusedError):
+        check_certificate.check(APART.replace("-4 0\n0\n", proof))

@@ -1,0 +1,168 @@
+"""Counting arguments against brute force: nothing solvable is refuted, what is fixed holds, and no other argument passes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
+from hashicnf.core.refuted import ClosedPart, Shortage
+from hashicnf.logic import Bools, Ints, truth
+from hashicnf.pipeline.refute import Fixed, Refuted, refute
+from hashicnf.propagation.counting.argument import Argument, replay
+from hashicnf.propagation.counting.matching import Matching
+
+COUNT = Origin("count", "node")
+NONE = np.zeros(0, dtype=np.int32)
+
+
+def ints(*numbers: int) -> Ints:
+    return np.array(numbers, dtype=np.int32)
+
+
+def count(lits: list[int], op: Op, bound: int, source: int) -> Cardinality:
+    return Cardinality(ints(*lits).reshape(1, -1), op, bound, COUNT, ints(source))
+
+
+def sums(nodes: int, ends: list[tuple[int, int]], demand: list[tuple[Op, int]]) -> list[Batch]:
+    """Make variable e + 1 an edge between ``ends[e]``, and count the edges of each node; node ``nodes`` counts nothing."""
+    around = [[e + 1 for e, pair in enumerate(ends) if node in pair] for node in range(nodes)]
+    return [count(around[node], *demand[node], node) for node in range(nodes)]
+
+
+def random_problem(rng: np.random.Generator) -> tuple[list[Batch], int]:
+    """Make a b-matching of few edges, now and then planted, with demands of all kinds, exclusions and connectivity."""
+    nodes, edges = int(rng.integers(2, 7)), int(rng.integers(1, 11))
+    ends: list[tuple[int, int]] = []
+    while len(ends) < edges:
+        u, v = sorted(rng.integers(0, nodes + (rng.random() < 0.1), 2).tolist())
+        ends += [(u, v)] * int(u != v)
+    chosen = rng.random(edges) < 0.5
+    degree = [sum(bool(chosen[e]) for e, pair in enumerate(ends) if node in pair) for node in range(nodes)]
+    degree[int(rng.integers(nodes))] += int(rng.integers(0, 3))
+    ops: list[Op] = ["eq", "eq", "eq", "eq", "ge", "le"]
+    batches = sums(nodes, ends, [(ops[int(rng.integers(6))], number) for number in degree])
+    for _ in range(int(rng.integers(0, 3))):
+        pair = rng.choice(np.arange(1, edges + 1), 2, replace=edges < 2).astype(np.int32)
+        batches.append(Exclusive(pair[None, :], Origin("apart", "pair"), ints(0)))
+    if rng.random() < 0.5:
+        inner = [e for e, pair in enumerate(ends) if pair[1] < nodes]
+        pairs = np.array([ends[e] for e in inner], dtype=np.int32).reshape(-1, 2)
+        lits = ints(*(e + 1 for e in inner))
+        batches.append(Connected(nodes, pairs, lits, Origin("connected", "set")))
+    return batches, edges
+
+
+def models(batches: list[Batch], variables: int) -> list[Bools]:
+    """List all assignments bool[v + 1] that keep all batches."""
+    every = (np.arange(1 << variables)[:, None] << 1 >> np.arange(variables + 1) & 1).astype(np.bool_)
+    every[:, 0] = False
+    for batch in batches:
+        if isinstance(batch, Cardinality | Exclusive):
+            true = every[:, batch.lits].sum(axis=2)
+            op, bound = (batch.op, batch.bound) if isinstance(batch, Cardinality) else ("le", 1)
+            kept = (true == bound) if op == "eq" else (true >= bound) if op == "ge" else (true <= bound)
+            every = every[kept.all(axis=1)]
+    graphs = [batch for batch in batches if isinstance(batch, Connected)]
+    return [model for model in every if all(connects(model, graph) for graph in graphs)]
+
+
+def connects(model: Bools, graph: Connected) -> bool:
+    part = list(range(graph.nodes))
+    for (u, v), lit in zip(graph.ends.tolist(), graph.lits.tolist(), strict=True):
+        if model[lit]:
+            part = [part[u] if p == part[v] else p for p in part]
+    return len(set(part)) == 1
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_what_it_says_holds_in_all_solutions(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    for _ in range(60):
+        batches, variables = random_problem(rng)
+        found = refute(batches, variables)
+        solutions = models(batches, variables)
+        if isinstance(found, Refuted):
+            assert not solutions
+        else:
+            assert all(truth(model, found.literals).all() for model in solutions)
+
+
+def test_it_refutes_by_each_kind_of_end() -> None:
+    rng = np.random.default_rng(1)
+    problems = (random_problem(rng) for _ in range(300))
+    found = [refute(*problem) for problem in problems]
+    flaws = {(type(one.flaw), len(one.argument.steps) > 0) for one in found if isinstance(one, Refuted)}
+    assert {(Shortage, True), (ClosedPart, True), (ClosedPart, False), (type(None), False)} <= flaws
+
+
+def test_a_mutated_argument_refutes_nothing_solvable() -> None:
+    rng = np.random.default_rng(2)
+    tried = 0
+    while tried < 200:
+        batches, variables = random_problem(rng)
+        if not (solutions := models(batches, variables)):
+            continue
+        tried, model = tried + 1, solutions[0]
+        rows = sum(isinstance(batch, Cardinality) for batch in batches)
+        steps = tuple(rng.integers(-3, 4, (3, rows)).astype(np.int32))
+        outcome = replay(Argument(steps, NONE), batches, variables)
+        assert not outcome.is_contradiction
+        assert (outcome.truth[: variables + 1][~model] <= 0).all()
+        assert (outcome.truth[: variables + 1][model] >= 0).all()
+
+
+ENDS = [(a, b) for a in range(3) for b in range(3, 6)]
+SHORT = sums(
+    6, ENDS, [("eq", 1), ("eq", 1), ("eq", 2), ("eq", 1), ("eq", 1), ("eq", 1)]
+)  # each can be met, but not all
+
+
+def test_weights_that_do_not_add_up_prove_nothing() -> None:
+    found = refute(SHORT, len(ENDS))
+    assert isinstance(found, Refuted)
+    (weights,) = found.argument.steps
+    assert replay(found.argument, SHORT, len(ENDS)).is_contradiction
+    for wrong in (-weights, weights[:-1], np.append(weights, 1), 0 * weights, np.abs(weights)):
+        assert not replay(Argument((wrong.astype(np.int32),), NONE), SHORT, len(ENDS)).is_contradiction
+    easier = sums(6, ENDS, [("eq", 1)] * 6)
+    assert not replay(found.argument, easier, len(ENDS)).is_contradiction
+
+
+def test_the_shortage_adds_up() -> None:
+    found = refute(SHORT, len(ENDS))
+    assert isinstance(found, Refuted)
+    assert found.flaw == Shortage("node", ints(0, 1, 2), ints(3, 4, 5), 4, 3, 0)
+
+
+def test_counting_fixes_what_no_constraint_sees() -> None:
+    """Nodes 0 and 1 want one each from 2 and 3, which have nothing left then for the square of 4 to 7."""
+    ends = [(0, 2), (0, 3), (1, 2), (1, 3), (3, 4), (2, 6), (4, 5), (5, 6), (6, 7), (7, 4)]
+    found = refute(sums(8, ends, [("eq", 1)] * 8), len(ends))
+    assert isinstance(found, Fixed)
+    assert found.literals.tolist() == [-5, -6]
+    assert len(found.argument.steps) == 1
+
+
+def test_premises_are_part_of_the_argument() -> None:
+    ends = [(0, 1), (1, 2), (2, 3), (3, 0)]
+    batches = sums(4, ends, [("eq", 1)] * 4)
+    assert isinstance(refute(batches, 4), Fixed)
+    found = refute(batches, 4, ints(1, 2))
+    assert isinstance(found, Refuted)
+    assert found.argument.premises.tolist() == [1, 2]
+
+
+def test_variables_that_are_counted_three_times_are_no_matching() -> None:
+    batches: list[Batch] = [count([1, 2], "eq", 1, 0), count([1, 3], "eq", 1, 1), count([1, 4], "eq", 1, 2)]
+    assert Matching.of(batches, 4) is None
+    assert Matching.of([count([-1, 2], "eq", 1, 0)], 2) is None
+    assert isinstance(refute(batches, 4), Fixed)
+
+
+def test_redundant_sums_are_left_out() -> None:
+    batch = count([1, 2], "eq", 1, 0)
+    again = Cardinality(batch.lits, "eq", 1, COUNT, batch.source, redundant=True)
+    matching = Matching.of([batch, again, again], 2)
+    assert matching is not None
+    assert matching.least.tolist() == [1]

@@ -1,0 +1,194 @@
+"""Counting, sampling and solving by the frontier, as the library and its commands do it."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.api import count, sample
+from hashicnf.core.constraints import Cardinality, Clauses, Connected, Exclusive, Implies, Origin
+from hashicnf.errors import GaveUp, UsageError
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi.generate import generate
+from hashicnf.frontier.reading import Misfit, read_problem
+from hashicnf.logic import Solved, Stopped, Unknown
+from hashicnf.pipeline.puzzles import parse
+from hashicnf.solving.methods import methods
+from tests.commands import run
+from tests.solving.test_methods import puzzle as puzzle_of
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = ROOT / "examples" / "hashi"
+PINNED = {
+    "small.puz": 1,
+    "medium.puz": 1,
+    "large.puz": 1,
+    "quadruple.puz": 1,
+    "touching.puz": 1,
+    "tree.puz": 1,
+    "wide.puz": 1,
+}
+SIXTY_FOUR = "3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n"
+
+
+@pytest.mark.parametrize("name", PINNED)
+def test_examples_have_so_many_solutions(name: str) -> None:
+    found = count(hashicnf.read(EXAMPLES / name))
+    assert (found.total, found.exact, found.stopped) == (PINNED[name], True, None)
+
+
+@pytest.mark.parametrize("path", sorted(EXAMPLES.glob("witness_*.puz")), ids=lambda path: path.stem)
+def test_the_frontier_solves_what_the_default_solves(path: Path) -> None:
+    puzzle = hashicnf.read(path)
+    answer = hashicnf.solve(puzzle, method="frontier")
+    assert (answer.solution is None) == (hashicnf.solve(puzzle).solution is None)
+    assert (count(puzzle).total > 0) == isinstance(answer.verdict, Solved)
+
+
+def test_it_is_a_method_like_the_others() -> None:
+    assert "frontier" in methods()
+    assert "frontier" not in methods(parse("family: klotski\ngoal: A at 0,1\nA.B\n").rules)
+    puzzle = puzzle_of(generate(12, 12, 40, seed=3).board)
+    answer = hashicnf.solve(puzzle, method="frontier")
+    assert isinstance(answer.verdict, Solved)
+    assert hashicnf.check(puzzle, answer.solution) == []
+    assert answer == hashicnf.solve(puzzle, method="frontier")
+    assert answer.stats.figures["solutions"] == count(puzzle).total
+    with pytest.raises(UsageError, match="--max-nodes: the method frontier has no use for it"):
+        hashicnf.solve(puzzle, method="frontier", max_nodes=3)
+
+
+def test_limits_are_named() -> None:
+    puzzle = parse("\n".join(".".join("?" * 7) if row % 2 == 0 else "." * 13 for row in range(13)) + "\n")
+    late = hashicnf.solve(puzzle, method="frontier", timeout=0)
+    assert late.verdict == Unknown(Stopped("time", "time limit of 0 s reached"))
+    full = hashicnf.solve(puzzle, method="frontier", max_memory=20_000)
+    assert full.verdict == Unknown(Stopped("memory", "memory limit of 20,000 bytes reached"))
+    some = count(puzzle, max_memory=20_000)
+    assert not some.exact
+    assert some.stopped == Stopped("memory", "memory limit of 20,000 bytes reached")
+    assert some.total < count(puzzle).total
+    assert count(puzzle, timeout=0).stopped == Stopped("time", "time limit of 0 s reached")
+    with pytest.raises(GaveUp, match="time limit of 0 s reached"):
+        sample(puzzle, timeout=0)
+
+
+def test_a_limit_on_the_number_is_at_least_so_many() -> None:
+    puzzle = parse("?.?.?\n.....\n?.3.?\n.....\n2.?.2\n")
+    whole = count(puzzle)
+    assert (whole.total, whole.exact) == (4240, True)
+    assert (count(puzzle, limit=5000).total, count(puzzle, limit=5000).exact) == (4240, True)
+
+
+def test_samples_are_uniform() -> None:
+    """Chi-square over 20,000 samples of a board with 64 solutions: 103.4 is exceeded once in a thousand times."""
+    puzzle = parse(SIXTY_FOUR)
+    assert count(puzzle).total == 64
+    drawn = Counter(puzzle.draw(solution, "json") for solution in sample(puzzle, 20_000, seed=5))
+    assert len(drawn) == 64
+    expected = 20_000 / 64
+    assert sum((seen - expected) ** 2 / expected for seen in drawn.values()) < 103.4
+
+
+def test_samples_follow_from_the_seed() -> None:
+    puzzle = parse(SIXTY_FOUR)
+    assert sample(puzzle, 20, seed=1) == sample(puzzle, 20, seed=1)
+    assert sample(puzzle, 20, seed=1) != sample(puzzle, 20, seed=2)
+    assert sample(parse("1.2\n"), 3) == []
+    with pytest.raises(UsageError, match="-1 is no number of solutions"):
+        sample(puzzle, -1)
+
+
+def test_shares_are_those_of_all_solutions() -> None:
+    puzzle = parse("?.2.?\n.....\n2.4.2\n.....\n?.2.?\n")
+    whole = count(puzzle, shares=True)
+    assert whole.shares is not None
+    assert whole.marginals is not None
+    drawn = sample(puzzle, 4000, seed=3)
+    edges = [entry for entry in json.loads(json.dumps(whole.marginals.data())) if entry["shares"][0] > 0]
+    for entry in edges:
+        place = [at - 1 for at in (*entry["from"], *entry["to"])]
+        for least, share in enumerate(entry["shares"], 1):
+            seen = sum(any(list(b[:4]) == place and b[4] >= least for b in solution) for solution in drawn)  # type: ignore[attr-defined]
+            assert seen / len(drawn) == pytest.approx(share, abs=0.04)
+            assert (share in (0.0, 1.0)) == (seen in (0, len(drawn)))
+
+
+def test_puzzles_of_other_shapes_are_refused() -> None:
+    for text, obstacle in (
+        ("family: sudoku\n12..\n..1.\n.1.3\n4.21\n", "the obstacle is no graph to be connected"),
+        ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles have no constraints of their own"),
+    ):
+        with pytest.raises(UsageError, match=obstacle):
+            count(parse(text))
+
+
+def batches(puzzle: Puzzle) -> list[Cardinality | Clauses | Connected | Exclusive | Implies]:
+    from hashicnf.core.variables import VariablePool
+
+    return list(puzzle.constraints(VariablePool())[0])
+
+
+def test_constraints_that_say_something_else_are_no_problem_of_loads() -> None:
+    puzzle = parse("2.2\n...\n2.2\n")
+    whole = batches(puzzle)
+    assert read_problem(whole)[0].nodes == 4
+    order, exclusive, sums, graph = whole
+    assert isinstance(sums, Cardinality)
+    assert isinstance(graph, Connected)
+    one = Clauses(graph.lits[None, :2], Origin("more", "edge"), graph.lits[:1])
+    some = Cardinality(sums.lits[:, :2], "eq", 1, sums.origin, sums.source, sums.chain)
+    most = Cardinality(sums.lits, "le", 2, sums.origin, sums.source, sums.chain)
+    for given, obstacle in (
+        ([*whole, one], "the rule more"),
+        ([*whole, graph], "several graphs"),
+        ([exclusive, sums, graph], "no order"),
+        ([order, exclusive, graph], "without a sum"),
+        ([order, exclusive, some, graph], "something else than the loads at a node"),
+        ([order, exclusive, most, graph], "sums that are bounds"),
+    ):
+        with pytest.raises(Misfit, match=obstacle):
+            read_problem(given)
+
+
+def test_the_command_counts_and_exits_as_others_do(tmp_path: Path) -> None:
+    path = tmp_path / "board.puz"
+    path.write_text(SIXTY_FOUR)
+    done = run("count", str(path))
+    assert (done.returncode, done.stdout) == (0, "64\n")
+    few = run("count", str(path), "--max-memory", "100", "--json")
+    data = json.loads(few.stdout)
+    assert (few.returncode, data["status"], data["exact"], data["stopped"]) == (30, "unknown", False, "memory")
+    path.write_text("1.2\n")
+    none = run("count", str(path))
+    assert (none.returncode, none.stdout) == (20, "0\n")
+    assert run("sample", str(path)).returncode == 20
+    assert run("count", "examples/sudoku/easy.puz").returncode == 2
+
+
+def test_the_command_draws_shares(tmp_path: Path) -> None:
+    path = tmp_path / "board.puz"
+    path.write_text("2.2.1\n.....\n2.3.2\n")
+    drawn = run("count", str(path), "--marginals")
+    assert drawn.returncode == 0
+    assert "2 solutions" in drawn.stderr
+    assert "all of the solutions" in drawn.stdout
+    data = json.loads(run("count", str(path), "--marginals", "--json").stdout)
+    assert data["solutions"] >= 1
+    assert all(0 < entry["shares"][0] <= 1 for entry in data["marginals"])
+
+
+def test_the_command_samples(tmp_path: Path) -> None:
+    path = tmp_path / "board.puz"
+    path.write_text(SIXTY_FOUR)
+    puzzle = hashicnf.read(path)
+    lines = run("sample", str(path), "-n", "3", "--seed", "9", "--json").stdout.splitlines()
+    assert len(lines) == 3
+    for line in lines:
+        assert puzzle.check(puzzle.from_data(json.loads(line)["solution"], "drawn")) == []
+    drawn = run("sample", str(path), "-n", "2").stdout.split("\n\n3")
+    assert len(drawn) == 2

@@ -1,0 +1,197 @@
+"""Roads: what chooses them, that every one leads to right answers, and that the next one knows what was learnt."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.errors import SolverFailed, UsageError
+from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.compile import Compiled
+from hashicnf.solving import cdcl
+from hashicnf.solving.request import Request
+from hashicnf.solving.roads import itinerary as choice
+from hashicnf.solving.roads.features import Features, features_of
+from hashicnf.solving.roads.itinerary import Stage, itinerary
+from hashicnf.solving.roads.journey import ROADS, Journey
+from hashicnf.solving.roads.portfolio import lanes
+from tests.oracles.hashi import drawn, solutions
+from tests.oracles.puzzles import puzzle_of
+
+USUAL = Features(nodes=2000, is_drawn=True, undecided=1.0, slack=0.6, acyclic=False, cycles=False)
+
+
+def compiled(**options: object) -> Compiled:
+    return cdcl.compiled_for(hashicnf.generate("hashi", **options).puzzle, Request())
+
+
+def first(features: Features) -> list[str]:
+    return [stage.road for stage in itinerary(features)]
+
+
+def test_features_are_shares_of_the_nodes() -> None:
+    easy = features_of(compiled(size="30x30", islands=200, doubles=0.8, seed=1))
+    hard = features_of(compiled(size="30x30", islands=200, doubles=0.0, seed=1))
+    assert (easy.nodes, hard.nodes) == (200, 200)
+    assert easy.undecided < hard.undecided
+    assert hard.slack == pytest.approx(0.1)
+    assert not easy.is_tight
+    assert not easy.cycles
+    tree = features_of(compiled(size="30x30", islands=200, doubles=0.0, loops=0.0, seed=1))
+    assert tree.slack == 0
+    assert tree.is_tight
+    assert features_of(compiled(size="30x30", islands=200, no_loops=True, doubles=0.1, seed=1)).is_tight
+    cycle = features_of(compiled(lattice=8))
+    assert cycle.cycles
+    assert cycle.undecided > 1.5
+
+
+def test_slack_is_infinite_where_clues_are_unknown() -> None:
+    features = features_of(cdcl.compiled_for(hashicnf.parse("2 . ? . 2\n. . . . .\n2 . 3 . 2\n"), Request()))
+    assert features.slack == np.inf
+
+
+@pytest.mark.parametrize(
+    ("features", "roads"),
+    [
+        (USUAL, ["lazy", "counting", "windows", "planar"]),
+        (replace(USUAL, undecided=2.6, slack=0.2), ["counting", "windows", "lazy", "planar"]),
+        (replace(USUAL, undecided=1.5, slack=0.0), ["counting", "windows", "lazy", "planar"]),
+        (replace(USUAL, undecided=2.6, slack=0.2, nodes=500), ["lazy", "counting", "windows", "planar"]),
+        (replace(USUAL, cycles=True), ["counting", "dual-elimination"]),
+        (replace(USUAL, cycles=True, is_drawn=False), ["lazy", "counting", "windows", "link-elimination"]),
+        (replace(USUAL, nodes=15_000), ["counting", "windows", "lazy", "planar"]),
+        (replace(USUAL, nodes=100_000), ["counting", "windows", "lazy"]),
+    ],
+)
+def test_features_choose_the_roads(features: Features, roads: list[str]) -> None:
+    assert first(features) == roads
+    assert itinerary(features)[-1].conflicts is None, "the last road has no end"
+
+
+def test_what_has_begun_lazily_goes_on_elsewhere() -> None:
+    assert [stage.road for stage in itinerary(USUAL, has_begun=True)] == ["counting", "windows", "planar"]
+
+
+BOARDS = ["2 . 3 . 2\n. . . . .\n2 . 3 . 2\n", "1 . 1\n. . .\n1 . 1\n", "2 . 2 . 1\n. . . . .\n2 . 3 . 2\n"]
+
+
+@pytest.mark.parametrize("road", [road for road in ROADS if road != "counting"])
+@pytest.mark.parametrize("text", BOARDS)
+@pytest.mark.parametrize("loops", [True, False])
+def test_every_road_leads_to_right_answers(road: str, text: str, loops: bool) -> None:
+    grid = drawn(text)
+    puzzle = puzzle_of(grid, loops=loops)
+    formula = cdcl.compiled_for(puzzle, Request())
+    with Journey(formula, NEVER, Stats()) as journey:
+        verdict = journey.travel([Stage(road), Stage("lazy")])  # type: ignore[arg-type]
+    assert isinstance(verdict, Sat) == any(True for _ in solutions(grid, loops=loops))
+    if isinstance(verdict, Sat):
+        assert not puzzle.check(formula.decode(verdict.model))
+
+
+@pytest.mark.parametrize("road", [road for road in ROADS if road != "counting"])
+@pytest.mark.parametrize("options", [{}, {"no_loops": True}, {"unsolvable": True}, {"doubles": 0.0}])
+def test_every_road_solves_generated_boards(road: str, options: dict[str, object]) -> None:
+    made = hashicnf.generate("hashi", size="12x12", islands=45, seed=3, **options)
+    formula, stats = cdcl.compiled_for(made.puzzle, Request()), Stats()
+    with Journey(formula, NEVER, stats) as journey:
+        verdict = journey.travel([Stage(road)])  # type: ignore[arg-type]
+    assert isinstance(verdict, Unsat if "unsolvable" in options else Sat)
+    assert stats.roads == [road]
+
+
+def test_counting_refutes_and_proves_nothing_else() -> None:
+    for side, kind in ((9, Unsat), (8, Unknown)):
+        with Journey(compiled(lattice=side), NEVER, Stats()) as journey:
+            assert isinstance(journey.travel([Stage("counting")]), kind)
+
+
+def test_the_next_road_knows_cuts_and_fixed_variables() -> None:
+    formula = compiled(size="30x30", islands=250, doubles=0.0, seed=2)
+    with Journey(formula, NEVER, Stats()) as journey:
+        assert isinstance(journey.travel([Stage("lazy", 1), Stage("windows", 1)]), Unknown)
+        learnt = journey.formula()
+    assert learnt.clause_count > formula.formula.clause_count
+    fixed = [np.count_nonzero(known.known()) for known in (formula.formula, learnt)]
+    assert fixed[0] < fixed[1]
+    with Journey(formula, NEVER, Stats()) as journey:
+        verdict = journey.travel([Stage("lazy")])
+    assert isinstance(verdict, Sat)
+    assert not learnt.violated(verdict.model) or fixed[0] < fixed[1]
+
+
+def test_a_journey_is_the_same_every_time() -> None:
+    runs = []
+    for _ in range(2):
+        stats = Stats()
+        formula = compiled(size="40x40", islands=400, doubles=0.0, seed=5)
+        with Journey(formula, NEVER, stats) as journey:
+            verdict = journey.travel([Stage("lazy", 300), Stage("windows", 3000), Stage("planar")])
+        assert isinstance(verdict, Sat)
+        runs.append((stats.roads, stats.rounds, stats.windows, stats.cuts, verdict.model.tolist()))
+    assert runs[0] == runs[1]
+
+
+def test_small_boards_go_on_with_what_the_loop_has_learnt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "PATIENCE", 1)
+    answer = hashicnf.solve(hashicnf.generate("hashi", size="30x30", islands=250, doubles=0.0, seed=2).puzzle)
+    assert answer.stats.roads[:2] == ["lazy", "counting"]
+    assert isinstance(answer.verdict, Sat)
+
+
+def test_lanes_begin_with_what_one_process_would_do_and_differ_in_the_rest() -> None:
+    stages = itinerary(replace(USUAL, undecided=2.6, slack=0.2))
+    alone, *others = lanes(stages, 4)
+    assert alone == stages
+    assert [lane[0].road for lane in others] == ["lazy", "planar", "link-elimination"]
+    assert all(stage.conflicts is None for lane in others for stage in lane)
+    assert lanes(stages, 1) == [stages]
+    undrawn = itinerary(replace(USUAL, is_drawn=False))
+    assert "planar" not in [stage.road for lane in lanes(undrawn, 9) for stage in lane]
+
+
+@pytest.mark.parametrize("options", [{"doubles": 0.0}, {"unsolvable": True}])
+def test_processes_side_by_side_find_the_answer(options: dict[str, object], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4, **options).puzzle
+    answer = hashicnf.solve(puzzle, jobs=2)
+    assert isinstance(answer.verdict, Unsat if "unsolvable" in options else Sat)
+    assert not answer.broken
+    assert answer.stats.roads
+
+
+def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr("hashicnf.solving.roads.portfolio.SCRIPT", "import time; time.sleep(60)")
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
+    answer = hashicnf.solve(puzzle, jobs=3, timeout=1.5)
+    assert isinstance(answer.verdict, Unknown)
+    assert answer.verdict.stopped.kind == "time"
+
+
+def test_processes_that_all_fail_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cdcl, "FEW_NODES", 0)
+    monkeypatch.setattr("hashicnf.solving.roads.portfolio.SCRIPT", "raise ValueError('no such road')")
+    puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
+    with pytest.raises(SolverFailed, match="no such road"):
+        hashicnf.solve(puzzle, jobs=2)
+
+
+def test_jobs_are_refused_with_a_solver() -> None:
+    puzzle = hashicnf.parse(BOARDS[0])
+    with pytest.raises(UsageError, match="--jobs: processes share the work only without --solver"):
+        hashicnf.solve(puzzle, jobs=2, solver="glucose4")
+
+
+def test_a_deadline_ends_a_journey(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(choice, "LEAST", 1)
+    with Journey(compiled(size="30x30", islands=250, doubles=0.0, seed=2), Deadline.after(0), Stats()) as journey:
+        verdict = journey.travel([Stage("lazy", 1), Stage("windows")])
+    assert isinstance(verdict, Unknown)
+    assert verdict.reason == "time limit of 0 s reached"
