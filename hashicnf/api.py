@@ -292,21 +292,24 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     """Make a puzzle to order; the options are those of ``hashicnf generate FAMILY --help``, with underscores for dashes.
 
     A value is what the option holds, or the text that the command takes; flags are True. With ``unique=True`` the puzzle has
-    exactly one solution, with ``unknown=True`` too only clues that this needs. Raises UsageError for options that there are none
+    exactly one solution, with ``unknown=True`` too only clues that this needs, with
+    ``difficulty`` a grade that ``rate`` confirms. Raises UsageError for options that there are none
     of or that contradict each other, and for a family without generators; GaveUp where a puzzle cannot be made unique.
     """
     generators = generators_of(family)
     known = options_of(generators)
     unique, unknown = (bool(options.pop(name, False)) for name in ("unique", "unknown"))
+    difficulty = options.pop("difficulty", None)
     given: dict[str, object] = {}
     for key, value in options.items():
         if (option := option_named(known, name := key.replace("_", "-"))) is None:
             raise no_such("option", name, [option.name for option in known])
         if value is not None and not (option.is_flag and value is False):
             given[name] = value if isinstance(value, str) or option.is_flag else option.show(value)
-    from hashicnf.answers.making import make
+    from hashicnf.making.orders import Order, make
 
-    puzzle, made = make(family, given, unique=unique, unknown=unknown)
+    order = Order.of(unique=unique, unknown=unknown, difficulty=None if difficulty is None else str(difficulty))
+    puzzle, made = make(family, given, order)
     return Planted(puzzle, made.solution)
 
 

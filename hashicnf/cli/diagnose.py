@@ -71,8 +71,8 @@ def _made_unique(item: Puzzle, found: Diagnosis, deadline: Deadline) -> Diagnosi
     from dataclasses import replace
 
     from hashicnf.answers.diagnosis import changes_between
-    from hashicnf.answers.making import made_unique
     from hashicnf.families import Generated
+    from hashicnf.making.unique import made_unique
 
     if found.mended is None:
         return found

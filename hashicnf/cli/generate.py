@@ -109,6 +109,14 @@ def generate(
     unknown: Annotated[
         bool, typer.Option("--unknown", help="With --unique: hide every clue that the solution's uniqueness can spare.")
     ] = False,
+    difficulty: Annotated[
+        str | None,
+        typer.Option(
+            "--difficulty",
+            metavar="GRADE",
+            help="With --unique: easy, normal, hard, expert, or a grade from 1 to 10. See: rate.",
+        ),
+    ] = None,
     count: Annotated[
         int,
         typer.Option(
@@ -132,21 +140,22 @@ def generate(
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
     """
-    from hashicnf.answers.making import make
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import Deadline
+    from hashicnf.making.orders import Order, make
     from hashicnf.pipeline.generate import seeds
     from hashicnf.pipeline.puzzles import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
     wanted = format_to_write(to, output)
+    order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, count)
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         made: list[tuple[str, Puzzle, object | None]] = []
         for seed, given in seeds(ctx.meta["generators"], ctx.meta.get("given", {}), count):
             deadline = Deadline.after(timeout)
-            puzzle, planted = make(family, given, unique=unique, unknown=unknown, deadline=deadline, observe=observe)
+            puzzle, planted = make(family, given, order, deadline=deadline, observe=observe)
             made.append((seed, puzzle, planted.solution))
             if SEED in output:
                 _write(made, output, wanted, solution, observe)

@@ -143,9 +143,10 @@ class Generated(Generic[B, S]):
 class Generator(Generic[B, S]):
     """A way to make boards: ``make`` takes the values of its ``options``, and raises UsageError where they contradict each other.
 
-    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one of
-    its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``of_size`` chooses
-    options for a board of about so many units (see ``Family``), for measurements.
+    On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one
+    of its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``steer`` chooses
+    options, as texts by name, that make boards of a grade of difficulty from 1 to 10 likely. ``of_size`` chooses options for
+    a board of about so many units (see ``Family``), for measurements.
     """
 
     title: str
@@ -153,6 +154,7 @@ class Generator(Generic[B, S]):
     options: tuple[Option[Any], ...] = ()
     of_size: Callable[[int], Choices] | None = None
     unique: bool = False
+    steer: Callable[[int], Mapping[str, str]] | None = None
 
 
 @record

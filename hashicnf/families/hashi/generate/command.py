@@ -93,6 +93,12 @@ def _lattice(options: Choices) -> Planted:
     return lattice(options[SIDE], max_bridges=options[MOST])
 
 
+def _steer(grade: int) -> Mapping[str, str]:
+    """Choose the share of doubles: the fewer, the harder. Of 15x15 boards, each grade but 10 comes in a handful of tries."""
+    shares = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2}
+    return {DOUBLES.name: str(shares.get(grade, 0.05))}
+
+
 def _with_islands(islands: int) -> Choices:
     """Choose a square board of which a quarter of the cells are islands."""
     side = math.isqrt(CELLS * islands)
@@ -106,24 +112,28 @@ GENERATORS: Final[Mapping[str, Generator[Board, Solution]]] = {
         partial(_laid_out, spread),
         (*GROWN, SYMMETRY),
         _with_islands,
+        steer=_steer,
     ),
     "scattered": Generator(
         "Put islands anywhere first, and join them by a random tree of bridges.",
         partial(_laid_out, scatter),
         (*GROWN, SYMMETRY),
         _with_islands,
+        steer=_steer,
     ),
     "clustered": Generator(
         "Crowd the islands around a few places, with long bridges between.",
         partial(_laid_out, cluster),
         (*GROWN, SYMMETRY),
         _with_islands,
+        steer=_steer,
     ),
     "winding": Generator(
         "Plant one path through all islands, along the walls of a random maze.",
         partial(_laid_out, wind),
         (*GROWN, SYMMETRY),
         _with_islands,
+        steer=_steer,
     ),
     "lattice": Generator(SIDE.help, _lattice, (SIDE, MOST)),
     "unsolvable": Generator(

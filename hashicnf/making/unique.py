@@ -1,4 +1,4 @@
-"""Make puzzles to order, with just one solution if that is asked for: look for others, and let the family rule them out.
+"""Make a puzzle with just one solution of a solved one: look for others, and let the family rule them out.
 
 Other solutions are looked for in small regions first, where there are many and each is cheap, then in larger ones, and at last on
 the whole board, until there are none: that is the proof. What rules a solution out is the family's own (``Family.repair``); it must
@@ -7,7 +7,7 @@ not let back in what it has ruled out.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,39 +17,11 @@ from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
-from hashicnf.families import FAMILIES, Generated, Puzzle
-from hashicnf.pipeline.generate import choose, generators_of
+from hashicnf.families import Generated, Puzzle
 
 SMALLEST: Final = 64  # nodes of a region
 GROWTH: Final = 2.5  # so that the borders of regions lie elsewhere each time
 MOST_ROUNDS: Final = 200
-
-
-def make(
-    family: str,
-    given: Mapping[str, Any],
-    *,
-    unique: bool = False,
-    unknown: bool = False,
-    deadline: Deadline = NEVER,
-    observe: Observer = unobserved,
-) -> tuple[Puzzle, Generated[Any, Any]]:
-    """Make a puzzle by the generator that the ``given`` options choose, as texts by name.
-
-    With ``unique`` it has exactly one solution; with ``unknown`` too, it keeps only clues that this needs. Raises UsageError
-    for options that there are none of or that contradict each other, and where there is nothing unique to be made; GaveUp as
-    ``made_unique`` does.
-    """
-    generators = generators_of(family)
-    name, choices = choose(generators, given)
-    observe("make the board")
-    made = generators[name].make(choices)
-    puzzle = Puzzle(family, made.title, made.board, FAMILIES.get(family))
-    if unknown and not unique:
-        raise UsageError("--unknown hides clues as long as there is one solution; give --unique too")
-    if unique and not generators[name].unique:
-        puzzle, made = made_unique(puzzle, made, deadline, observe)
-    return with_few_clues(puzzle, made, deadline, observe) if unknown else (puzzle, made)
 
 
 def made_unique(

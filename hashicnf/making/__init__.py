@@ -1,0 +1,1 @@
+"""Puzzles made to order: with one solution, with few clues, as hard for people as is asked for."""

@@ -1,0 +1,108 @@
+"""Orders: a puzzle by a generator's options, unique, with few clues, and of a grade that the rating confirms.
+
+A puzzle of a grade is found by trying: the generator chooses options that make it likely (``Generator.steer``), and what it
+makes is rated. The first try has the seed that was asked for, each further one a seed that follows from it; so the same order
+makes the same puzzle on every machine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, Final
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import GaveUp, UsageError
+from hashicnf.families import FAMILIES, Generated, Puzzle
+from hashicnf.making.unique import made_unique, with_few_clues
+from hashicnf.pipeline.generate import choose, generators_of, seeds
+from hashicnf.records import record
+
+LEVELS: Final[Mapping[str, tuple[int, int]]] = {"easy": (1, 1), "normal": (2, 2), "hard": (3, 5), "expert": (6, 10)}
+MOST_TRIES: Final = 500
+STRIDE: Final = 1_000_003  # between the seeds of two tries, so that neighbouring orders have no tries in common
+
+
+@record(kw_only=True)
+class Order:
+    """What a puzzle shall be besides its generator's options: unique, with few clues, of grades from ``least`` to ``most``."""
+
+    unique: bool = False
+    unknown: bool = False
+    least: int | None = None
+    most: int | None = None
+
+    @classmethod
+    def of(cls, *, unique: bool = False, unknown: bool = False, difficulty: str | None = None) -> Order:
+        """Read an order; a difficulty is a level or a grade. Raises UsageError for a contradiction."""
+        if unknown and not unique:
+            raise UsageError("--unknown hides clues as long as there is one solution; give --unique too")
+        if difficulty is None:
+            return cls(unique=unique, unknown=unknown)
+        if not unique:
+            raise UsageError("--difficulty: only puzzles with one solution are rated; give --unique too")
+        number = int(difficulty) if difficulty.isascii() and difficulty.isdigit() and len(difficulty) < 3 else 0
+        if difficulty not in LEVELS and not 1 <= number <= 10:
+            raise UsageError(f"--difficulty: expected {', '.join(LEVELS)} or a number from 1 to 10, not {difficulty!r}")
+        least, most = LEVELS.get(difficulty, (number, number))
+        return cls(unique=unique, unknown=unknown, least=least, most=most)
+
+
+def make(
+    family: str,
+    given: Mapping[str, Any],
+    order: Order | None = None,
+    *,
+    deadline: Deadline = NEVER,
+    observe: Observer = unobserved,
+) -> tuple[Puzzle, Generated[Any, Any]]:
+    """Make a puzzle by the generator that the ``given`` options choose, as texts by name.
+
+    Raises UsageError for options that there are none of or that contradict each other, and where there is nothing unique to be
+    made or nothing rates the family's puzzles; GaveUp at the deadline, and where no try succeeds.
+    """
+    order = order or Order()
+    if order.least is None or order.most is None:
+        return _made(family, given, order, deadline, observe)
+    from hashicnf.deduction import rate
+
+    stuck = GaveUp("")
+    for number, options in enumerate(_tries(family, given, order.least)):
+        observe(f"make the board, try {number + 1}")
+        try:
+            puzzle, made = _made(family, options, order, deadline, unobserved)
+        except GaveUp as problem:
+            if deadline.is_past():
+                raise
+            stuck = problem
+            continue
+        grade = rate(puzzle, deadline).grade
+        if grade is not None and order.least <= int(grade) <= order.most:
+            return puzzle, made
+    raise GaveUp(f"none of {MOST_TRIES} boards has that grade; try other options, or another seed") from stuck
+
+
+def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[Mapping[str, Any]]:
+    """Yield the options of each try; those that were given stay. Raises UsageError for a generator without a seed."""
+    generators = generators_of(family)
+    name, _ = choose(generators, given)
+    steer = generators[name].steer
+    likely = dict(given) if steer is None else {**steer(grade), **given}
+    for number in range(MOST_TRIES):
+        ((seed, options),) = seeds(generators, likely, 1)
+        if not seed:
+            raise UsageError(f"--difficulty: --{name} makes one puzzle only, since it takes no seed")
+        yield {**options, "seed": str(int(seed) + number * STRIDE)} if number else options
+
+
+def _made(
+    family: str, given: Mapping[str, Any], order: Order, deadline: Deadline, observe: Observer
+) -> tuple[Puzzle, Generated[Any, Any]]:
+    generators = generators_of(family)
+    name, choices = choose(generators, given)
+    observe("make the board")
+    made = generators[name].make(choices)
+    puzzle = Puzzle(family, made.title, made.board, FAMILIES.get(family))
+    if order.unique and not generators[name].unique:
+        puzzle, made = made_unique(puzzle, made, deadline, observe)
+    return with_few_clues(puzzle, made, deadline, observe) if order.unknown else (puzzle, made)

@@ -1,0 +1,79 @@
+"""Puzzles of a grade: rated as asked, the same every time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import Exit
+from hashicnf.families.hashi.board import Board
+from hashicnf.making import orders
+
+GRADES = {"easy": {1}, "normal": {2}, "hard": {3, 4, 5}, "expert": {6, 7, 8, 9, 10}, "4": {4}, "8": {8}}
+
+
+@pytest.mark.parametrize("difficulty", GRADES)
+def test_boards_are_as_hard_as_asked(difficulty: str) -> None:
+    for seed in range(3):
+        made = hashicnf.generate(size=(12, 12), islands=36, seed=seed, unique=True, difficulty=difficulty)
+        grade = hashicnf.rate(made.puzzle).grade
+        assert grade is not None
+        assert int(grade) in GRADES[difficulty]
+        assert hashicnf.unique(made.puzzle).solutions == (made.solution,)
+
+
+def test_the_same_order_makes_the_same_board() -> None:
+    one, other = (hashicnf.generate(seed=3, unique=True, difficulty="hard") for _ in range(2))
+    assert one == other
+
+
+def test_options_that_are_given_stay() -> None:
+    made = hashicnf.generate(seed=3, unique=True, difficulty="easy", doubles=1.0, max_bridges=3)
+    assert isinstance(made.puzzle.board, Board)
+    assert made.puzzle.board.max_bridges == 3
+
+
+def test_sudokus_have_grades_too() -> None:
+    grade = hashicnf.rate(hashicnf.generate("sudoku", unique=True, difficulty="normal").puzzle).grade
+    assert grade is not None
+    assert int(grade) == 2
+
+
+def test_what_is_not_found_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(orders, "MOST_TRIES", 2)
+    with pytest.raises(hashicnf.GaveUp, match="none of 2 boards has that grade"):
+        hashicnf.generate(size=(3, 3), islands=3, unique=True, difficulty="9")
+
+
+def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:
+    words = [
+        "generate",
+        "hashi",
+        "--unique",
+        "--difficulty",
+        "easy",
+        "--count",
+        "2",
+        "-o",
+        str(tmp_path / "{seed}.puz"),
+    ]
+    assert run(words) == Exit.DONE
+    grades = [hashicnf.rate(hashicnf.read(tmp_path / f"{seed}.puz")).grade for seed in (0, 1)]
+    assert [int(grade or 0) for grade in grades] == [1, 1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--difficulty", "3"], "only puzzles with one solution are rated; give --unique too"),
+        (["--unique", "--difficulty", "11"], "expected easy, normal, hard, expert or a number from 1 to 10, not '11'"),
+        (["--unique", "--difficulty", "soft"], "not 'soft'"),
+        (["--unique", "--difficulty", "3", "--lattice", "4"], "takes no seed"),
+    ],
+)
+def test_what_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["generate", "hashi", *words]) == Exit.USAGE
+    assert message in capsys.readouterr().err
