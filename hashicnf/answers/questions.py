@@ -11,19 +11,16 @@ from typing import Self
 import numpy as np
 
 from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY
-from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
-
-ASKED = Origin("asked", "question")
+from hashicnf.solving.lazy import ASKED, NO_LITERALS, LazyLoop
 
 
 class Questions:
@@ -44,7 +41,7 @@ class Questions:
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
         self.problem = self.compiled.problem
-        self.open = open_variables(self.compiled)
+        self.open = self.compiled.formula.undecided(self.problem)
         self._deadline = deadline
         self._loop = LazyLoop(self.compiled, solver or DEFAULT_SOLVER, deadline, self.stats)
 
@@ -92,16 +89,6 @@ class Questions:
 def clauses_of(rows: Ints) -> Clauses:
     """Make clauses of a question, int32[c, w]."""
     return Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))
-
-
-def open_variables(compiled: Compiled) -> Ints:
-    """List the problem's variables that are not fixed, int32[k]."""
-    is_open = np.ones(compiled.problem + 1, dtype=np.bool_)
-    is_open[0] = False
-    for block in compiled.formula.blocks:
-        if block.origin == FIXED and block.width == 1:
-            is_open[np.abs(block.lits)] = False
-    return np.flatnonzero(is_open).astype(np.int32)
 
 
 def literals(model: Bools, variables: Ints) -> Ints:

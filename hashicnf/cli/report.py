@@ -71,6 +71,8 @@ def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     if (plan := answer.plan) is not None:
         found |= {"plan": [str(action) for action in plan.actions], "length": plan.length}
         found |= {"cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
+    if answer.stats.several is not None:
+        found["several"] = answer.stats.several
     if answer.broken:
         found["broken"] = [{"rule": v.rule, "message": v.message} for v in answer.broken]
     found["stats"] = {
@@ -109,6 +111,8 @@ def _print(puzzle: Puzzle, name: str, answer: Answer, style: str | None) -> None
                 say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
             for violation in answer.broken:
                 say(f"{name}: {violation.rule}: {violation.message}")
+            if answer.stats.several:
+                say(f"{name}: one of several solutions")
         case Unsat() as verdict:
             why = _why(puzzle, verdict)
             by = f" (proved by {answer.stats.solver})" if answer.stats.solver else ""

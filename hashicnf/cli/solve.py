@@ -32,6 +32,13 @@ def solve(
     theme: Theme = None,
     json: Json = False,
     stats: Annotated[bool, typer.Option("--stats", help="Print rounds, cuts, clauses and seconds to stderr.")] = False,
+    all_answers: Annotated[
+        bool,
+        typer.Option(
+            "--all-answers/--no-all-answers",
+            help="Say whether there are other solutions, if that takes no longer than finding the first.",
+        ),
+    ] = True,
     proof: Annotated[
         str | None,
         typer.Option(
@@ -48,7 +55,8 @@ def solve(
 
     Unless the family has another default method (see: families), the embedded CDCL solver runs in a lazy loop: solve without
     connectivity, add cut clauses for the components of the model, solve again. With --solver the same loop runs around any SAT
-    binary.
+    binary. Without, boards on which that takes long go on by other roads: counting, window by window, or connectivity as
+    clauses. --stats names them, and --jobs N tries several at once.
 
     The other methods can be traced. astar, idastar and greedy search partial assignments closed under propagation. With
     the heuristic residual, f = g + h is the same on every path that can succeed, so propagation and the tie-break
@@ -97,7 +105,9 @@ def solve(
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     with tracing(trace) as tracer, watching(trace) as progress, proving as shortest:
-        watched = replace(request, tracer=tracer, progress=progress, observe=phases(trace), spent=spent)
+        watched = replace(
+            request, all_answers=all_answers, tracer=tracer, progress=progress, observe=phases(trace), spent=spent
+        )
         answers: Iterator[tuple[Puzzle, Answer]] = (
             (item, _above_status(solve_with(item, watched))) for item in puzzles
         )

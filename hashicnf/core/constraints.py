@@ -266,6 +266,10 @@ class Formula:
                 known[np.abs(block.lits)] = np.sign(block.lits)
         return known
 
+    def undecided(self, most: int) -> Ints:
+        """List the variables up to ``most`` that no clause of one literal fixes, int32[k]."""
+        return np.flatnonzero(self.known()[: most + 1] == 0)[1:].astype(np.int32)
+
     def clauses_per_rule(self) -> dict[str, int]:
         """Count the clauses of each rule, in the order of first appearance."""
         return count_by_rule(self.blocks)

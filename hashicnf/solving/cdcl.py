@@ -26,6 +26,7 @@ STRONG_SOLVER: Final = (
     "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
 )
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
+LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
@@ -91,6 +92,9 @@ def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
     stats.roads.append("lazy")
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
         verdict = loop.ask(conflicts=PATIENCE)
+        if request.all_answers and isinstance(verdict, Sat):
+            undecided = compiled.formula.undecided(compiled.problem)
+            stats.several = loop.has_another(verdict.model, undecided, max(LEAST_PATIENCE, loop.conflicts()))
         is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
         return _on_roads(compiled, request, deadline, stats, loop) if is_undecided else verdict
 

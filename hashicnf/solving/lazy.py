@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.backends import AssumingSession, Guided, out_of_conflicts, require_conflicts, unit
 from hashicnf.backends.choose import open_session
-from hashicnf.core.constraints import Clauses, Formula, count_by_rule
+from hashicnf.core.constraints import Clauses, Formula, Origin, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
@@ -24,6 +24,8 @@ from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
+ASKED: Final = Origin("asked", "question")
+NONE: Final = np.zeros(1, dtype=np.int32)
 
 
 class LazyLoop:
@@ -104,6 +106,21 @@ class LazyLoop:
                     raise InternalError("the clauses that should exclude a disconnected model allow it")
             self._count(cuts)
             self._load(cuts)
+
+    def has_another(self, model: Bools, variables: Ints, conflicts: int) -> bool | None:
+        """Return whether a model differs from this one in some of the variables, int32[k]; None after so many conflicts.
+
+        What comes after that is asked of other models only. The figures of the loop stay as they are.
+        """
+        if not len(variables):
+            return False
+        self._stats, kept = Stats(self.solver), self._stats
+        try:
+            self.add([Clauses(np.where(model[variables], -variables, variables)[None], ASKED, NONE)])
+            verdict = self.ask(conflicts=conflicts)
+        finally:
+            self._stats = kept
+        return None if isinstance(verdict, Unknown) else isinstance(verdict, Sat)
 
     def _round(self, assumptions: Ints, end: int | None) -> Verdict:
         """Ask the solver once, up to the conflict number ``end``."""

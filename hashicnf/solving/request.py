@@ -71,10 +71,11 @@ class Encodings:
 class Request(Encodings):
     """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
-    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
-    before solving began: reading the file counts too. ``jobs`` is how many processes may look for the same answer. ``progress``,
-    ``observe`` and ``spent`` are no options: methods without figures that move pass it over. Raises UsageError for a time that no
-    clock can keep.
+    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were
+    over before solving began: reading the file counts too. ``jobs`` is how many processes may look for the same answer. With
+    ``all_answers`` another solution is looked for too, if that takes no longer than the first; methods that cannot pass it
+    over. ``progress``, ``observe`` and ``spent`` are no options: methods without figures that move pass them over. Raises
+    UsageError for a time that no clock can keep.
     """
 
     connectivity: str = "lazy"
@@ -90,6 +91,7 @@ class Request(Encodings):
     max_nodes: int | None = None
     max_memory: int | None = None
     jobs: int | None = None
+    all_answers: bool = False
     progress: Progress | None = None
     observe: Observer | None = None
 
@@ -106,7 +108,7 @@ class Request(Encodings):
         ]
 
 
-ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress", "observe"})
+ANY_METHOD: Final = frozenset({"method", "timeout", "spent", "progress", "observe", "all_answers"})
 ENCODINGS: Final = frozenset(field.name for field in fields(Encodings))
 FORMULAS_ALONE: Final = ENCODINGS - {"metric"}  # what only a formula has a use for
 # Those that have another name on the command line than their field.

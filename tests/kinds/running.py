@@ -51,29 +51,28 @@ def run(kind: Kind, limit: int, options: list[str]) -> Run:
         board.write_text(kind.text())
         command = [sys.executable, "-m", "hashicnf", "solve", str(board), "--json", *options]
         with output.open("wb") as out:
-            pid = _start(command, out.fileno(), limit)
-            code, seconds, memory = _wait(pid, time.monotonic() + WALL * limit)
+            process = _start(command, out.fileno(), limit)
+            code, seconds, memory = _wait(process, time.monotonic() + WALL * limit)
         result = ANSWERED.get(code) or GAVE_UP.get(code) or f"exit {code}"
         return Run(kind, result, seconds, memory, _roads(output.read_text()))
 
 
-def _start(command: list[str], output: int, limit: int) -> int:
+def _start(command: list[str], output: int, limit: int) -> subprocess.Popen[bytes]:
     def bound() -> None:
         resource.setrlimit(resource.RLIMIT_CPU, (limit, limit + 5))
 
-    return subprocess.Popen(
-        command, stdout=output, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=bound
-    ).pid
+    return subprocess.Popen(command, stdout=output, stderr=subprocess.DEVNULL, start_new_session=True, preexec_fn=bound)
 
 
-def _wait(pid: int, end: float) -> tuple[int, float, float]:
+def _wait(process: subprocess.Popen[bytes], end: float) -> tuple[int, float, float]:
     """Wait for a process, killing it with its children at the end; return exit code, seconds and MiB."""
     while True:
-        found, status, usage = os.wait4(pid, os.WNOHANG)
+        found, status, usage = os.wait4(pid := process.pid, os.WNOHANG)
         if found:
+            process.returncode = os.waitstatus_to_exitcode(status)
             with suppress(ProcessLookupError):
                 os.killpg(pid, signal.SIGKILL)
-            return os.waitstatus_to_exitcode(status), usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+            return process.returncode, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
         if time.monotonic() > end:
             os.killpg(pid, signal.SIGKILL)
         time.sleep(TICK)
