@@ -124,7 +124,7 @@ def tell(words: Vocabulary, found: Finding) -> str:
 
 
 RUNG: Final = Rung(
-    Technique(NUMBER, "isolation, all ways", "of all ways to serve an island, those that close off a group are out", 5),
+    Technique(NUMBER, "isolation by cases", "of all ways to serve an island, those that close off a group are out", 5),
     by_group(NUMBER, look),
     tell,
     wide=True,
