@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamS
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.answers.counting import count, sample
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source, native_lines
 from hashicnf.core.options import option_named, show_yes_or_no
@@ -24,7 +25,7 @@ from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
 from hashicnf.pipeline.puzzles import NATIVE
-from hashicnf.solving.counting import Count, count, sample
+from hashicnf.solving.counting import Count
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 

@@ -29,11 +29,12 @@ def count(
     stats: Annotated[bool, typer.Option("--stats", help="Print states, transitions and seconds to stderr.")] = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Count the solutions of puzzles, exactly and without any solver.
+    """Count the solutions of puzzles, exactly.
 
-    Prints one number for each puzzle. A dynamic program decides one pair after the other and merges what makes no difference any
-    more, so that 10^20 solutions may take a second. What needs more than --max-memory (4G unless given) is answered with "at
-    least", and exit code 30. With --limit that is the answer asked for: 2 tells whether a solution is the only one.
+    Prints one number for each puzzle. A dynamic program decides one pair after the other and merges what makes no
+    difference any more, so that 10^20 solutions may take a second. What needs more than --max-memory (4G unless given) is
+    answered with "at least", and exit code 30. With --limit that is the answer asked for: 2 tells whether a solution is the
+    only one. Puzzles that are no graphs, such as sudoku, are counted one solution after the other by a solver.
 
     With --marginals the board is drawn with the share of all solutions that use each pair.
 
@@ -45,11 +46,11 @@ def count(
     """
     import json as jsonlib
 
+    from hashicnf.answers import counting
     from hashicnf.cli.report import stats_table
     from hashicnf.errors import UsageError
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.solving import counting
 
     with limited_waiting(timeout) as clock:
         puzzles = read_all(puzzle, format)

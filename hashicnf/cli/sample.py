@@ -32,9 +32,9 @@ def sample(
     """
     import json as jsonlib
 
+    from hashicnf.answers import counting
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read
-    from hashicnf.solving import counting
 
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)

@@ -33,6 +33,10 @@ PER_STATE: Final = 1000  # bytes of a state with all that comes from it, at most
 PIECE: Final = 1000  # solutions made at a time
 
 
+class Uncountable(UsageError):
+    """Report constraints that the frontier does not fit."""
+
+
 @record
 class ShownShares:
     """Shares as the family of a puzzle shows them: ``draw()`` on the board, ``data()`` for JSON."""
@@ -209,15 +213,15 @@ def _limits(timeout: float | None, spent: float, max_memory: int | None) -> Limi
 
 
 def _read(puzzle: Puzzle) -> _Subject:
-    """Read a puzzle as a problem of loads. Raises UsageError for any other."""
+    """Read a puzzle as a problem of loads. Raises Uncountable for any other."""
     if puzzle.rules.static is None:
-        raise UsageError(f"{METHOD}: {puzzle.family} puzzles have no constraints of their own to count solutions of")
+        raise Uncountable(f"{METHOD}: {puzzle.family} puzzles have no constraints of their own to count solutions of")
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
     try:
         problem, loads = read_problem(batches)
     except Misfit as misfit:
-        raise UsageError(
+        raise Uncountable(
             f"{METHOD}: {puzzle.family} puzzles cannot be counted: their constraints must be one graph to be connected, sums of "
             f"loads at its nodes, and edges that exclude each other; the obstacle is {misfit}"
         ) from None

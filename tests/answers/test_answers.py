@@ -81,6 +81,20 @@ def test_sudokus_have_answers_too() -> None:
     assert puzzle.as_data(shared.partial) == same.tolist()
 
 
+def test_sudokus_are_counted_and_drawn_from() -> None:
+    givens = [[1, 0, 0, 0], [0, 0, 0, 0], [0, 0, 0, 0], [0, 3, 0, 0]]
+    expected = list(sudoku_oracle.solutions(givens, (2, 2)))
+    puzzle = hashicnf.puzzle(givens, "sudoku")
+    found = hashicnf.count(puzzle)
+    assert (found.total, found.exact) == (len(expected), True)
+    few = hashicnf.count(puzzle, limit=2)
+    assert (few.total, few.exact) == (2, False)
+    drawn = hashicnf.sample(puzzle, 30 * len(expected), seed=1)
+    assert drawn == hashicnf.sample(puzzle, 30 * len(expected), seed=1)
+    assert {str(puzzle.as_data(solution)) for solution in drawn} == {str(rows) for rows in expected}
+    assert hashicnf.count(puzzle, timeout=0).stopped is not None
+
+
 def test_enumeration_can_stop_at_any_time() -> None:
     assert len(list(islice(hashicnf.enumerate(hashicnf.parse(SEVERAL)), 2))) == 2
 

@@ -1,0 +1,77 @@
+"""Count and sample the solutions of any puzzle with constraints: by the frontier where it fits, else one after the other.
+
+What the frontier counts (``solving.counting``) is a graph with sums at its nodes. Solutions of other puzzles are enumerated, which
+is as exact, and is for some thousands.
+"""
+
+from __future__ import annotations
+
+from itertools import islice
+from random import Random
+from typing import Final
+
+from hashicnf.answers.enumeration import enumerate_solutions
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.errors import GaveUp, counted
+from hashicnf.families import Puzzle
+from hashicnf.logic import Stopped
+from hashicnf.solving import counting
+from hashicnf.solving.counting import Count, Uncountable
+
+ENUMERATION: Final = "enumeration"
+MOST_SAMPLED: Final = 100_000  # solutions that are kept to draw from
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    limit: int | None = None,
+    shares: bool = False,
+    timeout: float | None = None,
+    max_memory: int | None = None,
+    spent: float = 0.0,
+) -> Count:
+    """Count the solutions of a puzzle as ``solving.counting.count`` does, or where the frontier does not fit, one by one.
+
+    Raises UsageError for puzzles that are solved by plans, and for shares below a limit or of what is enumerated.
+    """
+    try:
+        return counting.count(puzzle, limit=limit, shares=shares, timeout=timeout, max_memory=max_memory, spent=spent)
+    except Uncountable:
+        if shares or puzzle.rules.static is None:
+            raise
+    stats, total = Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
+    try:
+        with stats.phase("count"):
+            for _ in islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), limit):
+                total += 1
+    except GaveUp as stop:
+        return Count(total, False, stats, Stopped("time", str(stop)))
+    return Count(total, limit is None or total < limit, stats)
+
+
+def sample(
+    puzzle: Puzzle,
+    n: int = 1,
+    *,
+    seed: int = 0,
+    timeout: float | None = None,
+    max_memory: int | None = None,
+    spent: float = 0.0,
+) -> list[object]:
+    """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
+
+    The same seed gives the same solutions. Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and where
+    there are more solutions to be enumerated than are kept.
+    """
+    try:
+        return counting.sample(puzzle, n, seed=seed, timeout=timeout, max_memory=max_memory, spent=spent)
+    except Uncountable:
+        if puzzle.rules.static is None:
+            raise
+    every = list(islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), MOST_SAMPLED + 1))
+    if len(every) > MOST_SAMPLED:
+        raise GaveUp(f"there are more than {counted(MOST_SAMPLED, 'solution')} to draw from")
+    rng = Random(seed)  # noqa: S311 - no secret
+    return [every[rng.randrange(len(every))] for _ in range(n)] if every else []
