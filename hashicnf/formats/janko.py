@@ -33,7 +33,7 @@ Table: TypeAlias = Sequence[Sequence[Passage]]
 
 EXPECTED: Final = "lines 'begin' and 'puzzle KIND', a line [problem], and rows of cells: - empty, ? unknown, numbers"
 CELL: Final = "- for an empty cell, ? or a number from 1"
-FIRST: Final = re.compile(r"(?:\s|#[^\n]*\n)*(?:begin[ \t\r]*(?:\n|$)|puzzle[ \t]+\w+[ \t\r]*\n)", re.IGNORECASE)
+FIRST: Final = re.compile(r"(?:\s++|#[^\n]*+\n)*+(?:begin[ \t\r]*(?:\n|$)|puzzle[ \t]+\w+[ \t\r]*\n)", re.IGNORECASE)
 WORD: Final = re.compile(r"\S+")
 SECTION: Final = re.compile(r"\[([\w -]+)\]")
 PROBLEM, SOLUTION = "problem", "solution"

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from io import StringIO
 from typing import Final
 
 from hashicnf.core.document import Document, Source
@@ -28,7 +29,7 @@ SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([^/\s]*[^/\s0-9][^/\s]*)/)?([0-9]{
 
 def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
     """Look whether the first line is a URL with kind and size of a puzzle; without a question mark only of kinds known here."""
-    for line in text.split("\n"):
+    for line in StringIO(text):  # not a list of lines: there may be a million before the first word
         if line.strip() and not line.lstrip().startswith("#"):
             found = KIND.match(line.strip())
             if found is None or found["kind"].startswith("pzprv"):

@@ -30,7 +30,7 @@ Kinds: TypeAlias = Mapping[str, Genre[Lines, list[str]]]
 EXPECTED: Final = "a line pzprv3, the kind of puzzle, its rows and columns, and the rows of the board"
 SITE: Final = re.compile(r"[^\s?]*\?(?:\w+=\w+&)*(?=pzprv3)")
 HEAD: Final = re.compile(r"pzprv3(?:\.\d+)?")
-START: Final = re.compile(rf"(?:\s|#[^\n]*\n)*(?:{SITE.pattern})?{HEAD.pattern}[ \t\r]*(?:[/\n]|%2[Ff]|$)")
+START: Final = re.compile(rf"(?:\s++|#[^\n]*+\n)*+(?:{SITE.pattern})?{HEAD.pattern}[ \t\r]*(?:[/\n]|%2[Ff]|$)")
 PART: Final = re.compile(r"[^/\n]+")
 WORD: Final = re.compile(r"\S+")
 HISTORY: Final = ("info:", "history:", "__HISTORY__", "TrialData", "http:", "https:")
