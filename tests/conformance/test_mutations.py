@@ -219,7 +219,7 @@ def bounded(step: int) -> Wrong:
 
 def shifted(step: int) -> Wrong:
     """Count tuples of another sum."""
-    return lambda right: lambda runs, length, total: right(runs, length, total + step)
+    return lambda right: lambda runs, total: right(runs, total + step)
 
 
 def other_face(right: Any) -> Any:
@@ -359,13 +359,13 @@ FAULTS = [
     Fault("columns are not searched", boards, "_edges", no_vertical),
     Fault("direct: lower and upper tuples one too large", direct, "tuples", shifted(1)),
     Fault("direct: lower and upper tuples one too small", direct, "tuples", shifted(-1)),
-    Fault("direct: at least says too much", direct, "_at_least", lambda r: lambda a, c: r(a, c)[1:] or r(a, c)),
+    Fault("direct: at least says too much", direct, "_at_least", lambda r: lambda *a: r(*a)[1:] or r(*a)),
     Fault("direct: at most says too much", direct, "_at_most", lambda r: lambda a, c: r(a, c)[1:] or r(a, c)),
     Fault(
         "direct: at least is off by one literal",
         direct,
         "_at_least",
-        lambda r: lambda a, c: tuple(max(1, x - 1) for x in r(a, c)),
+        lambda r: lambda *a: tuple(max(1, x - 1) for x in r(*a)),
     ),
     Fault(
         "pairwise: subsets one too large",
@@ -417,7 +417,7 @@ FAULTS = [
     Fault(
         "connectivity is not asked for",
         pipeline,
-        "_lower",
+        "lower_batch",
         lambda r: lambda b, *a: [] if hasattr(b, "acyclic") else r(b, *a),
     ),
     Fault("lazy: nothing is refined", lazy, "refine", trusting, "CHOICES", connectivity="lazy"),
@@ -444,21 +444,21 @@ FAULTS = [
         "checker: loops are always allowed",
         checker,
         "_joined",
-        lambda r: lambda g, b, *, loops: r(g, b, loops=True),
+        lambda r: lambda *a, loops: r(*a, loops=True),
         "CHECK",
     ),
     Fault(
         "checker: loops are never allowed",
         checker,
         "_joined",
-        lambda r: lambda g, b, *, loops: r(g, b, loops=False),
+        lambda r: lambda *a, loops: r(*a, loops=False),
         "CHECK",
     ),
     Fault(
         "checker: vertical bridges pass over nothing",
         checker,
         "_passes",
-        lambda r: lambda s, b, *, flat: r(s, b, flat=True) * flat,
+        lambda r: lambda shape, start, end, axis: r(shape, start, end, axis) * axis,
         "CHECK",
     ),
 ]

@@ -19,7 +19,8 @@ from hashicnf.trace import Collector
 
 METHODS = methods(FAMILIES.get("hashi"))
 DEFAULTS = {field.name: field.default for field in fields(Request)}
-BESIDES = {"tracer", "progress", "observe", "spent", "depth"}  # the command opens a trace by name, and bounds no depth
+# The command opens a trace by name, bounds no depth, and says of its own accord that there are other solutions.
+BESIDES = {"tracer", "progress", "observe", "spent", "depth", "all_answers"}
 SMALL = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
 
 
@@ -43,7 +44,8 @@ def test_the_command_has_every_option_with_its_default() -> None:
 
 def test_a_command_gets_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Request] = []
-    monkeypatch.setattr("hashicnf.solving.methods.solve_with", lambda _, request: asked.append(request))
+    answer = hashicnf.solve(SMALL)
+    monkeypatch.setattr("hashicnf.solving.methods.solve_with", lambda _, request: asked.append(request) or answer)
     monkeypatch.setattr("hashicnf.cli.report.report_answers", lambda answers, **_: len(list(answers)))
     monkeypatch.setattr("hashicnf.pipeline.puzzles.read_all", lambda *_: [SMALL])
     given: dict[str, Any] = dict.fromkeys(REQUEST)
