@@ -12,7 +12,8 @@ import hashicnf
 from hashicnf.api import encode, solve
 from hashicnf.cli.options import REQUEST
 from hashicnf.cli.solve import solve as command
-from hashicnf.families import FAMILIES
+from hashicnf.families import FAMILIES, Puzzle
+from hashicnf.pipeline.answer import Answer
 from hashicnf.solving.methods import methods
 from hashicnf.solving.request import Encodings, Request, option_of
 from hashicnf.trace import Collector
@@ -45,7 +46,12 @@ def test_the_command_has_every_option_with_its_default() -> None:
 def test_a_command_gets_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[Request] = []
     answer = hashicnf.solve(SMALL)
-    monkeypatch.setattr("hashicnf.solving.methods.solve_with", lambda _, request: asked.append(request) or answer)
+
+    def ask(_: Puzzle, request: Request) -> Answer:
+        asked.append(request)
+        return answer
+
+    monkeypatch.setattr("hashicnf.solving.methods.solve_with", ask)
     monkeypatch.setattr("hashicnf.cli.report.report_answers", lambda answers, **_: len(list(answers)))
     monkeypatch.setattr("hashicnf.pipeline.puzzles.read_all", lambda *_: [SMALL])
     given: dict[str, Any] = dict.fromkeys(REQUEST)
