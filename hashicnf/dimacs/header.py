@@ -49,7 +49,7 @@ _UNSAFE = re.compile(r"[^ !-,./-\[\]-~]|^ | $")
 _ESCAPE = re.compile(r"\\u([0-9a-f]{4})|\\U(00(?:0[0-9a-f]|10)[0-9a-f]{4})")
 _JSON_MINUS = re.compile(r"(\\\\)|\\u002d")
 _SPAN = r"\d{1,9}\.\.\d{1,10}"
-_GROUP = re.compile(rf"([^\s\[]++)\[((?:{_SPAN}(?:,{_SPAN})*+)?)\] (\d{{1,10}})\.\.(\d{{1,10}}): ?(.*)", re.ASCII)
+_GROUP = re.compile(rf"([^\s\[]++)\[((?:{_SPAN}(?:,{_SPAN})*)?)\] (\d{{1,10}})\.\.(\d{{1,10}}): ?(.*)", re.ASCII)
 _RULE = re.compile(r"(\S+): clauses (\d{1,18})\.\.(\d{1,18})", re.ASCII)
 
 
