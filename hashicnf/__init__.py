@@ -20,17 +20,16 @@ from hashicnf.version import __version__
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
+    from hashicnf.answers.counting import count, sample
     from hashicnf.answers.diagnosis import Change, Diagnosis
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
-        Count,
         Planted,
         backbone,
         certify,
         check,
         check_certificate,
         convert,
-        count,
         decode,
         diagnose,
         draw,
@@ -46,7 +45,6 @@ if TYPE_CHECKING:
         read,
         read_all,
         read_solution,
-        sample,
         solve,
         unique,
     )
@@ -74,18 +72,19 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.decode import Decoded
     from hashicnf.proofs.certificates import Checked
     from hashicnf.proofs.certify_plan import Certified
+    from hashicnf.solving.counting import Count
     from hashicnf.trace import Collector
 
 _HOMES = {
+    "hashicnf.answers.counting": ("count", "sample"),
+    "hashicnf.solving.counting": ("Count",),
     "hashicnf.api": (
-        "Count",
         "Planted",
         "backbone",
         "certify",
         "check",
         "check_certificate",
         "convert",
-        "count",
         "decode",
         "diagnose",
         "draw",
@@ -101,7 +100,6 @@ _HOMES = {
         "read",
         "read_all",
         "read_solution",
-        "sample",
         "solve",
         "unique",
     ),

@@ -12,7 +12,6 @@ from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamS
 import numpy as np
 from numpy.typing import NDArray
 
-from hashicnf.answers.counting import count, sample
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source, native_lines
 from hashicnf.core.options import option_named, show_yes_or_no
@@ -25,7 +24,6 @@ from hashicnf.pipeline.compile import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
 from hashicnf.pipeline.puzzles import NATIVE
-from hashicnf.solving.counting import Count
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 
@@ -353,31 +351,3 @@ def _lines(rows: Grid) -> list[str]:
     starts = tuple(range(0, len(cells) * cells.shape[1], cells.shape[1]))[1:] if cells.ndim == 3 else ()
     whole = np.ascontiguousarray(cells.reshape(-1, cells.shape[-1]), dtype=np.int32)
     return native_lines(Document(whole, Source(ROWS, ""), starts=starts))
-
-
-__all__ = [
-    "Count",
-    "Grid",
-    "Planted",
-    "Readable",
-    "certify",
-    "check",
-    "check_certificate",
-    "convert",
-    "count",
-    "decode",
-    "draw",
-    "encode",
-    "explain",
-    "generate",
-    "hint",
-    "parse",
-    "parse_all",
-    "puzzle",
-    "rate",
-    "read",
-    "read_all",
-    "read_solution",
-    "sample",
-    "solve",
-]

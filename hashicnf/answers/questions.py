@@ -11,7 +11,6 @@ from typing import Self
 import numpy as np
 
 from hashicnf.backends.choose import DEFAULT_SOLVER
-from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError
@@ -20,7 +19,7 @@ from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import Compiled, compile_puzzle
-from hashicnf.solving.lazy import ASKED, NO_LITERALS, LazyLoop
+from hashicnf.solving.lazy import NO_LITERALS, LazyLoop, clauses_of, differing
 
 
 class Questions:
@@ -29,15 +28,13 @@ class Questions:
     Raises UsageError for puzzles that are solved by plans, and for those without a formula.
     """
 
-    def __init__(
-        self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER, stats: Stats | None = None
-    ) -> None:
+    def __init__(self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle and load it."""
         if puzzle.rules.static is None:
             raise UsageError(
                 f"the solutions of {puzzle.family} puzzles are plans; this is for puzzles with constraints"
             )
-        self.stats = stats or Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
+        self.stats = Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
         self.problem = self.compiled.problem
@@ -71,7 +68,7 @@ class Questions:
 
     def exclude(self, model: Bools) -> None:
         """Let every later solution differ from that of a model."""
-        self.add(opposite(model, self.open)[None])
+        self._loop.add([differing(model, self.open)])
 
     def add(self, rows: Ints) -> None:
         """Add clauses, int32[c, w], for all later questions."""
@@ -84,11 +81,6 @@ class Questions:
     def selectors(self, count: int) -> Ints:
         """Make new variables, int32[count], for clauses that hold only where they are assumed."""
         return self._loop.auxiliaries(count)
-
-
-def clauses_of(rows: Ints) -> Clauses:
-    """Make clauses of a question, int32[c, w]."""
-    return Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))
 
 
 def literals(model: Bools, variables: Ints) -> Ints:

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from hashicnf.answers.questions import clauses_of
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
@@ -22,7 +21,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import Compiled, Lowering, lower, lower_batch, state
-from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.lazy import LazyLoop, differing
 
 
 class Switched:
@@ -51,8 +50,7 @@ class Switched:
             selectors = loop.auxiliaries(len(self._clues))
             loop.add(self._selected(selectors))
             if known is not None:
-                number = np.arange(1, len(known), dtype=np.int32)
-                loop.add([clauses_of(np.where(known[1:], -number, number)[None])])
+                loop.add([differing(known, np.arange(1, len(known), dtype=np.int32))])
             if (core := _core(loop, selectors)) is None:
                 return None
             needed: list[int] = []

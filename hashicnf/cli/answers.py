@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -39,14 +38,14 @@ def unique(
     Example:
       $ hashicnf unique examples/hashi/small.puz
     """
-    from hashicnf.answers.drawing import differing
+    from hashicnf.answers.drawing import DIFFERS, differing
     from hashicnf.answers.unique import unique as ask
 
     code = Exit.DONE
     for name, item, deadline, _ in _puzzles(puzzle, format, timeout):
         found = ask(item, solver=solver, deadline=deadline).solutions
         outcome = (Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)]
-        words = ("unsolvable", "one solution", f"several solutions: two differ where {_mark()} stands")[len(found)]
+        words = ("unsolvable", "one solution", f"several solutions: two differ where {DIFFERS} stands")[len(found)]
         if json:
             _print_json(item, status=("unsolvable", "unique", "several")[len(found)], solutions=_data(item, found))
         else:
@@ -137,20 +136,13 @@ def backbone(
     return code
 
 
-@contextmanager
-def _observed(puzzle: str) -> Iterator[Observer]:
-    from hashicnf.cli.terminal import observing
-
-    with observing("-" if puzzle == "-" else "") as observe:
-        yield observe
-
-
 def _puzzles(file: str, format: str | None, timeout: float | None) -> Iterator[tuple[str, Puzzle, Deadline, Observer]]:  # noqa: A002
     """Read the puzzles of a file; yield the name of each, itself, its deadline, and who is told how far things are."""
+    from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.pipeline.puzzles import read_all
 
-    with _observed(file) as observe:
+    with observing("-" if file == "-" else "") as observe:
         puzzles = read_all(file, format)
         for number, item in zip(range(1, len(puzzles) + 1), puzzles, strict=True):
             name = f"{item.name} #{number}" if len(puzzles) > 1 else item.name
@@ -160,12 +152,6 @@ def _puzzles(file: str, format: str | None, timeout: float | None) -> Iterator[t
 
 def _data(puzzle: Puzzle, solutions: tuple[object, ...]) -> list[object]:
     return [puzzle.as_data(solution) for solution in solutions]
-
-
-def _mark() -> str:
-    from hashicnf.answers.drawing import DIFFERS
-
-    return DIFFERS
 
 
 def _print_json(puzzle: Puzzle, **fields: object) -> None:

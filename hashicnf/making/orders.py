@@ -66,7 +66,7 @@ def make(
         return _made(family, given, order, deadline, observe)
     from hashicnf.deduction import rate
 
-    stuck = GaveUp("")
+    stuck = None
     for number, options in enumerate(_tries(family, given, order.least)):
         observe(f"make the board, try {number + 1}")
         try:

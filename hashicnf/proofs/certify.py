@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 import numpy as np
 
-from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
+from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, UsageError
@@ -24,7 +24,7 @@ from hashicnf.proofs.certify_plan import Certified, Claim, certify_plan
 from hashicnf.proofs.refute import refute
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
-from hashicnf.solving.cuts import decide
+from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Encodings
 
 PROVER: Final = "cadical153"
@@ -85,8 +85,8 @@ def _decided(
 ) -> _Decided | Certified:
     """Look for a solution, then for another one."""
     formula = compiled.formula.blocks
-    with open_session(DEFAULT_SOLVER, compiled.variables.count, limits.deadline) as session:
-        verdict, cuts = decide(session, compiled, formula)
+    with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
+        verdict, cuts = loop.ask(), [*loop.cuts]
         if isinstance(verdict, Unknown):
             return Certified("unknown", stopped=verdict.stopped)
         if isinstance(verdict, Unsat):
@@ -96,7 +96,8 @@ def _decided(
         solution = _checked(compiled, verdict)
         literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
         otherwise = Clauses(literals, OTHERWISE, np.zeros(1, dtype=np.int32))
-        verdict, more = decide(session, compiled, [otherwise])
+        loop.add([otherwise])
+        verdict, more = loop.ask(), loop.cuts[len(cuts) :]
     match verdict:
         case Unknown(stopped):
             return Certified("unknown", stopped=stopped)

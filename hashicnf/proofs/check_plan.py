@@ -272,7 +272,7 @@ def read_puzzle(lines: list[Line], header: dict[str, str]) -> tuple[str, Tiles |
         grids += [{}] * (row == 1)
         apart = apart if len(grids) > 1 or row > 1 else bool({" ", ","} & {*line})
         cells = re.findall("[^ ,]+", line) if apart else [*line]
-        if not all(re.fullmatch(CELL, cell) for cell in cells):
+        if not cells or not all(re.fullmatch(CELL, cell) for cell in cells):
             raise MalformedError(number, "expected a row of cells")
         grids[-1].update({(row, c): cell for c, cell in enumerate(cells, 1)})
     family, _ = settings.pop("family", ""), settings.pop("title", "")

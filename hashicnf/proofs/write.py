@@ -19,7 +19,7 @@ import numpy as np
 
 from hashicnf.arrays.graph import components
 from hashicnf.backends import Guided
-from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_prover, open_session
+from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_prover
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
@@ -30,8 +30,8 @@ from hashicnf.files.outputs import replacing
 from hashicnf.logic import Sat, Unsat, Verdict
 from hashicnf.pipeline.compile import Compiled
 from hashicnf.records import record
-from hashicnf.solving.cuts import decide
 from hashicnf.solving.growing import PLAN_SOLVER
+from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Encodings
 
 LAZY: Final = Encodings(connectivity="lazy")
@@ -100,8 +100,8 @@ def _prove(compiled: Compiled, name: str, cnf: str, proof: str, limits: Limits, 
 
 def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, ...]]:
     """Run the lazy loop; return its verdict and the axioms that it found, each a block."""
-    with open_session(DEFAULT_SOLVER, compiled.formula.variables.count, limits.deadline) as session:
-        verdict, blocks = decide(session, compiled, compiled.formula.blocks)
+    with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
+        verdict, blocks = loop.ask(), loop.cuts
     if isinstance(verdict, Sat):
         _require_model(compiled, verdict, DEFAULT_SOLVER)
     rows = ((block, slice(row, row + 1)) for block in blocks for row in range(len(block)))

@@ -25,7 +25,6 @@ from hashicnf.pipeline.compile import Compiled
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 ASKED: Final = Origin("asked", "question")
-NONE: Final = np.zeros(1, dtype=np.int32)
 
 
 class LazyLoop:
@@ -116,7 +115,7 @@ class LazyLoop:
             return False
         self._stats, kept = Stats(self.solver), self._stats
         try:
-            self.add([Clauses(np.where(model[variables], -variables, variables)[None], ASKED, NONE)])
+            self.add([differing(model, variables)])
             verdict = self.ask(conflicts=conflicts)
         finally:
             self._stats = kept
@@ -155,6 +154,16 @@ class LazyLoop:
         for rule, number in count_by_rule(cuts).items():
             self._stats.clauses[f"{rule} cuts"] = self._stats.clauses.get(f"{rule} cuts", 0) + number
             self._stats.cuts += number
+
+
+def clauses_of(rows: Ints) -> Clauses:
+    """Make clauses of a question, int32[c, w]."""
+    return Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))
+
+
+def differing(model: Bools, variables: Ints) -> Clauses:
+    """Make the clause that some of the variables, int32[k], has another value than in a model."""
+    return clauses_of(np.where(model[variables], -variables, variables)[None])
 
 
 def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:

@@ -338,3 +338,8 @@ def test_proofs_that_prove_nothing_are_refused(proof: str) -> None:
     assert check_certificate.check(APART) == "no solution (hashi; clauses: 6, lemmas: 1)"
     with pytest.raises(RefusedError):
         check_certificate.check(APART.replace("-4 0\n0\n", proof))
+
+
+def test_a_row_without_cells_is_no_row_of_a_planning_board() -> None:
+    with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
+        check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
-from hashicnf.api import count, sample
+from hashicnf.answers.counting import count, sample
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Exclusive, Implies, Origin
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
