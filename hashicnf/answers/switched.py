@@ -107,7 +107,7 @@ def _core(loop: LazyLoop, assumed: Ints) -> Ints | None:
     """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
     verdict = loop.ask(assumed)
     if isinstance(verdict, Unknown):
-        raise GaveUp(verdict.reason)
+        raise GaveUp(verdict.reason, verdict.stopped.kind)
     if isinstance(verdict, Sat):
         return None
     core: Ints = assumed[:0] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core

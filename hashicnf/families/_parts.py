@@ -25,10 +25,14 @@ S = TypeVar("S")
 
 @record
 class Violation:
-    """A broken rule: its name, where it is broken, in words that count rows and columns from 1."""
+    """A broken rule: its name, and where it is broken, in words that count rows and columns from 1.
+
+    ``cells`` are the same places for programs: rows and columns from 0, none where the whole board is meant.
+    """
 
     rule: str
     message: str
+    cells: tuple[tuple[int, int], ...] = ()
 
 
 @record
