@@ -8,22 +8,21 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 import typer
 
 from hashicnf.families import Puzzle, Violation
 from hashicnf.logic import Stopped, Unknown, Unsat
+from hashicnf.version import JSON_SCHEMA
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
 
-SCHEMA: Final = 1
-
 
 def print_object(fields: Mapping[str, object]) -> None:
     """Print one object on a line of its own."""
-    typer.echo(json.dumps({"schema": SCHEMA, **fields}))
+    typer.echo(json.dumps({"schema": JSON_SCHEMA, **fields}))
 
 
 def print_about(puzzle: Puzzle, index: int, **fields: object) -> None:

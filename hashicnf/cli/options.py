@@ -43,6 +43,21 @@ PuzzleFile = Annotated[
         help="Puzzle file, URL or game ID, or - for standard input.",
     ),
 ]
+PuzzleFiles = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PUZZLE...",
+        help="Puzzle files, URLs or game IDs, or - for standard input.",
+    ),
+]
+PuzzlesOrSolution = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PUZZLE [SOLUTION] | PUZZLE...",
+        help="Puzzle files, URLs or game IDs, or - for standard input. Of two files the second is a drawing of the solution, or -.",
+    ),
+]
+Each = Annotated[bool, typer.Option("--each", help="Two files are two puzzles, each with the solution that it holds.")]
 Format = Annotated[
     str | None,
     typer.Option(
@@ -131,7 +146,7 @@ Theme = Annotated[
     str | None,
     typer.Option("--theme", metavar="NAME", help="Colours of a picture: light (default), dark or print."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
 Output = Annotated[
     str,
     typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),

@@ -1,7 +1,7 @@
 """Go through the puzzles of files, and report on each: drawings and JSON to stdout, messages and statistics to stderr.
 
-The exit code of a run is that of the first puzzle or file whose code is not 0. A file that cannot be read is reported, and the others
-are worked on all the same.
+The exit code of a run is that of the first puzzle or file whose code is not 0. A file that cannot be read is reported, and the
+others are worked on all the same.
 """
 
 from __future__ import annotations
@@ -90,6 +90,7 @@ class Drawings:
     """
 
     def __init__(self, style: str | None = None) -> None:
+        """Draw in a style, or in the usual one of each family."""
         self._style, self._count = style, 0
 
     def show(self, given: Given, solution: object | None) -> None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, Picture, PuzzleFile, Style, Theme, Trace, requesting
+from hashicnf.cli.options import Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
 from hashicnf.cli.terminal import divert_stdout, fills_stdout, phases, show_status, tracing, watching
 from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
@@ -17,6 +17,7 @@ from hashicnf.solving.request import Request
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
 
 @requesting
 def solve(
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     request: Request,
     trace: Trace = None,
     style: Style = None,
@@ -79,9 +80,7 @@ def solve(
       $ hashicnf solve examples/hashi/small.puz --method astar --trace -
       $ hashicnf solve examples/tiles/small.puz --method astar --heuristic manhattan
     """
-    from hashicnf.cli.report import report_answers
-    from hashicnf.files.inputs import limited_waiting
-    from hashicnf.pipeline.puzzles import read_all
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, report_answers
     from hashicnf.solving.methods import solve_with
 
     if (proof is None) != (cnf is None):
@@ -89,35 +88,34 @@ def solve(
     if trace is not None or proof is not None or output is not None:
         from hashicnf.files.outputs import require_apart
 
-        require_apart([trace, proof, cnf, output], [puzzle])
-    with limited_waiting(request.timeout) as clock:
-        puzzles = read_all(puzzle, format)
-        spent = clock.seconds
-    if trace is not None and len(puzzles) != 1:
-        raise UsageError(f"--trace: a trace is of one puzzle, and the file holds {len(puzzles)}")
+        require_apart([trace, proof, cnf, output], puzzles)
+    codes: list[int] = []
+    every = list(each_puzzle(puzzles, format, request.timeout, codes=codes))
+    if not every:
+        return first_of(codes)
+    if trace is not None and len(every) != 1:
+        raise UsageError(f"--trace: a trace is of one puzzle, and there are {len(every)}")
     proving: AbstractContextManager[ShortestProof | None] = nullcontext()
     if proof is not None and cnf is not None:
         from hashicnf.cli.shortest import proving_shortest, require_provable
 
-        require_provable(puzzles, proof, cnf)
+        require_provable([given.puzzle for given in every], proof, cnf)
         proving = proving_shortest(cnf, proof)
-    pictures = _Pictures(output, theme, len(puzzles))
+    pictures = _Pictures(output, theme, len(every))
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     with tracing(trace) as tracer, watching(trace) as progress, proving as shortest:
-        watched = replace(
-            request, all_answers=all_answers, tracer=tracer, progress=progress, observe=phases(trace), spent=spent
-        )
-        answers: Iterator[tuple[Puzzle, Answer]] = (
-            (item, _above_status(solve_with(item, watched))) for item in puzzles
+        watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=phases(trace))
+        answers: Iterator[tuple[Given, Answer]] = (
+            (given, _above_status(solve_with(given.puzzle, replace(watched, spent=given.spent)))) for given in every
         )
         if shortest is not None:
-            answers = ((item, shortest.add(item, answer, watched)) for item, answer in answers)
+            answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
         answers = pictures.collected(answers)
         with divert_stdout(trace):
-            code = report_answers(answers, style=style, json=json, stats=stats, numbered=len(puzzles) > 1)
+            codes.append(report_answers(answers, Drawings(style), json=json, stats=stats))
     pictures.write()
-    return code or (Exit.DONE if shortest is None else shortest.code)
+    return first_of([*codes, Exit.DONE if shortest is None else shortest.code])
 
 
 class _Pictures:
@@ -134,12 +132,12 @@ class _Pictures:
 
             require_drawable(name, count, Looks(theme))
 
-    def collected(self, answers: Iterable[tuple[Puzzle, Answer]]) -> Iterator[tuple[Puzzle, Answer]]:
+    def collected(self, answers: Iterable[tuple[Given, Answer]]) -> Iterator[tuple[Given, Answer]]:
         """Yield the answers, and keep their solutions."""
-        for puzzle, answer in answers:
+        for given, answer in answers:
             if answer.solution is not None:
-                self._drawn.append((puzzle, answer.solution))
-            yield puzzle, answer
+                self._drawn.append((given.puzzle, answer.solution))
+            yield given, answer
 
     def write(self) -> None:
         """Write what was found."""
