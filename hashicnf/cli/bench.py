@@ -158,8 +158,7 @@ def _print_json(records: Iterable[Measurement | Phase]) -> None:
     from hashicnf.cli.objects import print_object
 
     for record in records:
-        data = asdict(record)
-        print_object({**data, **data.pop("size", {})})
+        print_object(asdict(record))
 
 
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
