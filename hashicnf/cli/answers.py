@@ -9,7 +9,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, PuzzleFiles, Solver, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Solver, Style, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
@@ -70,6 +70,7 @@ def enumerate(  # noqa: A001 - the command's name
     solver: Solver = None,
     timeout: Timeout = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -85,7 +86,7 @@ def enumerate(  # noqa: A001 - the command's name
     from hashicnf.cli.report import Drawings, first_of
 
     codes: list[int] = []
-    drawings = Drawings(style)
+    drawings = Drawings(style, coordinates=coordinates)
     for given, observe in _each(puzzles, format, timeout, codes):
         codes.append(_list_solutions(given, limit, solver, drawings, observe, json=json))
     return first_of(codes)
@@ -131,6 +132,7 @@ def backbone(
     solver: Solver = None,
     timeout: Timeout = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -149,7 +151,7 @@ def backbone(
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    drawings = Drawings(style)
+    drawings = Drawings(style, coordinates=coordinates)
     for given, _ in _each(puzzles, format, timeout, codes):
         item = given.puzzle
         try:

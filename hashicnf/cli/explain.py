@@ -9,7 +9,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, PuzzleFiles, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 def explain(
     puzzles: PuzzleFiles,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print JSON, one object per step, then one for the end.")
     ] = False,
@@ -44,7 +45,7 @@ def explain(
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    columns, drawings = width or text_width(), Drawings(style)
+    columns, drawings = width or text_width(), Drawings(style, coordinates=coordinates)
     for given in each_puzzle(puzzles, format, timeout, codes=codes):
         if given.several and not json:
             typer.echo("\n" * bool(codes) + f"{given.name}:")

@@ -8,7 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFile, Style, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.deduction import Hint
@@ -22,6 +22,7 @@ def hint(
         typer.Argument(metavar="[PARTIAL]", help="Drawing of an unfinished solution, or - for standard input."),
     ] = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -63,7 +64,7 @@ def hint(
             typer.echo(line)
         if found.outcome is None:
             typer.echo()
-            Drawings(style).show(given, found.solution)
+            Drawings(style, coordinates=coordinates).show(given, found.solution, drawn)
     if not json and found.outcome is not None:
         say(f"{item.name}: {_message(found)}")
     return Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)

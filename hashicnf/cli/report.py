@@ -6,13 +6,15 @@ others are worked on all the same.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import is_coloured, say
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.terminal import show_coloured, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp, InputError, counted
 from hashicnf.families import Puzzle
@@ -47,10 +49,12 @@ def each_puzzle(
 ) -> Iterator[Given]:
     """Read files, and yield their puzzles; a time limit is for each. Adds the codes of files that cannot be read."""
     from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read_all
 
-    require_apart([], files)
+    if len(files) > 1:
+        from hashicnf.files.outputs import require_apart
+
+        require_apart([], files)
     for file in files:
         try:
             with limited_waiting(timeout) as clock:
@@ -65,6 +69,26 @@ def each_puzzle(
             several = len(files) > 1 or len(puzzles) > 1
             yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent)
             spent = 0.0
+
+
+def solved_puzzles(
+    files: Sequence[str],
+    format: str | None = None,  # noqa: A002 - the option's name
+    *,
+    codes: list[int],
+    each: bool,
+) -> Iterator[tuple[Given, object | None]]:
+    """Yield puzzles with the solutions that their files hold; the second of two files is a solution unless ``each`` is a puzzle."""
+    if each or len(files) != 2:
+        for given in each_puzzle(files, format, codes=codes):
+            yield given, given.puzzle.solution
+        return
+    from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.puzzles import read, read_solution
+
+    require_apart([], files)
+    item = read(files[0], format)
+    yield Given(item, item.name), read_solution(item, files[1])
 
 
 def first_of(codes: Iterable[int]) -> int:
@@ -89,13 +113,23 @@ class Drawings:
     What is drawn in one line, in a style that was asked for, is for programs: it gets neither.
     """
 
-    def __init__(self, style: str | None = None) -> None:
+    def __init__(self, style: str | None = None, *, coordinates: bool = False) -> None:
         """Draw in a style, or in the usual one of each family."""
-        self._style, self._count = style, 0
+        self._style, self._coordinates, self._count = style, coordinates, 0
 
-    def show(self, given: Given, solution: object | None) -> None:
-        """Draw a puzzle, solved or (with None) not."""
-        self.print(given, given.puzzle.draw(solution, self._style))
+    def show(self, given: Given, solution: object | None, before: object | None = None) -> None:
+        """Draw a puzzle, solved or (with None) not; what was drawn ``before`` is not coloured as new."""
+        coloured, width = is_coloured(sys.stdout), terminal_width()
+        if not (coloured or width or self._coordinates):
+            self.print(given, given.puzzle.draw(solution, self._style))
+            return
+        from hashicnf.cli.boards import Wanted, board_text
+
+        wanted = Wanted(self._style, self._coordinates, coloured, width)
+        text, is_cut = board_text(given.puzzle, solution, wanted, before)
+        self.print(given, text)
+        if is_cut:
+            say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
 
     def print(self, given: Given, drawing: str) -> None:
         """Print a drawing of a puzzle that is made already."""
@@ -104,9 +138,9 @@ class Drawings:
             if self._count:
                 typer.echo()
             if given.several:
-                typer.echo(f"{given.name}:")
+                show_coloured(f"{given.name}:", "title")
         self._count += 1
-        typer.echo(text)
+        typer.echo(text, color=True)
 
 
 def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, *, json: bool, stats: bool) -> int:

@@ -8,7 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, MaxMemory, PuzzleFiles, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, MaxMemory, PuzzleFiles, Style, Timeout
 
 
 def sample(
@@ -18,6 +18,7 @@ def sample(
     timeout: Timeout = None,
     max_memory: MaxMemory = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -36,7 +37,7 @@ def sample(
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    drawings = Drawings(style)
+    drawings = Drawings(style, coordinates=coordinates)
     for given in each_puzzle(puzzles, format, timeout, codes=codes):
         item = given.puzzle
         try:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
-from hashicnf.cli.terminal import divert_stdout, fills_stdout, phases, show_status, tracing, watching
+from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
+from hashicnf.cli.terminal import fills_stdout, phases, show_status, watching
 from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
+from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -29,6 +30,7 @@ def solve(
     request: Request,
     trace: Trace = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     output: Picture = None,
     theme: Theme = None,
     json: Json = False,
@@ -43,12 +45,17 @@ def solve(
     proof: Annotated[
         str | None,
         typer.Option(
-            "--proof", metavar="FILE", help="Where to write a proof that no plan has fewer steps; needs --cnf."
+            "--proof",
+            metavar="FILE",
+            rich_help_panel=PLANS,
+            help="Where to write a proof that no plan has fewer steps; needs --cnf.",
         ),
     ] = None,
     cnf: Annotated[
         str | None,
-        typer.Option("--cnf", metavar="FILE", help="Where to write the formula that --proof refutes."),
+        typer.Option(
+            "--cnf", metavar="FILE", rich_help_panel=PLANS, help="Where to write the formula that --proof refutes."
+        ),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -104,7 +111,8 @@ def solve(
     pictures = _Pictures(output, theme, len(every))
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
-    with tracing(trace) as tracer, watching(trace) as progress, proving as shortest:
+    tracing, diverted = _tracing(trace)
+    with tracing as tracer, watching(trace) as progress, proving as shortest:
         watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=phases(trace))
         answers: Iterator[tuple[Given, Answer]] = (
             (given, _above_status(solve_with(given.puzzle, replace(watched, spent=given.spent)))) for given in every
@@ -112,10 +120,19 @@ def solve(
         if shortest is not None:
             answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
         answers = pictures.collected(answers)
-        with divert_stdout(trace):
-            codes.append(report_answers(answers, Drawings(style), json=json, stats=stats))
+        with diverted:
+            codes.append(report_answers(answers, Drawings(style, coordinates=coordinates), json=json, stats=stats))
     pictures.write()
     return first_of([*codes, Exit.DONE if shortest is None else shortest.code])
+
+
+def _tracing(trace: str | None) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
+    """Return what opens the trace, and what redirects the answer if the trace needs stdout."""
+    if trace is None:
+        return nullcontext(SILENT), nullcontext()
+    from hashicnf.cli.tracing import divert_stdout, tracing
+
+    return tracing(trace), divert_stdout(trace)
 
 
 class _Pictures:

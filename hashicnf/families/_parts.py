@@ -37,6 +37,15 @@ class Violation:
 
 
 @record
+class Layout:
+    """A drawing of a board: its text, the line of each row of cells and the character of each column, both from 0."""
+
+    text: str
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
+
+
+@record
 class Marginals(Generic[B]):
     """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
 

@@ -32,13 +32,19 @@ MOST_DIGITS = 9  # of a number of bridges, so that it fits into int32
 
 def draw(board: Board, solution: Solution | None, style: str) -> str:
     """Draw on a canvas; lines have no blanks at their ends."""
+    return fitted(board, solution, style, TERMINAL)[0]
+
+
+def fitted(board: Board, solution: Solution | None, style: str, width: int) -> tuple[str, tuple[int, int]]:
+    """Draw in at most ``width`` characters a line if that can be; return the text, and its lines and characters per cell."""
     bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
-    scale = _scale(board, int(bridges[:, 4].max(initial=0)))
+    scale = _scale(board, int(bridges[:, 4].max(initial=0)), width)
     grid = paint(board, bridges, style, scale)
     if solution is None:
         dots = grid[:: scale[0], :: scale[1]]
         dots[dots == " "] = "·" if style == "unicode" else "."
-    return "".join(text_of(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
+    text = "".join(text_of(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
+    return text, scale
 
 
 def board_only(board: Board) -> tuple[NDArray[np.str_], tuple[int, int]]:
@@ -123,11 +129,11 @@ def _digits(board: Board) -> int:
     return len(str(board.clue.max(initial=0)))
 
 
-def _scale(board: Board, most: int) -> tuple[int, int]:
-    """Choose lines and characters per cell, where ``most`` bridges connect a pair."""
+def _scale(board: Board, most: int, width: int = TERMINAL) -> tuple[int, int]:
+    """Choose lines and characters per cell, where ``most`` bridges connect a pair and lines have ``width`` characters."""
     digits, label = _digits(board), len(str(most)) if most > 2 else 0
     wide = max(ROOMY[1], digits + (label + 2 if label else 1))
-    if digits > 1 or label > 1 or (board.shape[1] - 1) * wide + 1 <= TERMINAL or _touching(board):
+    if digits > 1 or label > 1 or (board.shape[1] - 1) * wide + 1 <= width or _touching(board):
         return ROOMY[0], wide
     return TIGHT
 
