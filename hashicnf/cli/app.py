@@ -6,7 +6,6 @@ a command, the application has this one; for everything else (help, no word, a w
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 import traceback
@@ -169,18 +168,15 @@ def _first_word(arguments: list[str]) -> str | None:
 def _usage(problem: Any) -> str:
     """Write a usage error in the style of all errors; a command line without a command is answered with the help."""
     ctx = getattr(problem, "ctx", None)
-    if ctx is None or type(problem).__name__ == "NoArgsIsHelpError":
-        text = io.StringIO()
-        problem.show(file=text)
-        return text.getvalue().rstrip("\n")
-    message = problem.format_message().strip().rstrip(".")
-    if (name := getattr(problem, "option_name", None)) is not None and hasattr(problem, "possibilities"):
-        known = [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts]
-        near = nearest(name, known)
+    message = str(problem.format_message()).strip().rstrip(".")
+    if type(problem).__name__ == "NoArgsIsHelpError":
+        return message
+    name = getattr(problem, "option_name", None)
+    if ctx is not None and name is not None and hasattr(problem, "possibilities"):
+        near = nearest(name, [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts])
         message = f"no option is named {name}" + (f"; did you mean {near}?" if near else "")
-    return f"hashicnf: {message[:1].lower()}{message[1:]}\n    see: hashicnf help {ctx.info_name}".replace(
-        "hashicnf help hashicnf", "hashicnf help"
-    )
+    where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *ctx.command_path.split()[1:]])}"
+    return f"hashicnf: {message[:1].lower()}{message[1:]}{where}"
 
 
 def _drop_output() -> None:

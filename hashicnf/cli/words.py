@@ -61,12 +61,19 @@ def _word(command: Any, parent: Any) -> Word:
     for group, parameters in groups_of(command.get_params(ctx)).items():
         for parameter in parameters:
             if parameter.param_type_name == "argument":
-                arguments.append((parameter.make_metavar(ctx), parameter.help or ""))
+                arguments.append((_metavar(parameter), parameter.help or ""))
                 continue
-            names = (*parameter.opts, *parameter.secondary_opts)
-            metavar = "" if parameter.is_flag else parameter.make_metavar(ctx)
+            names = tuple(sorted((*parameter.opts, *parameter.secondary_opts), key=len))
+            metavar = "" if parameter.is_flag else _metavar(parameter)
             flags.append(Flag(names, metavar, parameter.help or "", group))
     return Word(command.name, command.get_short_help_str(300), command.help or "", tuple(arguments), tuple(flags))
+
+
+def _metavar(parameter: Any) -> str:
+    """Write what stands for a value; that of an argument that can be left out stands in brackets."""
+    name = parameter.metavar or str(parameter.name).upper()
+    is_bare = parameter.required or parameter.param_type_name == "option" or name.startswith("[")
+    return name if is_bare else f"[{name}]"
 
 
 def _all_generators() -> dict[str, Any]:
