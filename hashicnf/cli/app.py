@@ -79,7 +79,7 @@ def application(first: str | None = None) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     )
-    app.callback(epilog=EPILOG)(hashicnf)
+    app.callback(epilog=f"hashicnf help COMMAND shows the options of a command.\n\n{EPILOG}")(hashicnf)
     for name in [first] if first in COMMANDS else COMMANDS:
         module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
         function, kind = getattr(module, name.replace("-", "_")), getattr(module, "COMMAND", Command)
@@ -168,9 +168,10 @@ def _first_word(arguments: list[str]) -> str | None:
 def _usage(problem: Any) -> str:
     """Write a usage error in the style of all errors; a command line without a command is answered with the help."""
     ctx = getattr(problem, "ctx", None)
-    message = str(problem.format_message()).strip().rstrip(".")
+    message = str(problem.format_message()).strip()
     if type(problem).__name__ == "NoArgsIsHelpError":
         return message
+    message = message.rstrip(".")
     name = getattr(problem, "option_name", None)
     if ctx is not None and name is not None and hasattr(problem, "possibilities"):
         near = nearest(name, [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts])

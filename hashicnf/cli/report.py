@@ -1,7 +1,7 @@
 """Go through the puzzles of files, and report on each: drawings and JSON to stdout, messages and statistics to stderr.
 
-The exit code of a run is that of the first puzzle or file whose code is not 0. A file that cannot be read is reported, and the
-others are worked on all the same.
+A file that cannot be read is reported, and the others are worked on all the same. Its exit code comes before those of puzzles, of
+which the first that is not 0 counts.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ def each_puzzle(
     *,
     codes: list[int],
 ) -> Iterator[Given]:
-    """Read files, and yield their puzzles; a time limit is for each. Adds the codes of files that cannot be read."""
+    """Read files, and yield their puzzles; a time limit is for each. Puts the codes of files that cannot be read first."""
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.pipeline.puzzles import read_all
 
@@ -62,7 +62,7 @@ def each_puzzle(
                 spent = clock.seconds
         except (InputError, GaveUp) as problem:
             say(f"hashicnf: {problem}")
-            codes.append(problem.exit_code)
+            codes.insert(0, problem.exit_code)
             continue
         for index, puzzle in enumerate(puzzles, 1):
             name = f"{puzzle.name} #{index}" if len(puzzles) > 1 else puzzle.name

@@ -70,7 +70,7 @@ def _command(word: Word) -> Iterator[str]:
 def _tail() -> Iterator[str]:
     yield ".SH EXIT STATUS"
     yield escaped(EPILOG)
-    yield ".PP\nOf several puzzles or files, the first code that is not 0 counts."
+    yield ".PP\nOf several puzzles the first code that is not 0 counts, and files that cannot be read come first."
     yield "\\fBsat\\fR alone exits with 10, 20 and 0, as solvers do."
     yield ".SH ENVIRONMENT"
     for name, meaning in ENVIRONMENT:
