@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 
 import pytest
 
+from hashicnf.api import solve
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
 from hashicnf.pipeline.puzzles import parse
@@ -135,6 +136,16 @@ def test_a_board_is_drawn_as_large_as_the_terminal_allows(width: int, longest: i
     text, is_cut = board_text(puzzle, None, Wanted(None, coordinates=False, coloured=False, width=width))
     assert max(map(len, text.splitlines())) <= longest
     assert not is_cut
+
+
+@pytest.mark.parametrize("name", ["wide", "touching", "quadruple", "medium"])
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+def test_a_fitted_drawing_reads_back(name: str, width: int) -> None:
+    puzzle = parse((HASHI / f"{name}.puz").read_text())
+    solution = solve(puzzle).solution
+    layout = puzzle.layout(solution, "unicode", width)
+    assert layout is not None
+    assert puzzle.read(layout.text, "drawing") == solution
 
 
 def test_a_board_that_does_not_fit_is_cut_with_a_word(shown: Show) -> None:

@@ -65,7 +65,7 @@ def layout(board: Board, solution: Solution | None, style: str, width: int | Non
     from hashicnf.families.hashi.draw.lines import require_drawable
 
     require_drawable(board, solution)
-    text, (tall, wide) = canvas.fitted(board, solution, style, canvas.TERMINAL if width is None else width)
+    text, (tall, wide) = canvas.fitted(board, solution, style, width)
     rows, columns = board.shape
     return Layout(text, tuple(range(0, rows * tall, tall)), tuple(range(0, columns * wide, wide)))
 
