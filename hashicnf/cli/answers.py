@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import is_coloured, say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Solver, Style, Timeout
 
@@ -39,6 +40,7 @@ def unique(
     """
     from hashicnf.answers.drawing import DIFFERS, differing
     from hashicnf.answers.unique import unique as ask
+    from hashicnf.cli.colour import marked
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import Drawings, first_of, gave_up
     from hashicnf.errors import GaveUp
@@ -57,8 +59,11 @@ def unique(
             outcome = ("unsolvable", "unique", "several")[len(found)]
             print_about(item, given.index, status=outcome, solutions=[item.as_data(solution) for solution in found])
             continue
-        if found:
-            drawings.print(given, differing(item, found[0], found[-1], style))
+        if len(found) == 1:
+            drawings.show(given, found[0])
+        elif found:
+            text = differing(item, found[0], found[-1], style)
+            drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
         words = ("unsolvable", "one solution", f"several solutions: two differ where {DIFFERS} stands")[len(found)]
         say(f"{given.name}: {words}")
     return first_of(codes)

@@ -31,6 +31,11 @@ def tinted_by(text: str, roles: list[str]) -> str:
     return "".join(tinted("".join(symbol for symbol, _ in run), role) for role, run in runs)
 
 
+def marked(text: str, mark: str) -> str:
+    """Colour the marks of what differs in a drawing."""
+    return text.replace(mark, tinted(mark, "differs"))
+
+
 def tinted_message(text: str) -> str:
     """Colour the start of an error and its carets."""
     shown = START.sub(lambda found: tinted(found[0], "error"), text)
