@@ -396,10 +396,10 @@ def test_bench_times_phases_on_boards_of_its_own() -> None:
 
 
 def test_bench_draws(tmp_path: Path) -> None:
-    for ending, start in ((".png", b"\x89PNG"), (".svg", b"<?xml")):
+    for ending, opening in ((".png", b"\x89PNG"), (".svg", b"<?xml")):
         target = tmp_path / f"plot{ending}"
         assert run("bench", SMALL, "--plot", str(target)).returncode == 0
-        assert target.read_bytes().startswith(start)
+        assert target.read_bytes().startswith(opening)
 
 
 @pytest.mark.parametrize(
