@@ -63,8 +63,8 @@ def _streams(given: str) -> Iterator[Callable[[], tuple[str, str]]]:
             stack.callback(os.close, before)
             stack.callback(os.dup2, before, number)
             os.dup2(file.fileno(), number)
-            how = {"errors": "backslashreplace"} if name == "stderr" else {}
-            stream = open(number, "w" if number else "r", encoding="utf-8", closefd=False, **how)  # noqa: SIM115
+            unwritable = "backslashreplace" if name == "stderr" else "strict"
+            stream = open(number, "w" if number else "r", encoding="utf-8", errors=unwritable, closefd=False)  # noqa: SIM115
             stack.callback(stream.close)
             patch.setattr(sys, name, stream)
 
