@@ -54,6 +54,22 @@ def test_solve_reads_standard_input_and_prints_json() -> None:
     assert {"encode", "load", "search"} <= set(data["stats"]["seconds"])
 
 
+@pytest.mark.parametrize(
+    ("words", "stdin"),
+    [
+        (["solve", "-", "--style", "csv"], Path(SMALL).read_text()),
+        (["solve", CROSSING], None),
+        (["sat", PIGEONS], None),
+        (["convert", "-"], "2.x\n"),
+        (["encode", "--no-such"], None),
+    ],
+)
+def test_a_command_that_is_run_here_does_what_its_process_does(words: list[str], stdin: str | None) -> None:
+    """Most tests of commands run them in the process of the tests."""
+    here, apart = run(*words, stdin=stdin), start(*words, stdin=stdin)
+    assert (here.returncode, here.stdout, here.stderr) == (apart.returncode, apart.stdout, apart.stderr)
+
+
 def test_the_main_road(tmp_path: Path) -> None:
     cnf, model, solution = (str(tmp_path / name) for name in ("a.cnf", "a.out", "a.sol"))
     assert start("encode", SMALL, "-o", cnf).returncode == 0
