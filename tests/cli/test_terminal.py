@@ -162,6 +162,11 @@ def test_names_stand_between_boards(shown: Show) -> None:
     assert not shown("draw", SMALL).out.startswith(SMALL)
 
 
+def test_a_second_puzzle_in_the_place_of_a_solution_is_told_of_the_option(shown: Show) -> None:
+    assert "--each if it is a puzzle of its own" in shown("draw", SMALL, SUDOKU, code=65).err
+    assert "--each" not in shown("draw", SMALL, str(HASHI / "medium.sol"), code=65).err
+
+
 def test_boards_of_a_line_are_for_programs(shown: Show) -> None:
     two = str(ROOT / "examples" / "sudoku" / "two.sdm")
     out = shown("solve", two, "--style", "line").out
