@@ -118,6 +118,6 @@ def _is_connectable(batches: Sequence[Batch], truth: Truth) -> bool:
 
 def _true(outcome: Outcome) -> Ints:
     value = outcome.truth[: len(outcome.truth) // 2 + 1]
-    variable = np.flatnonzero(value).astype(np.int32)
+    variable = (np.flatnonzero(value[1:]) + 1).astype(np.int32)
     literals: Ints = variable * value[variable]
     return literals
