@@ -21,7 +21,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints, Unsat
 from hashicnf.passes.simplify import closure
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay
 from hashicnf.propagation.counting.matching import Left, Matching

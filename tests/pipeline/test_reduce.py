@@ -17,7 +17,8 @@ from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline import reduce
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.testing.models import projected
 from tests.oracles import hashi
 from tests.oracles.puzzles import decoded, puzzle_of
