@@ -18,7 +18,8 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop, clauses_of, differing
 
 
