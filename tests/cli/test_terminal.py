@@ -11,6 +11,7 @@ import pytest
 from hashicnf.api import solve
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
+from hashicnf.cli.terminal import wrapped
 from hashicnf.pipeline.puzzles import parse
 
 ROOT = Path(__file__).parent.parent.parent
@@ -215,3 +216,10 @@ def test_options_of_solve_stand_in_groups(shown: Show) -> None:
     titles = re.findall(r"^(\w[\w ]+):$", shown("solve", "--help").out, re.MULTILINE)
     assert titles == ["Arguments", "Options", "Method and limits", "Encoding", "Plans", "Search"]
     assert re.findall(r"^(\w[\w ]+):$", shown("rate", "--help").out, re.MULTILINE) == ["Arguments", "Options"]
+
+
+def test_long_messages_break_between_words_and_quoted_lines_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 30)
+    quoted = "    2 . . . . . . . . . . . . . . . . . . 2"
+    lines = wrapped(f"hashicnf: a message that is longer than the terminal is wide\n{quoted}").split("\n")
+    assert lines == ["hashicnf: a message that is", "    longer than the terminal", "    is wide", quoted]
