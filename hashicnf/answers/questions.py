@@ -60,7 +60,7 @@ class Questions:
             raise GaveUp(self._deadline.stopped().reason)
         verdict = self._loop.ask(assumptions)
         if isinstance(verdict, Unknown):
-            raise GaveUp(verdict.reason)
+            raise GaveUp(verdict.reason, verdict.stopped.kind)
         return verdict
 
     def solution(self, verdict: Sat) -> object:

@@ -101,7 +101,7 @@ def _core(loop: LazyLoop, assumed: list[int]) -> list[int] | None:
     """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
     verdict = loop.ask(np.array(assumed, dtype=np.int32))
     if isinstance(verdict, Unknown):
-        raise GaveUp(verdict.reason)
+        raise GaveUp(verdict.reason, verdict.stopped.kind)
     if isinstance(verdict, Sat):
         return None
     return [] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core.tolist()

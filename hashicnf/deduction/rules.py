@@ -89,7 +89,7 @@ class Rules:
             case Unknown(stopped):
                 if stopped.kind == "conflicts":
                     return None
-                raise GaveUp(stopped.reason)
+                raise GaveUp(stopped.reason, stopped.kind)
         raise InternalError(f"a solver that was asked under assumptions answered {verdict!r}")
 
     def _refined(self, model: Bools) -> bool:

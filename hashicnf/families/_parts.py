@@ -11,6 +11,7 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
     from hashicnf.core.refuted import Flaw
     from hashicnf.core.stage import Stage
@@ -25,21 +26,35 @@ S = TypeVar("S")
 
 @record
 class Violation:
-    """A broken rule: its name, where it is broken, in words that count rows and columns from 1."""
+    """A broken rule: its name, and where it is broken, in words that count rows and columns from 1.
+
+    ``cells`` are the same places for programs: rows and columns from 0, none where the whole board is meant.
+    """
 
     rule: str
     message: str
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+@record
+class Layout:
+    """A drawing of a board: its text, the line of each row of cells and the character of each column, both from 0."""
+
+    text: str
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
 
 
 @record
 class Marginals(Generic[B]):
     """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
 
-    ``draw`` shows them on the board, ``data`` lists them for JSON. A share is exactly 0 or 1 only if that holds in no solution or
-    in every one.
+    ``draw`` shows them on the board as text, ``picture`` as shapes, ``data`` lists them for JSON. A share is exactly 0 or 1 only
+    if that holds in no solution or in every one.
     """
 
     draw: Callable[[B, Variables, Shares], str]
+    picture: Callable[[B, Variables, Shares, Look], Picture]
     data: Callable[[B, Variables, Shares], object]
 
 
@@ -75,7 +90,7 @@ class Static(Generic[B, S]):
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
     certifying: Callable[[], Certifying[B, S]] | None = None
-    marginals: Marginals[B] | None = None
+    marginals: Callable[[], Marginals[B]] | None = None
     refuted: Callable[[B, Flaw], str] | None = None
     model: Callable[[B, S], Bools] | None = None
 

@@ -14,7 +14,7 @@ from hashicnf.families import Certifying, Clues, Family, Generated, Generator, M
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, constraints, decode, model_of
-from hashicnf.families.hashi.draw import STYLES, read
+from hashicnf.families.hashi.draw import ALIASES, STYLES, layout, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
-    from hashicnf.logic import Shares
     from hashicnf.trace.narration import Narrator
 
 
@@ -89,18 +88,11 @@ def refuted(board: Board, flaw: Flaw) -> str:
     return why_unsolvable(board, flaw)
 
 
-def draw_shares(board: Board, variables: Variables, shares: Shares) -> str:
-    """Draw in how many solutions each pair of islands is joined."""
-    from hashicnf.families.hashi.draw import shades
+def marginals() -> Marginals[Board]:
+    """Return how shares of solutions are shown; imported only where they are counted."""
+    from hashicnf.families.hashi.draw.shades import MARGINALS
 
-    return shades.draw(board, variables, shares)
-
-
-def list_shares(board: Board, variables: Variables, shares: Shares) -> object:
-    """List the pairs of islands, with the share of all solutions that join them."""
-    from hashicnf.families.hashi.draw import shades
-
-    return shades.data(board, variables, shares)
+    return MARGINALS
 
 
 def ladder() -> tuple[Technique, ...]:
@@ -132,7 +124,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
         constraints,
         decode,
         certifying=certifying,
-        marginals=Marginals(draw_shares, list_shares),
+        marginals=marginals,
         refuted=refuted,
         model=model_of,
     ),
@@ -142,6 +134,8 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     generators=generators,
     narrator=narrator,
     picture=picture,
+    aliases=ALIASES,
+    layout=layout,
     impossible=crowded,
     clues=Clues(CAPACITY.rule, clue_cells, mended, only),
     repair=repair,
