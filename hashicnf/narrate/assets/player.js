@@ -1,5 +1,4 @@
 // Buttons, slider, keys, and the clock that plays; everything is shown by ``show(step)``.
-const find = (id) => document.getElementById(id);
 const about = read("about");
 const replay = new Replay(about, read("trace"));
 const denies = replay.rows.some((row) => row[3].some((literal) => literal < 0)); // does any step rule something out?
@@ -12,7 +11,6 @@ const speed = find("speed");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let current = -1, playing = false, clock = 0, owed = 0, noted = 0;
 
-const PLACES = /\b(rows?|columns?|steps?|islands?|clause) (?=[\d?])|\(\d+, (?=\d)/g; // no line ends within these
 const NAMES = {
   start: "start", decision: "supposition", forced: "consequence", conflict: "contradiction", prune: "given up",
   cut: "to remember", expand: "next node", backtrack: "step back", solution: "solution", end: "end",
@@ -36,7 +34,7 @@ function show(step) {
   find("rule").textContent = rule;
   find("rule").hidden = !rule;
   find("depth").textContent = `depth ${replay.nodes.depth[replay.at[current]]}`;
-  find("sentence").textContent = told.replace(PLACES, (place) => place.replace(" ", "\u00a0"));
+  find("sentence").textContent = unbroken(told);
   if (!playing) find("board").setAttribute("aria-label", scene.words(state.value));
   for (const id of ["first", "back"]) find(id).disabled = current === 0;
   for (const id of ["next", "last"]) find(id).disabled = current === last;
@@ -137,7 +135,6 @@ for (const [words, style, sure, sign, maybe] of scene.legend) {
   item.append(words);
 }
 
-const some = (count, one, more) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
 find("choice").textContent = scene.names?.decision ?? NAMES.decision;
 find("total").textContent = replay.count.toLocaleString("en");
 const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";
