@@ -12,6 +12,7 @@ A family has at least a board, its document, its checker and its drawings. What 
     formats       notations of the family's own, and its parts of those that several families share
     narrator      traces explained in sentences instead of literals
     techniques    how people solve it: hint, explain, rate
+    game          it is played on a page: view
 
 What takes long to import is named by functions that import it when they are called.
 """
@@ -51,7 +52,7 @@ if TYPE_CHECKING:
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Contribution
     from hashicnf.logic import Bools
-    from hashicnf.trace.narration import Narrator
+    from hashicnf.trace.narration import Narrator, Scene
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -79,7 +80,8 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved. ``impossible`` names what makes
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a
+    page needs to play it. ``impossible`` names what makes
     a puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text.
     """
 
@@ -102,6 +104,7 @@ class Family(Generic[B, S]):
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
     picture: Callable[[B, S | None, Look], Picture] | None = None
+    game: Callable[[B], Scene] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
     clues: Clues[B, S] | None = None
     repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
     from hashicnf.logic import Shares
-    from hashicnf.trace.narration import Narrator
+    from hashicnf.trace.narration import Narrator, Scene
 
 
 def formats() -> Mapping[str, Contribution]:
@@ -103,6 +103,13 @@ def list_shares(board: Board, variables: Variables, shares: Shares) -> object:
     return shades.data(board, variables, shares)
 
 
+def game(board: Board) -> Scene:
+    """Return the board as a game for a page; imported only where one is made."""
+    from hashicnf.families.hashi.page import game as scene
+
+    return scene(board)
+
+
 def ladder() -> tuple[Technique, ...]:
     """List the techniques of people, from the easiest."""
     from hashicnf.families.hashi.techniques import LADDER
@@ -142,6 +149,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     generators=generators,
     narrator=narrator,
     picture=picture,
+    game=game,
     impossible=crowded,
     clues=Clues(CAPACITY.rule, clue_cells, mended, only),
     repair=repair,

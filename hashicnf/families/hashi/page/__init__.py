@@ -10,7 +10,7 @@ from hashicnf.trace.narration import Scene
 
 NAME: Final = "hashi"
 DRAWING: Final = ("grid.js", "board.js")
-PLAYING: Final = (*DRAWING, "words.js", "rules.js", "bounds.js", "deduce.js", "codec.js", "play.js")
+PLAYING: Final = (*DRAWING, "words.js", "rules.js", "bounds.js", "deduce.js", "saved.js", "codec.js", "play.js")
 
 
 def drawn(board: Board, first: int) -> Scene:
