@@ -18,7 +18,7 @@ from hashicnf.pages import as_json, asset, filled, framed
 from hashicnf.trace.narration import printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, End, Forced, Solution, Start
 
-SCRIPTS: Final = ("replay.js", "tree.js", "overview.js", "player.js")
+SCRIPTS: Final = ("replay.js", "tree.js", "overview.js", "transcript.js", "asking.js", "player.js")
 KINDS: Final = list(STEPS)
 
 

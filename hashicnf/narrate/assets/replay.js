@@ -110,6 +110,16 @@ class Replay {
     return { value, how, moves };
   }
 
+  // The latest step up to this one that set one of some variables and still holds; -1 for none.
+  cause(variables, step) {
+    const asked = new Set(variables);
+    let found = -1;
+    for (const node of this.path(this.at[step]))
+      for (const setting of this.nodes.sets[node])
+        if (setting <= step && this.rows[setting][3].some((literal) => asked.has(Math.abs(literal)))) found = Math.max(found, setting);
+    return found;
+  }
+
   status(node, step) {
     const { first, failed, solved } = this.nodes;
     if (first[node] > step) return "later";

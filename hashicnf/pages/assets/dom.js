@@ -20,6 +20,8 @@ const tag = (name, text = "", attributes = {}) => {
 const SCENES = {}; // drawings of the steps of a search, by families
 const GAMES = {}; // puzzles to be played, by families
 
-const some = (count, one, more) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
+const GROUPED = new Intl.NumberFormat("en"); // slow: boards count hundreds of small numbers at each click
+const counted = (count) => (count < 1000 ? String(count) : GROUPED.format(count));
+const some = (count, one, more) => `${counted(count)} ${count === 1 ? one : more}`;
 const PLACES = /\b(rows?|columns?|steps?|islands?|clause) (?=[\d?])|\(\d+, (?=\d)/g; // no line ends within these
 const unbroken = (text) => text.replace(PLACES, (place) => place.replace(" ", "\u00a0"));

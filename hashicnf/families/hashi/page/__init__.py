@@ -9,8 +9,8 @@ from hashicnf.families.hashi.board import Board
 from hashicnf.trace.narration import Scene
 
 NAME: Final = "hashi"
-DRAWING: Final = ("grid.js", "board.js")
-PLAYING: Final = (*DRAWING, "words.js", "rules.js", "bounds.js", "deduce.js", "saved.js", "codec.js", "play.js")
+DRAWING: Final = ("grid.js", "words.js", "board.js")
+PLAYING: Final = (*DRAWING, "rules.js", "bounds.js", "deduce.js", "saved.js", "codec.js", "play.js")
 
 
 def drawn(board: Board, first: int) -> Scene:

@@ -130,5 +130,18 @@ const hashiBoard = (svg, grid) => {
     });
   };
 
-  return { span, shore, point: pointAt, at, line, shores: shores.map(({ group }) => group), radius: R };
+  // The place of an event on the board, in cells, and what lies there: an island, or an edge; of two that cross, one that is used.
+  const locate = (event, isUsed) => {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const [column, row] = [Math.floor(x), Math.floor(y)], found = (island, edge) => ({ x, y, island, edge });
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return found(-1, -1);
+    const [dx, dy] = [x - column - 0.5, y - row - 0.5], island = grid.islandAt(row, column);
+    if (island >= 0) return Math.hypot(dx, dy) <= R + 0.06 ? found(island, -1) : found(-1, grid.towards(island, dx, dy));
+    const cell = row * columns + column, across = grid.over.true.get(cell) ?? -1, down = grid.over.false.get(cell) ?? -1;
+    if (across < 0 || down < 0) return found(-1, Math.max(across, down));
+    const used = [across, down].find(isUsed);
+    return found(-1, used ?? (Math.abs(dy) <= Math.abs(dx) ? across : down));
+  };
+
+  return { span, shore, point: pointAt, locate, at, line, shores: shores.map(({ group }) => group), radius: R };
 };

@@ -33,8 +33,13 @@ const hashiGrid = ({ shape: [rows, columns], islands, most = 2, loops = true }) 
   const cap = edges.map(([u, v]) => Math.min(load, limit[u], limit[v]));
   const number = new Map(islands.map(([row, column], i) => [row * columns + column, i]));
   const pairs = new Map(edges.map(([u, v], e) => [u * islands.length + v, e]));
+  // The edge that leaves an island to one side; -1 for none.
+  const towards = (i, dx, dy) => {
+    const across = Math.abs(dx) >= Math.abs(dy), isFirst = (across ? dx : dy) > 0;
+    return around[i].find((e) => isRow[e] === across && (edges[e][0] === i) === isFirst) ?? -1;
+  };
   return {
-    rows, columns, islands, edges, around, isRow, over, crossings, crossed, load, most, loops, limit, need, cap,
+    towards, rows, columns, islands, edges, around, isRow, over, crossings, crossed, load, most, loops, limit, need, cap,
     other: (e, i) => (edges[e][0] === i ? edges[e][1] : edges[e][0]),
     islandAt: (row, column) => number.get(row * columns + column) ?? -1,
     edgeOf: (u, v) => pairs.get(Math.min(u, v) * islands.length + Math.max(u, v)) ?? -1,

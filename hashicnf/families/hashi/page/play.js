@@ -25,6 +25,8 @@ GAMES.hashi = {
   board: (svg, rules, ask) => new HashiPlay(svg, rules, ask),
 };
 
+const STILL = 12; // pixels that a click may move
+
 class HashiPlay {
   // ask(changes, text) makes a move, or only says the text where the changes are none; what the player sees is drawn by show.
   constructor(svg, rules, ask) {
@@ -81,35 +83,20 @@ class HashiPlay {
     return this.ask([[e, count], [mark, 0]], text);
   }
 
-  // The place of an event on the board, in cells, and what lies there: an island, or an edge.
   at(event) {
-    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(this.svg.getScreenCTM().inverse());
-    const [column, row] = [Math.floor(x), Math.floor(y)], { grid } = this;
-    if (column < 0 || row < 0 || column >= grid.columns || row >= grid.rows) return { x, y, island: -1, edge: -1 };
-    const [dx, dy] = [x - column - 0.5, y - row - 0.5], island = grid.islandAt(row, column);
-    if (island >= 0) return Math.hypot(dx, dy) <= this.drawing.radius + 0.06 ? { x, y, island, edge: -1 } : { x, y, island: -1, edge: this.towards(island, dx, dy) };
-    const cell = row * grid.columns + column, across = grid.over.true.get(cell) ?? -1, down = grid.over.false.get(cell) ?? -1;
-    if (across < 0 || down < 0) return { x, y, island, edge: Math.max(across, down) };
-    if (this.state[across] || this.state[down]) return { x, y, island, edge: this.state[across] ? across : down };
-    return { x, y, island, edge: Math.abs(dy) <= Math.abs(dx) ? across : down };
-  }
-
-  // The edge that leaves an island to one side; -1 for none.
-  towards(i, dx, dy) {
-    const { grid } = this, isRow = Math.abs(dx) >= Math.abs(dy), isFirst = (isRow ? dx : dy) > 0;
-    return grid.around[i].find((e) => grid.isRow[e] === isRow && (grid.edges[e][0] === i) === isFirst) ?? -1;
+    return this.drawing.locate(event, (e) => this.state[e] > 0);
   }
 
   down(event) {
     if (event.button !== 0) return;
-    this.drag = { ...this.at(event), to: -1 };
-    this.svg.setPointerCapture(event.pointerId);
+    this.drag = { ...this.at(event), to: -1, from: event };
+    if (this.drag.island >= 0) this.svg.setPointerCapture(event.pointerId);
   }
 
   move(event) {
     if (!this.drag || this.drag.island < 0) return;
     const { x, y } = this.at(event), [dx, dy] = [x - this.drag.x, y - this.drag.y];
-    this.drag.to = Math.hypot(dx, dy) < 0.45 ? -1 : this.towards(this.drag.island, dx, dy);
+    this.drag.to = Math.hypot(dx, dy) < 0.45 ? -1 : this.grid.towards(this.drag.island, dx, dy);
     this.preview.setAttribute("d", this.drag.to < 0 ? "" : this.drawing.line(this.drag.to, 0));
   }
 
@@ -119,7 +106,7 @@ class HashiPlay {
     if (!drag) return;
     if (drag.to >= 0) return this.act(drag.to);
     if (drag.island >= 0) return this.drawing.shores[drag.island].focus();
-    if (drag.edge >= 0 && this.at(event).edge === drag.edge) this.act(drag.edge, event.shiftKey ? "cross" : this.mode);
+    if (drag.edge >= 0 && Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) < STILL) this.act(drag.edge, event.shiftKey ? "cross" : this.mode);
   }
 
   leave() {
@@ -160,7 +147,7 @@ class HashiPlay {
   }
 
   arrow([dx, dy], isDrawing) {
-    const edge = this.towards(this.here, dx, dy), mode = isDrawing ? "draw" : this.armed;
+    const edge = this.grid.towards(this.here, dx, dy), mode = isDrawing ? "draw" : this.armed;
     if (mode && edge >= 0) this.act(edge, mode);
     else if (!mode) this.drawing.shores[edge < 0 ? this.nearest(dx, dy) : this.grid.other(edge, this.here)].focus();
   }

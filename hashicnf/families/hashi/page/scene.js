@@ -1,7 +1,8 @@
 // Draw the states of a search: bridges as far as they are decided, and what a step points at.
 SCENES.hashi = (svg, data) => {
   const grid = hashiGrid(data), board = hashiBoard(svg, grid);
-  const { rows, columns, islands, edges, around } = grid, { first } = data;
+  const { rows, columns, islands, edges, around } = grid, { first } = data, words = hashiWords(grid);
+  let low = [];
 
   const range = (edge, value, how) => {
     let low = 0, high = grid.load, decided = 0;
@@ -16,7 +17,8 @@ SCENES.hashi = (svg, data) => {
 
   return {
     show({ value, how, marks, tone }) {
-      const low = new Array(edges.length), high = new Array(edges.length);
+      const high = new Array(edges.length);
+      low = new Array(edges.length);
       edges.forEach((_, e) => {
         const [l, h, w] = range(e, value, how);
         low[e] = l;
@@ -30,6 +32,12 @@ SCENES.hashi = (svg, data) => {
         board.shore(i, sum, state);
       });
       board.point(marks, tone);
+    },
+    // What a click asks about: its name, and the variables that say what holds there.
+    pick: (event) => {
+      const { edge } = board.locate(event, (e) => low[e] > 0);
+      if (edge < 0) return null;
+      return { name: `Bridges between ${words.pair(edge)}`, variables: Array.from({ length: grid.load }, (_, j) => first + edge * grid.load + j) };
     },
     legend: [
       ["supposed", "span used decided", "M2 9H30M2 15H30", "M16 7l5 5l-5 5l-5-5z"],
@@ -45,8 +53,7 @@ SCENES.hashi = (svg, data) => {
         used += l;
         open += l < h ? 1 : 0;
       });
-      const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
-      return `Board of ${rows} by ${columns}: ${counted(used, "bridge")} placed, ${counted(open, "pair")} of islands open`;
+      return `Board of ${rows} by ${columns}: ${some(used, "bridge", "bridges")} placed, ${some(open, "pair", "pairs")} of islands open`;
     },
   };
 };

@@ -77,6 +77,14 @@ SCENES.sudoku = (svg, data) => {
       halos.setAttribute("class", `halos ${tone}`);
       halos.replaceChildren(...(marks.cells ?? []).map((p) => square(p, "")));
     },
+    // What a click asks about: its name, and the variables that say what holds there.
+    pick: (event) => {
+      const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+      const [column, row] = [Math.floor(x), Math.floor(y)];
+      if (column < 0 || row < 0 || column >= side || row >= side) return null;
+      const variables = Array.from({ length: side }, (_, k) => variable(row * side + column, k + 1));
+      return { name: `The cell at row ${row + 1}, column ${column + 1}`, variables };
+    },
     legend: [],
     words: (value) => {
       let filled = 0;
