@@ -6,9 +6,12 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -22,6 +25,8 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
+    from playwright.sync_api import sync_playwright  # not at the top: most tests need no browser
+
     with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield running

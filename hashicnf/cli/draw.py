@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Picture, PuzzleFile, Style, Theme
+from hashicnf.cli.options import Format, PuzzleFile, Style, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -16,12 +16,22 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.pictures import Style as Looks
 
+PAGES: Final = (".html", ".htm")
+
 
 def draw(
     puzzle: PuzzleFile,
     solution: Annotated[str | None, typer.Argument(metavar="SOLUTION", help="A solution in any drawing style.")] = None,
     style: Style = None,
-    output: Picture = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'; or a page to play: .html.",
+        ),
+    ] = None,
     theme: Theme = None,
     coordinates: Annotated[
         bool, typer.Option("--coordinates", help="Show the numbers of rows and columns in pictures.")
@@ -44,8 +54,8 @@ def draw(
     """Draw puzzles, solved or not.
 
     A solution is drawn as given, without checking it; so is the one that a puzzle file holds. With -o a picture is made; PNG and
-    PDF need the extra 'pictures'. On a terminal --play draws each board over the one before; elsewhere the boards come one below
-    the other.
+    PDF need the extra 'pictures'. An .html file is the page that view makes, with the solution drawn on it. On a terminal --play
+    draws each board over the one before; elsewhere the boards come one below the other.
 
     \b
     Example:
@@ -55,6 +65,7 @@ def draw(
       $ hashicnf solve examples/tiles/small.puz | hashicnf draw examples/tiles/small.puz - --play
     """
     from hashicnf.errors import UsageError
+    from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read, read_all, read_solution
 
@@ -70,6 +81,9 @@ def draw(
     puzzles = read_all(puzzle, format) if solution is None else [read(puzzle, format)]
     given = [item.solution if solution is None else read_solution(item, solution) for item in puzzles]
     if output is not None:
+        if ending(output) in PAGES:
+            _write_page(output, puzzles, given, is_plain=not (theme or coordinates or sheet or solutions))
+            return Exit.DONE
         from hashicnf.pipeline.pictures import Style as Looks
         from hashicnf.pipeline.pictures import parse_sheet
 
@@ -86,6 +100,19 @@ def draw(
             typer.echo()
         typer.echo(item.draw(own, style).rstrip("\n"))
     return Exit.DONE
+
+
+def _write_page(output: str, puzzles: Sequence[Puzzle], given: Sequence[object | None], *, is_plain: bool) -> None:
+    """Write a page to play the puzzles, on which the solutions are drawn."""
+    from hashicnf.errors import UsageError
+    from hashicnf.files.outputs import writing
+    from hashicnf.playing import page_of
+
+    if not is_plain:
+        raise UsageError("--theme, --coordinates, --sheet and --solutions are for pictures, and a page is played")
+    page = page_of([*zip(puzzles, given, strict=True)])
+    with writing(output) as stream:
+        stream.write(page.encode())
 
 
 def _write(output: str, puzzles: Sequence[Puzzle], given: Sequence[object | None], looks: Looks) -> None:

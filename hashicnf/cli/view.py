@@ -52,7 +52,7 @@ def view(
     from hashicnf.errors import UsageError, counted
     from hashicnf.files.outputs import require_apart, require_ending, writing
     from hashicnf.pipeline.puzzles import read_all
-    from hashicnf.view import page_of
+    from hashicnf.playing import page_of
 
     if serve and output != "-":
         raise UsageError("--serve serves the page, and --output writes it: choose one")
@@ -61,9 +61,9 @@ def view(
     require_apart([output], puzzles)
     require_ending(output, "a page", (".html", ".htm"))
     items = [item for name in puzzles for item in read_all(name, format)]
-    page = page_of([(item, None) for item in items], timeout)
+    page = page_of([(item, item.solution) for item in items], timeout)
     if serve:
-        from hashicnf.view.serve import serve as serve_page
+        from hashicnf.playing.serve import serve as serve_page
 
         serve_page(page, port or 0, say, browser=browser)
         return Exit.DONE

@@ -34,5 +34,6 @@ class Asking {
     find("cause").textContent = isKnown ? `Go to step ${counted(this.cause + 1)}` : "";
     find("cause").hidden = !isKnown || this.cause === this.step;
     this.box.hidden = false;
+    this.box.scrollIntoView({ block: "nearest" });
   }
 }

@@ -1,5 +1,5 @@
 // All sentences as a list that can be filtered and jumped through; only the rows that are seen are elements.
-const LINE = 30, MOST_PRINTED = 400;
+const LINE = 46, MOST_PRINTED = 400;
 
 class Transcript {
   constructor(replay, names, go) {
@@ -13,14 +13,12 @@ class Transcript {
     this.box.addEventListener("click", (event) => event.target.closest(".line") && go(Number(event.target.closest(".line").dataset.step)));
     this.box.addEventListener("keydown", (event) => this.pressed(event));
     new ResizeObserver(() => this.reveal()).observe(this.box);
-    addEventListener("beforeprint", () => this.print());
-    addEventListener("afterprint", () => this.draw());
+    for (const [event, isPrinting] of [["beforeprint", true], ["afterprint", false]])
+      addEventListener(event, () => {
+        this.isPrinting = isPrinting;
+        this.draw();
+      });
     this.filter();
-  }
-
-  // On paper all that were found stand below the board, up to a few pages.
-  print() {
-    this.draw(0, Math.min(this.found.length, MOST_PRINTED));
   }
 
   // Keep the steps whose sentences have all words, of one kind or of all.
@@ -55,8 +53,12 @@ class Transcript {
     this.draw();
   }
 
-  draw(from = Math.max(0, Math.floor(this.box.scrollTop / LINE) - 4), to = this.end(from)) {
+  // Fill the rows that are seen; on paper, all that were found, up to a few pages.
+  draw() {
     if (!this.box.clientHeight) return;
+    const from = this.isPrinting ? 0 : Math.max(0, Math.floor(this.box.scrollTop / LINE) - 4);
+    const most = this.isPrinting ? MOST_PRINTED : Math.ceil(this.box.clientHeight / LINE) + 8;
+    const to = Math.min(this.found.length, from + most);
     while (this.pool.length < to - from) this.pool.push(this.space.appendChild(tag("div", "", { class: "line", role: "option" })));
     this.pool.forEach((line, i) => {
       line.hidden = from + i >= to;
@@ -68,10 +70,6 @@ class Transcript {
     });
     if (this.found[this.place()] === this.step) this.box.setAttribute("aria-activedescendant", `line-${this.step}`);
     else this.box.removeAttribute("aria-activedescendant");
-  }
-
-  end(from) {
-    return Math.min(this.found.length, from + Math.ceil(this.box.clientHeight / LINE) + 8);
   }
 
   pressed(event) {

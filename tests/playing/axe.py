@@ -1,4 +1,4 @@
-"""Hold the pages against the accessibility checker axe-core, in chromium: ``make axe``, or ``python -m tests.view.axe axe.min.js``.
+"""Hold the pages against the accessibility checker axe-core, in chromium: ``make axe``.
 
 Pages of games and of traces, bright and dark, on a desktop and on a phone. Ends with 1 if a finding is serious or critical.
 """
@@ -18,7 +18,7 @@ from hashicnf.narrate import explain_page
 from tests.browsing import NAMES
 from tests.explain.traces import dpll
 from tests.explain.traces import write as write_trace
-from tests.view.boards import SEVERAL, SMALL, click, written
+from tests.playing.boards import SEVERAL, SMALL, click, written
 
 SCREENS = (("light", 1280, 800), ("dark", 1280, 800), ("light", 360, 740), ("dark", 360, 740))
 BAD = ("serious", "critical")
@@ -73,7 +73,7 @@ def findings(browser: Browser, checker: str, path: Path) -> Iterator[str]:
 def main() -> int:
     """Check all pages."""
     if len(sys.argv) != 2 or not Path(sys.argv[1]).is_file():
-        print("usage: python -m tests.view.axe axe.min.js (npm install axe-core; it is in node_modules/axe-core)")
+        print("usage: python -m tests.playing.axe axe.min.js (npm install axe-core; it is in node_modules/axe-core)")
         return 2
     program = next((found for name in NAMES if (found := shutil.which(name))), None)
     if program is None:
@@ -82,10 +82,10 @@ def main() -> int:
     checker = Path(sys.argv[1]).read_text(encoding="utf-8")
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as driver:
         browser = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        found = [line for path in pages(Path(folder)) for line in findings(browser, checker, path)]
+        lines = [line for path in pages(Path(folder)) for line in findings(browser, checker, path)]
         browser.close()
-    print("\n".join(found) or "no serious finding")
-    return 1 if found else 0
+    print("\n".join(lines) or "no serious finding")
+    return 1 if lines else 0
 
 
 if __name__ == "__main__":

@@ -9,7 +9,7 @@ import numpy as np
 from playwright.sync_api import expect
 
 import hashicnf
-from tests.view.boards import RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, said, written
+from tests.playing.boards import RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, said, written
 
 LINK = "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3"
 PHONE = 360, 740

@@ -15,10 +15,10 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.pages import as_json, asset, filled, framed
+from hashicnf.playing.reasoning import reasoning
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace.narration import Scene
-from hashicnf.view.reasoning import reasoning
 
 Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution that is drawn on it at the start
 
@@ -28,8 +28,10 @@ SCRIPTS: Final = ("reasons.js", "session.js", "export.js", "page.js", "dialogs.j
 def page_of(drawn: Sequence[Drawn], timeout: float | None = None) -> str:
     """Return the page of some puzzles as HTML; reasoning that is not over after ``timeout`` seconds for a puzzle ends there.
 
-    Raises UsageError for families without a game.
+    Raises UsageError for families without a game, and for no puzzles at all.
     """
+    if not drawn:
+        raise UsageError("there is no puzzle for a page")
     games: dict[str, Scene] = {}
     puzzles: list[dict[str, object]] = []
     for number, (puzzle, solution) in enumerate(drawn, 1):

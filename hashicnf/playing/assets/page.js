@@ -61,7 +61,8 @@ function show() {
   find("progress").textContent = `${rules.progress(state)} drawn`;
   find("technique").textContent = technique;
   find("technique").hidden = !technique;
-  const end = isSolved ? `Solved in ${session.time}${session.isHelped ? ", with help" : ""}. ` : "";
+  const time = session.milliseconds > 0 ? ` in ${session.time}` : "";
+  const end = isSolved ? `Solved${time}${session.isHelped ? ", with help" : ""}. ` : "";
   const fault = faults.length && !technique && tone !== "good" ? ` ${faults[0].text}` : "";
   find("sentence").textContent = unbroken(end + (text ?? "") + (told.isCheck ? "" : fault));
   find("telling").dataset.tone = isSolved ? "good" : tone || (faults.length ? "alarm" : "");

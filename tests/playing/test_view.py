@@ -12,10 +12,10 @@ import pytest
 
 import hashicnf
 from hashicnf.families import FAMILIES
-from hashicnf.view import page_of
-from hashicnf.view.reasoning import reasoning
+from hashicnf.playing import page_of
+from hashicnf.playing.reasoning import reasoning
 from tests.commands import PROGRAM, run
-from tests.view.boards import SEVERAL, SMALL
+from tests.playing.boards import SEVERAL, SMALL
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
