@@ -22,6 +22,7 @@ from hashicnf.trace.narration import Scene
 
 Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution that is drawn on it at the start
 
+NOTATIONS: Final = "notations.js"  # what those of several games share
 SCRIPTS: Final = ("reasons.js", "session.js", "export.js", "page.js", "dialogs.js")
 
 
@@ -39,11 +40,11 @@ def page_of(drawn: Sequence[Drawn], timeout: float | None = None) -> str:
         games[game.name] = game
         puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **_known(puzzle, timeout)})
         if solution is not None:
-            puzzles[-1]["drawn"] = puzzle.as_data(solution)
+            puzzles[-1]["drawn"] = _beyond_the_board(puzzle, solution)
     title = puzzles[0]["title"] if len(puzzles) == 1 else counted(len(puzzles), "puzzle")
     styles = [_asset("view.css"), *(game.style for game in games.values())]
     fields = {
-        **framed([*(game.script for game in games.values()), *map(_asset, SCRIPTS)], styles),
+        **framed([_asset(NOTATIONS), *(game.script for game in games.values()), *map(_asset, SCRIPTS)], styles),
         "title": html.escape(f"{title} · hashicnf"),
         "about": as_json({"puzzles": puzzles}),
     }
@@ -73,8 +74,16 @@ def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
         return found
     answer = solve_with(puzzle, Request(timeout=timeout))
     if answer.solution is not None:
-        return {**found, "solution": puzzle.as_data(answer.solution)}
+        return {**found, "solution": _beyond_the_board(puzzle, answer.solution)}
     return found
+
+
+def _beyond_the_board(puzzle: Puzzle, solution: object) -> object:
+    """Give a solution as data, without what the board alone says."""
+    data, board = puzzle.as_data(solution), puzzle.as_data(None)
+    if isinstance(data, dict) and isinstance(board, dict):
+        return {key: value for key, value in data.items() if key not in board}
+    return data
 
 
 def _asset(name: str) -> str:

@@ -16,10 +16,10 @@ UNKNOWN: Final = "unknown"
 
 
 def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
-    """Return ``steps`` as rows, the ``techniques`` and ``kinds`` of conclusions that these number, and the ``outcome``.
+    """Return ``steps`` as rows, the ``outcome``, and what rows number: ``techniques``, ``kinds`` of conclusions, ``inner`` sentences.
 
     A row holds: technique, sentence, cells, conclusions (kind and values), whether it draws something (1 or 0), the steps that it
-    needs directly, the sentences under a supposition, and whether it is a contradiction; lists of cells alternate row and
+    needs directly, the inner sentences (those under a supposition), and whether it is a contradiction; lists of cells alternate row and
     column, from 0. After the time limit the steps so far are returned, and the outcome is ``unknown``. A family without techniques
     has no steps.
     """
@@ -36,17 +36,23 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
             outcome = walk.ended()
         except GaveUp:
             outcome = UNKNOWN  # what was found until then is true all the same
-    names, kinds = _Numbers(), _Numbers()
-    rows = [_row(step, _direct(number, needed), names, kinds) for number, step in enumerate(steps)]
-    return {"steps": rows, "techniques": names.every, "kinds": kinds.every, "outcome": outcome}
+    names, kinds, inner = _Numbers(), _Numbers(), _Numbers()
+    rows = [_row(step, _direct(number, needed), names, kinds, inner) for number, step in enumerate(steps)]
+    return {
+        "steps": rows,
+        "techniques": names.every,
+        "kinds": kinds.every,
+        "inner": inner.every,
+        "outcome": outcome,
+    }
 
 
-def _row(step: Step, needs: list[int], names: _Numbers, kinds: _Numbers) -> Row:
+def _row(step: Step, needs: list[int], names: _Numbers, kinds: _Numbers, inner: _Numbers) -> Row:
     cells = [number for cell in step.cells for number in cell]
     conclusions = [[kinds.of(",".join(found)), *_values(found)] for found in step.conclusions]
     row: Row = [names.of(step.technique.name), step.sentence, cells, conclusions, int(step.draws), needs]
     if step.within or step.contradiction:
-        row.append([inner.sentence for inner in step.within])
+        row.append([inner.of(one.sentence) for one in step.within])
     if step.contradiction:
         row.append(1)
     return row

@@ -9,7 +9,7 @@ from playwright.sync_api import Page
 
 import hashicnf
 from hashicnf.pages import SHARED, asset
-from hashicnf.playing import page_of
+from hashicnf.playing import NOTATIONS, page_of
 
 Opener = Callable[..., Page]
 # Edges: 0 the 2 down, 1 between the 1s (these cross), 2 and 3 the 1s down, 4 the 3 to the 4, 5 the 4 to the 5, 6 the 5 to the 2.
@@ -63,4 +63,5 @@ def said(page: Page) -> str:
 
 def scripts(family: str, *names: str) -> str:
     """Join scripts of the shared room and of a family, for tests of what they compute."""
-    return asset(SHARED, "dom.js") + "".join(asset(f"hashicnf.families.{family}.page", name) for name in names)
+    own = [asset(f"hashicnf.families.{family}.page", name) for name in names]
+    return "".join([asset(SHARED, "dom.js"), asset("hashicnf.playing", NOTATIONS), *own])

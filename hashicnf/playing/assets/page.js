@@ -17,6 +17,7 @@ function choose(number) {
   find("keys").replaceChildren(...[...game.keys, ["H, D, C", "hint, draw it, check"], ["Z, Y", "undo, redo"]].flatMap(([keys, what]) => [tag("dt", keys), tag("dd", what)]));
   buttons(find("modes"), game.modes, ([mode]) => setMode(mode));
   buttons(find("pad"), board.pad ?? [], ([key]) => board.press(key));
+  find("draw").textContent = game.does ?? "Draw it";
   setMode(game.modes[0]?.[0]);
   if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
   tell({ text: rules.isSolved(session.state) ? "" : `${game.title}: ${about.subject}.` });
@@ -58,7 +59,7 @@ function show() {
   const merged = { ...union(faults), ...marks, wrong: faults.flatMap(({ islands }) => islands ?? []) };
   board.show(state, merged, tone || (faults.length ? "alarm" : ""));
   find("board").setAttribute("aria-label", board.words(state));
-  find("progress").textContent = `${rules.progress(state)} drawn`;
+  find("progress").textContent = rules.progress(state);
   find("technique").textContent = technique;
   find("technique").hidden = !technique;
   const time = session.milliseconds > 0 ? ` in ${session.time}` : "";
@@ -98,7 +99,7 @@ const ACTIONS = {
     const facts = told.facts ?? [];
     session.run();
     session.play(facts.flatMap((fact) => session.rules.changes(session.state, fact)));
-    tell({ text: facts.length ? "Drawn. What follows next?" : "" });
+    tell({ text: facts.length ? "Done. What follows next?" : "" });
     find("hint").focus();
   },
   check,

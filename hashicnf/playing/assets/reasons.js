@@ -1,17 +1,17 @@
 // What follows next, and why: the steps that were computed when the page was made, held against what is drawn.
 // Where there are none, or where they end, the game itself looks for what follows.
 class Reasons {
-  constructor(rules, { steps = [], techniques = [], kinds = [], outcome = "" }) {
-    Object.assign(this, { rules, techniques, kinds, outcome });
+  constructor(rules, { steps = [], techniques = [], kinds = [], inner = [], outcome = "" }) {
+    Object.assign(this, { rules, techniques, kinds, inner, outcome });
     this.steps = steps.map((row) => this.step(row));
   }
 
-  // A row holds: technique, sentence, cells, conclusions, whether it draws, the steps it needs, sentences under a supposition, whether
-  // it is a contradiction.
+  // A row holds: technique, sentence, cells, conclusions, whether it draws, the steps it needs, the inner sentences (those under a
+  // supposition), whether it is a contradiction.
   step([technique, sentence, cells, conclusions, draws, needs, within = [], isDead = 0]) {
     const facts = conclusions.map(([kind, ...values]) => this.rules.fact(this.kinds[kind], values));
     const places = Array.from({ length: cells.length / 2 }, (_, i) => cells.slice(2 * i, 2 * i + 2));
-    return { technique: this.techniques[technique], sentence, facts, draws: draws === 1, needs, within, isDead: isDead === 1, marks: { ...this.rules.cells(places), ...this.rules.marks(facts) } };
+    return { technique: this.techniques[technique], sentence, facts, draws: draws === 1, needs, within: within.map((number) => this.inner[number]), isDead: isDead === 1, marks: { ...this.rules.cells(places), ...this.rules.marks(facts) } };
   }
 
   // The first fact that is not drawn yet; what contradicts a fact comes before that. Its kind is wrong, step, solved, stuck or dead.

@@ -163,6 +163,6 @@ class HashiPlay {
   }
 
   words(state) {
-    return `Board of ${this.grid.rows} by ${this.grid.columns}: ${this.rules.progress(state)} drawn`;
+    return `Board of ${this.grid.rows} by ${this.grid.columns}: ${this.rules.progress(state)}`;
   }
 }
