@@ -16,12 +16,12 @@ UNKNOWN: Final = "unknown"
 
 
 def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
-    """Return ``steps`` as rows, the ``outcome``, and what rows number: ``techniques``, ``kinds`` of conclusions, ``inner`` sentences.
+    """Return ``steps`` as rows, the ``outcome``, and what rows number: ``techniques``, ``kinds`` of conclusions, ``inner`` ones.
 
     A row holds: technique, sentence, cells, conclusions (kind and values), whether it draws something (1 or 0), the steps that it
-    needs directly, the inner sentences (those under a supposition), and whether it is a contradiction; lists of cells alternate row and
-    column, from 0. After the time limit the steps so far are returned, and the outcome is ``unknown``. A family without techniques
-    has no steps.
+    needs directly, the inner sentences (those under a supposition), and whether it is a contradiction; lists of cells alternate
+    row and column, from 0. After the time limit the steps so far are returned, and the outcome is ``unknown``. A family without
+    techniques has no steps.
     """
     if puzzle.rules.techniques is None:
         return {"outcome": UNKNOWN}
