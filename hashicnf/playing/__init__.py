@@ -7,14 +7,16 @@ The page needs nothing else (``hashicnf.pages``). What is drawn, and by which cl
 from __future__ import annotations
 
 import html
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias
 
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.stage import Stage
 from hashicnf.errors import UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.pages import as_json, asset, filled, framed
+from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
@@ -52,11 +54,18 @@ def page_of(drawn: Sequence[Drawn], timeout: float | None = None) -> str:
 
 
 def game_of(puzzle: Puzzle) -> Scene:
-    """Return the game of a puzzle. Raises UsageError if its family has none."""
-    if puzzle.rules.game is None:
+    """Return the game of a puzzle: its family's, or that of its pieces on a stage. Raises UsageError if there is none."""
+    if puzzle.rules.game is not None:
+        found: Scene = puzzle.rules.game(puzzle.board)
+        return found
+    if (stage := _stage(puzzle)) is None:
         raise UsageError(f"{puzzle.family} puzzles are not played on pages (see: hashicnf families)")
-    found: Scene = puzzle.rules.game(puzzle.board)
-    return found
+    return stage_game(stage)
+
+
+def _stage(puzzle: Puzzle) -> Stage | None:
+    planning = puzzle.rules.planning
+    return None if planning is None or planning.stage is None else planning.stage(puzzle.board)
 
 
 def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
@@ -79,7 +88,9 @@ def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
 
 
 def _beyond_the_board(puzzle: Puzzle, solution: object) -> object:
-    """Give a solution as data, without what the board alone says."""
+    """Give a solution as data, without what the board alone says; a plan as its moves."""
+    if (stage := _stage(puzzle)) is not None:
+        return moves_of(stage, [str(action) for action in solution] if isinstance(solution, Iterable) else [])
     data, board = puzzle.as_data(solution), puzzle.as_data(None)
     if isinstance(data, dict) and isinstance(board, dict):
         return {key: value for key, value in data.items() if key not in board}

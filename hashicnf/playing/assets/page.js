@@ -59,7 +59,7 @@ function show() {
   const merged = { ...union(faults), ...marks, wrong: faults.flatMap(({ islands }) => islands ?? []) };
   board.show(state, merged, tone || (faults.length ? "alarm" : ""));
   find("board").setAttribute("aria-label", board.words(state));
-  find("progress").textContent = rules.progress(state);
+  find("progress").textContent = rules.progress(state, session.done.length);
   find("technique").textContent = technique;
   find("technique").hidden = !technique;
   const time = session.milliseconds > 0 ? ` in ${session.time}` : "";
