@@ -14,6 +14,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
+from hashicnf.families import FAMILIES
 from hashicnf.narrate import explain_page
 from tests.browsing import NAMES
 from tests.explain.traces import dpll
@@ -26,7 +27,9 @@ BAD = ("serious", "critical")
 
 def pages(folder: Path) -> Iterator[Path]:
     """Write a page of each kind."""
-    yield written(folder / "game.html", SMALL, SEVERAL)
+    yield written(folder / "hashi.html", SMALL, SEVERAL)
+    for name in ("sudoku", "klotski"):
+        yield written(folder / f"{name}.html", FAMILIES.get(name).example)
     explain_page(write_trace(folder / "trace.jsonl", dpll("medium")), str(folder / "trace.html"))
     yield folder / "trace.html"
 
