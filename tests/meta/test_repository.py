@@ -109,6 +109,7 @@ PAGES = (
     "docs/sudoku.md",
     "docs/techniques.md",
     "docs/tiles.md",
+    "docs/view.md",
 )
 
 
