@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Page
 
 import hashicnf
 from hashicnf.families.hashi.board import loads_of, solution_of
@@ -20,12 +19,10 @@ FORMATS = {"puzz.link URL": "puzzlink", "game ID": "tatham", "native text": "nat
 SETTINGS: tuple[dict[str, Any], ...] = ({}, {"max_bridges": 3}, {"no_loops": True}, {"max_bridges": 1})
 
 
-@pytest.fixture(scope="module")
-def page(browser: Browser) -> Iterator[Page]:
-    page = browser.new_page()
-    page.goto("about:blank")
-    yield page
-    page.close()
+@pytest.fixture
+def page(tab: Page) -> Page:
+    tab.goto("about:blank")
+    return tab
 
 
 def computed(page: Page, expression: str, data: object) -> Any:

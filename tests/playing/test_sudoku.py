@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import numpy as np
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Page, expect
 
 import hashicnf
 from hashicnf.families.sudoku.board import Board, Grid, units
@@ -65,10 +65,10 @@ def test_a_pasted_sudoku_is_solved_by_the_page(tmp_path: Path, open_page: Opener
     assert "Solved" in said(page)
 
 
-def test_units_notations_and_rules_are_those_of_the_package(browser: Browser) -> None:
+def test_units_notations_and_rules_are_those_of_the_package(tab: Page) -> None:
     names = ("easy", "hard", "small", "wide", "tall", "sixteen")
     puzzles = [hashicnf.read(str(EXAMPLES / f"{name}.puz")) for name in names]
-    page = browser.new_page()
+    tab.goto("about:blank")
     look = """data.map((one) => {
       const rules = sudokuRules(one), found = sudokuDeduce(rules).solve(rules.start(), 5000);
       const numbers = found && found.filter((_, at) => at % (one.side + 1) === 0);
@@ -77,7 +77,7 @@ def test_units_notations_and_rules_are_those_of_the_package(browser: Browser) ->
     })"""
     boards = [puzzle.board for puzzle in puzzles if isinstance(puzzle.board, Board)]
     script = f"(data) => {{ {scripts('sudoku', *PLAYING)}\n return {look}; }}"
-    found = page.evaluate(script, [game(board).data for board in boards])
+    found = tab.evaluate(script, [game(board).data for board in boards])
     solved = 0
     for puzzle, board, (cells, texts, numbers, is_solved) in zip(puzzles, boards, found, strict=True):
         assert cells == np.concatenate([*units(board).values()]).tolist()
@@ -89,4 +89,3 @@ def test_units_notations_and_rules_are_those_of_the_package(browser: Browser) ->
             assert hashicnf.check(puzzle, grid) == []
             solved += 1
     assert solved >= 4
-    page.close()

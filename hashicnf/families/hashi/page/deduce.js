@@ -20,7 +20,7 @@ const hashiDeduce = ({ grid, words }) => {
       return found(forced, `${name} ${why} ${words.ways(forced, i)}`);
     }
     const less = open.filter((e) => b.high[e] - b.low[e] > lack).map((e) => ({ e, least: b.low[e], most: b.low[e] + lack }));
-    return less.length ? found(less, `${name} lacks only ${words.bridges(lack)}`) : null;
+    return less.length ? found(less, `${name} lacks only ${words.bridges(lack)}, so no more go any way`) : null;
   };
   const blocked = (b, e) => {
     const over = b.high[e] > 0 ? crossed[e].find((x) => b.low[x] > 0) : undefined;

@@ -36,6 +36,7 @@ class HashiPlay {
     this.drawing.shores.forEach((shore, i) => {
       for (const [name, value] of [["role", "button"], ["tabindex", i ? -1 : 0], ["data-island", i]]) shore.setAttribute(name, value);
       shore.addEventListener("focus", () => this.enter(i));
+      shore.addEventListener("click", (event) => event.detail === 0 && this.choose(i)); // of a screen reader, not of a pointer
     });
     this.labels = [];
     this.listeners = { pointerdown: "down", pointermove: "move", pointerup: "up", pointercancel: "leave", contextmenu: "menu", keydown: "key" };
@@ -126,6 +127,11 @@ class HashiPlay {
     this.drawing.shores[this.here].setAttribute("tabindex", -1);
     this.drawing.shores[i].setAttribute("tabindex", 0);
     this.here = i;
+  }
+
+  choose(i) {
+    this.drawing.shores[i].focus();
+    this.arm(this.armed ? "" : "draw");
   }
 
   arm(mode) {
