@@ -9,7 +9,7 @@ GAMES.hashi = {
   },
   goal: ({ most, loops, islands }) => [
     "Connect all islands with bridges. Each island has as many bridges as its number says; they run straight and cross nothing.",
-    `At most ${most === 1 ? "one bridge connects" : `${hashiWords(hashiGrid({ shape: [0, 0], islands: [] })).count(most)} bridges connect`} a pair of islands.`,
+    `At most ${most === 1 ? "one bridge connects" : `${inWords(most)} bridges connect`} a pair of islands.`,
     ...(loops ? [] : ["There are no loops."]),
     ...(islands.some(([, , clue]) => clue < 0) ? ["An island with a ? has any number of bridges, but at least one."] : []),
   ].join(" "),

@@ -73,7 +73,7 @@ const hashiRules = (data) => {
     missing: (state) => {
       const lacking = islands.filter((_, i) => sum(state, i) < need[i]).length;
       if (lacking) return `${some(lacking, "island lacks", "islands lack")} bridges.`;
-      return `The islands form ${words.count(groups(state).groups.length)} groups, and should form one.`;
+      return `The islands form ${inWords(groups(state).groups.length)} groups, and should form one.`;
     },
     solution: ({ bridges }) => {
       const state = new Array(2 * size).fill(0);

@@ -1,8 +1,10 @@
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"];
+const inWords = (n) => NUMBERS[n] ?? counted(n);
+
 // Names for islands, groups and bridges in sentences. Rows and columns count from 1.
 const hashiWords = ({ islands, edges, isRow, other }) => {
-  const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"], MOST = 12;
-  const count = (n) => NUMBERS[n] ?? String(n);
-  const bridges = (n) => `${count(n)} bridge${n === 1 ? "" : "s"}`;
+  const MOST = 12;
+  const bridges = (n) => `${inWords(n)} bridge${n === 1 ? "" : "s"}`;
   const number = (i) => (islands[i][2] < 0 ? "?" : islands[i][2]);
   const at = (i) => `(${islands[i][0] + 1}, ${islands[i][1] + 1})`;
   const island = (i) => `island ${number(i)} at row ${islands[i][0] + 1}, column ${islands[i][1] + 1}`;
@@ -26,9 +28,9 @@ const hashiWords = ({ islands, edges, isRow, other }) => {
     return `${words} ${n <= 1 ? "goes" : "go"}`;
   };
   return {
-    count, bridges, island, listed, pair, amount,
+    bridges, island, listed, pair, amount,
     ways: (facts, i) => listed(facts.map((fact) => `${amount(fact)} ${way(fact.e, i)}`)),
-    group: (some) => (some.length > 2 ? `the ${count(some.length)} islands at ${listed(some.map(at))}` : listed(some.map(island))),
+    group: (some) => (some.length > 2 ? `the ${inWords(some.length)} islands at ${listed(some.map(at))}` : listed(some.map(island))),
     sentence: (text) => `${text[0].toUpperCase()}${text.slice(1)}.`,
   };
 };

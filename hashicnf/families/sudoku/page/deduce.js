@@ -17,7 +17,7 @@ const sudokuDeduce = (rules) => {
     for (const [u, unit] of units.entries())
       for (let k = 1; k <= side; k++) {
         if (unit.some((p) => number(state, p) === k)) continue;
-        const left = unit.filter((p) => !number(state, p) && candidates(state, p).includes(k));
+        const left = unit.filter((p) => !number(state, p) && rules.grid.peers[p].every((q) => number(state, q) !== k));
         if (!left.length) return { ...found("hidden single", unit[0], 0, `${names[u]} has no place left for ${k}`, unit), facts: [], draws: false, isDead: true };
         if (left.length === 1) return found("hidden single", left[0], k, `${place(left[0])} is ${k}: ${names[u]} has no other place for it`, unit);
       }
@@ -42,11 +42,12 @@ const sudokuDeduce = (rules) => {
           fill(state, step.facts[0]);
         }
         if (performance.now() > until) return undefined;
-        const open = cells.filter((p) => !number(state, p)).sort((a, b) => candidates(state, a).length - candidates(state, b).length);
+        const open = cells.filter((p) => !number(state, p)).map((p) => [p, candidates(state, p)]);
         if (!open.length) return rules.isSolved(state) ? state : null;
-        for (const k of candidates(state, open[0])) {
+        const [e, left] = open.reduce((best, one) => (one[1].length < best[1].length ? one : best));
+        for (const k of left) {
           const trial = state.slice();
-          fill(trial, { e: open[0], number: k });
+          fill(trial, { e, number: k });
           const done = search(trial);
           if (done !== null) return done;
         }
