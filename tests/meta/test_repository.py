@@ -110,6 +110,7 @@ PAGES = (
     "docs/sudoku.md",
     "docs/techniques.md",
     "docs/tiles.md",
+    "docs/view.md",
 )
 
 
