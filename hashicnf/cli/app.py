@@ -10,6 +10,7 @@ import io
 import os
 import sys
 import traceback
+from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
@@ -17,6 +18,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, Exit
+from hashicnf.cli.values import read_plain_values
 from hashicnf.errors import HashicnfError, UsageError, no_such
 from hashicnf.version import __version__
 
@@ -24,8 +26,11 @@ from hashicnf.version import __version__
 ClickException: Any = typer.BadParameter.__mro__[2]
 
 
-def application(first: str | None = None) -> typer.Typer:
-    """Assemble the application for a command line with this first word; None is any."""
+def application(first: str | None = None, others: Sequence[str] = ("--help",)) -> typer.Typer:
+    """Assemble the application for a command line with this first word, None is any, and these others.
+
+    A module with ``tailored`` makes its command for the words that follow the first.
+    """
     app = typer.Typer(
         name="hashicnf",
         no_args_is_help=True,
@@ -37,8 +42,10 @@ def application(first: str | None = None) -> typer.Typer:
     app.callback(epilog=EPILOG)(hashicnf)
     for name in [first] if first in COMMANDS else COMMANDS:
         module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
-        function, kind = getattr(module, name.replace("-", "_")), getattr(module, "COMMAND", None)
-        app.command(name, cls=kind, epilog=None if name in OTHER_CODES else EPILOG)(function)
+        function = getattr(module, name.replace("-", "_"))
+        if hasattr(module, "tailored"):
+            function = module.tailored(others if name == first else ("--help",))
+        app.command(name, epilog=None if name in OTHER_CODES else EPILOG)(function)
     return app
 
 
@@ -94,7 +101,9 @@ def run(arguments: list[str]) -> int:
 def _call(arguments: list[str]) -> Any:
     """Let Typer run the command. It ends the program with 1 where a reader has closed its pipe; signals have other codes."""
     try:
-        command = typer.main.get_command(application(_first_word(arguments)))
+        words = arguments[arguments[:1] == ["--"] :]
+        command = typer.main.get_command(application(_first_word(words), words[1:]))
+        read_plain_values(command)
         return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
     except SystemExit as ended:
         if ended.code == 1:
@@ -107,9 +116,8 @@ def _call(arguments: list[str]) -> Any:
         ) from None
 
 
-def _first_word(arguments: list[str]) -> str | None:
+def _first_word(words: Sequence[str]) -> str | None:
     """Return the word that names the command, None where there is none. Raises UsageError if there is no such command."""
-    words = arguments[arguments[:1] == ["--"] :][:1]
     if not words or words[0].startswith("-"):
         return None
     if words[0] not in COMMANDS:

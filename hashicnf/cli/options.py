@@ -7,7 +7,7 @@ gives them to a command.
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from typing import Annotated, Any, Final
 
@@ -256,7 +256,15 @@ def requesting(command: Callable[..., int]) -> Callable[..., int]:
         asked["options"] = family_options(asked["options"])
         return command(request=Request(**asked), **given)
 
-    run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
-    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__doc__ = command.__doc__
+    return with_parameters(run, command, parameters)
+
+
+def with_parameters(
+    run: Callable[..., int], command: Callable[..., int], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., int]:
+    """Let a function be the command of the same name, with these parameters in its help and on its command line."""
+    run.__name__, run.__module__ = command.__name__, command.__module__
+    run.__signature__ = inspect.signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run

@@ -50,18 +50,12 @@ def test_functions_are_short(path: Path) -> None:
             assert lines <= MOST_CODE, f"{node.name} in line {node.lineno} has {lines} lines"
 
 
-# Some versions of typer use what some versions of click call deprecated.
-foreign_warnings = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
-
-
-@foreign_warnings
 @each_module
 def test_a_module_imports(path: Path) -> None:
     if path.stem not in ("__main__", "_child"):
         import_module(name_of(path))
 
 
-@foreign_warnings
 @each_module
 def test_what_a_module_exports_is_there(path: Path) -> None:
     if path.stem not in ("__main__", "_child"):
