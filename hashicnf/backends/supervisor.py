@@ -7,7 +7,6 @@ involved. The standard library is all this module needs, beside the deadline and
 
 from __future__ import annotations
 
-import ctypes
 import os
 import selectors
 import signal
@@ -58,6 +57,11 @@ class Process:
 
         Its input is a pipe if it ``listens``, else empty. Raises SolverMissing if it cannot be started.
         """
+        if not hasattr(os, "killpg"):
+            raise SolverMissing(
+                f"{name} needs a process of its own, and this system cannot end one with all that it starts; "
+                "use a solver inside PySAT, such as minisat22"
+            )
         self.name, self.deadline = name, deadline
         self.output, self.errors = bytearray(), bytearray()
         try:
@@ -196,6 +200,8 @@ def _die_with_parent() -> Callable[[], None] | None:
     """Return what a child does before it becomes the program: ask Linux to be killed when its parent dies."""
     if sys.platform != "linux":
         return None
+    import ctypes
+
     prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
 
     def ask() -> None:
