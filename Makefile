@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test test-all lint goldens clean
+.PHONY: help demo test test-all lint goldens docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -45,6 +45,11 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 	$(BIN)/python -m tests.dimacs.malformed
 	$(BIN)/python -m tests.formats.tables
 	$(BIN)/python -m tests.explain.rewrite
+
+docs: .venv/.dev ## build the documentation site in build/site; warnings and dead links are errors
+	$(PIP) install --quiet --editable '.[docs]'
+	$(BIN)/python -m website build/docs
+	$(BIN)/zensical build --clean --strict
 
 clean: ## remove the environment and what was built
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis
