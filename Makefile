@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test test-all lint goldens docs clean
+.PHONY: help demo test test-all lint goldens bounds docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -45,6 +45,16 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 	$(BIN)/python -m tests.dimacs.malformed
 	$(BIN)/python -m tests.formats.tables
 	$(BIN)/python -m tests.explain.rewrite
+
+bounds: ## the tests of commands and files with the oldest versions of what hashicnf needs, then with the newest
+	@mkdir -p build
+	$(PYTHON) -m venv --clear build/bounds
+	sed -nE '/^dependencies = \[/,/^\]/s/^ *"([a-z-]+)>=([^"]+)".*/\1==\2/p' pyproject.toml > build/oldest.txt
+	build/bounds/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	build/bounds/bin/python -m pip install --quiet --constraint build/oldest.txt --editable '.[pictures,plot,zst]' --group dev
+	build/bounds/bin/python -m pytest -n auto -m "not slow" tests/cli tests/dimacs $(PYTEST)
+	build/bounds/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable .
+	build/bounds/bin/python -m pytest -n auto -m "not slow" tests/cli tests/dimacs $(PYTEST)
 
 docs: .venv/.dev ## build the documentation site in build/site; warnings and dead links are errors
 	$(PIP) install --quiet --editable '.[docs]'
