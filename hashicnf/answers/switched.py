@@ -104,7 +104,7 @@ class Switched:
 
 
 def _core(loop: LazyLoop, assumed: Ints) -> Ints | None:
-    """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
+    """Solve under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
     verdict = loop.ask(assumed)
     if isinstance(verdict, Unknown):
         raise GaveUp(verdict.reason)

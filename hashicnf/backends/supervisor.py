@@ -39,7 +39,7 @@ class PastDeadlineError(Exception):
 class Process:
     """A running program; leaving the context ends it with everything in its session.
 
-    ``output`` and ``errors`` hold what it wrote and nobody has received yet; of its errors, the last 64 KiB.
+    ``output`` and ``errors`` hold output that was not received yet; of its errors, the last 64 KiB.
     """
 
     def __init__(
@@ -86,7 +86,7 @@ class Process:
     def send(self, data: bytes) -> bool:
         """Write to its input; False if it no longer listens. Raises PastDeadlineError."""
         pipe, rest = self._popen.stdin, memoryview(data)
-        assert pipe is not None  # noqa: S101 - whoever sends has started it so that it listens
+        assert pipe is not None  # noqa: S101 - a process that is sent to was started so that it listens
         os.set_blocking(pipe.fileno(), False)
         self._selector.register(pipe, selectors.EVENT_WRITE)
         try:

@@ -18,7 +18,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, Exit
-from hashicnf.cli.values import read_plain_values
+from hashicnf.cli.parameters import settle_parameters
 from hashicnf.errors import HashicnfError, UsageError, no_such
 from hashicnf.version import __version__
 
@@ -103,7 +103,7 @@ def _call(arguments: list[str]) -> Any:
     try:
         words = arguments[arguments[:1] == ["--"] :]
         command = typer.main.get_command(application(_first_word(words), words[1:]))
-        read_plain_values(command)
+        settle_parameters(command)
         return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
     except SystemExit as ended:
         if ended.code == 1:
