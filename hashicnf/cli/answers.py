@@ -137,7 +137,7 @@ def backbone(
 
 
 def _puzzles(file: str, format: str | None, timeout: float | None) -> Iterator[tuple[str, Puzzle, Deadline, Observer]]:  # noqa: A002
-    """Read the puzzles of a file; yield the name of each, itself, its deadline, and who is told how far things are."""
+    """Read the puzzles of a file; yield the name of each, the puzzle, its deadline, and the observer of its progress."""
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.pipeline.puzzles import read_all
