@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Output, Timeout, To, with_parameters
+from hashicnf.cli.options import Output, Timeout, To
+from hashicnf.cli.parameters import with_parameters
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
     from hashicnf.core.options import Option
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Puzzle
+    from hashicnf.families import Generator, Puzzle
 
+TABLES: Final = ("seed", "csv")  # styles with a cell for each cell, for files
 SEED: Final = "{seed}"  # in the name of an output: the puzzle's seed
 
 
@@ -26,10 +28,16 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
     For the help of all families it has none. Raises UsageError for a family without generators.
     """
-    from hashicnf.pipeline.generate import generators_of, options_of
+    from hashicnf.pipeline.generate import generators_of
 
     found = _family_of(words)
-    generators = {} if found is None else generators_of(found)
+    return with_options_of({} if found is None else generators_of(found), found)
+
+
+def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | None) -> Callable[..., int]:
+    """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
+    from hashicnf.pipeline.generate import options_of
+
     options = {f"family_{number}": option for number, option in enumerate(options_of(generators))}
 
     def run(family: str | None, **given: Any) -> int:
@@ -40,7 +48,8 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
     own = [_parameter(name, option, chooses=option.name in generators) for name, option in options.items()]
     _, first, *others = inspect.signature(generate, eval_str=True).parameters.values()
-    run.__doc__ = _help(found, [generator.title for generator in generators.values()][:1])
+    about = [generator.title for generator in generators.values()][:1]
+    run.__doc__ = _help(found, about if found is not None else [])
     return with_parameters(run, generate, [first, *own, *others])
 
 
@@ -165,7 +174,7 @@ def _write(
         if planted is None:
             raise UsageError("there is no solution to write: the board is unsolvable")
         observe(f"write {destination(where := solution.replace(SEED, seed))}")
-        write_text(where, puzzle.draw(planted, "csv" if "csv" in puzzle.rules.styles else None))
+        write_text(where, puzzle.draw(planted, next((style for style in TABLES if style in puzzle.rules.styles), None)))
     observe(f"write {destination(where := output.replace(SEED, seed))}")
     puzzles = [puzzle for _, puzzle, _ in made]
     texts = [f"# {puzzle.name}\n{write_puzzles([puzzle])}" for puzzle in puzzles]

@@ -7,7 +7,9 @@ else, such as a wrong or missing value, is left to Typer, so its messages are Ty
 
 from __future__ import annotations
 
+import inspect
 import re
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, Final, get_args, get_origin
 
@@ -79,3 +81,13 @@ def _single(kind: Any, parameter: Any, value: Any) -> Any:
     if not (parameter.min is None or number >= parameter.min) or not (parameter.max is None or number <= parameter.max):
         raise Unclear
     return number
+
+
+def with_parameters(
+    run: Callable[..., int], command: Callable[..., int], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., int]:
+    """Let a function be the command of the same name, with these parameters in its help and on its command line."""
+    run.__name__, run.__module__ = command.__name__, command.__module__
+    run.__signature__ = inspect.signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run
