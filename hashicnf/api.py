@@ -125,7 +125,7 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
     """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
     ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many nodes; ``depth`` bounds unary levels.
-    Without ``redundant``, constraints that follow from the others are left out. ``.claim`` tells what the models are worth.
+    Without ``redundant``, constraints that follow from the others are left out. ``.claim`` states how models relate to solutions.
 
     Raises UsageError for unknown or unsuitable encodings, SolverMissing for an encoding that is not installed.
     """

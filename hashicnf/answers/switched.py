@@ -98,7 +98,7 @@ class Switched:
 
 
 def _core(loop: LazyLoop, assumed: list[int]) -> list[int] | None:
-    """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
+    """Solve under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
     verdict = loop.ask(np.array(assumed, dtype=np.int32))
     if isinstance(verdict, Unknown):
         raise GaveUp(verdict.reason, verdict.stopped.kind)

@@ -5,7 +5,7 @@
     SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
 
 ``v`` lines may come before the ``s`` line (clasp), may leave out variables, may be one line of megabytes (sat4j) or end without the
-closing 0; whoever asks decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
+closing 0; the caller decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
 "unsatisfiable", a literal and its negation, or a word that is no number are errors with line and column.
 """
 

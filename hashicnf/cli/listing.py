@@ -140,7 +140,7 @@ def encodings(json: Json = False) -> int:
 
 
 def _missing(how: str | None) -> str:
-    """Say how to install what is not installed."""
+    """Print how to install what is not installed."""
     return f"not installed: {how}" if how else ""
 
 

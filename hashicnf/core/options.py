@@ -1,7 +1,7 @@
 """Options that a plug-in declares once: a name, a parser, a default and help.
 
 A setting of a puzzle file, an option of a family's constraints and one of a generator are the same thing met in three places.
-Whoever reads a value, refuses one, lists the options or writes a value back goes by the declaration.
+Reading, refusing, listing and writing values all go by the declaration.
 """
 
 from __future__ import annotations

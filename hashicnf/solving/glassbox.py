@@ -1,6 +1,6 @@
 """Solve a puzzle by DPLL or a search, with limits, progress and a trace.
 
-Every solution passes the independent checker, whoever found it. What a method cannot use is refused, never ignored.
+Every solution passes the independent checker, whichever method found it. What a method cannot use is refused, never ignored.
 """
 
 from __future__ import annotations

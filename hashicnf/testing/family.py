@@ -128,7 +128,7 @@ def simplifying_changes_no_model(text: str) -> None:
 
 
 def the_checker_accepts_solutions_and_nothing_else(oracle: Oracle, text: str) -> None:
-    """What random models and those near a solution decode to is right exactly if the oracle lists it."""
+    """Random models, and those near a solution, decode to a right solution exactly if the oracle lists it."""
     puzzle, rng = hashicnf.parse(text), np.random.default_rng(1)
     solutions = oracle.solutions
     assert solutions is not None

@@ -15,9 +15,6 @@ LATIN = "family: latin\ndiagonals: yes\nAB..\n....\n....\n....\n"
 SLIDING = "family: sliding\n1.3\n425\n"
 Run = Callable[..., tuple[int, str, str]]
 
-# Some versions of typer use what some versions of click call deprecated.
-pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
-
 
 @pytest.fixture
 def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[Run]:

@@ -107,7 +107,9 @@ def test_names_of_files_cannot_disturb_a_terminal(
     ]
     assert run(words) == code
     shown = capfd.readouterr()
-    assert "a\N{REPLACEMENT CHARACTER}" in shown.out + shown.err
+    assert any(
+        name in shown.out + shown.err for name in ("a\N{REPLACEMENT CHARACTER}", r"a\x1b")
+    )  # Typer may escape it
     assert CONTROL.findall(shown.out + shown.err) == []
 
 
