@@ -1,12 +1,14 @@
 """Execute one item: read its text, run the task, turn whatever happens into a result.
 
-A result is a mapping for JSON. It has a ``status``, and for ``error`` the exit ``code`` that the command would have ended with. A
-text that holds several puzzles has no result of its own: its parts come back as items.
+A result is a mapping for JSON. It has a ``status``, and for ``error`` the exit ``code`` that the command would have ended with. Its
+``figures`` and ``solution`` are JSON already, which nobody between a worker and the database has to read. A text that holds several
+puzzles has no result of its own: its parts come back as items.
 """
 
 from __future__ import annotations
 
 import hashlib
+import json
 import platform
 import time
 import traceback
@@ -93,9 +95,11 @@ class Executor:
             "sha256": hashlib.sha256(native).hexdigest(),
         }
         reason = alarm.reason if outcome.status == "unknown" and alarm.rang else outcome.reason
-        optional: Result = {"reason": reason, "seed": outcome.seed, "title": puzzle.title, "solution": outcome.solution}
+        optional: Result = {"reason": reason, "seed": outcome.seed, "title": puzzle.title}
+        if outcome.solution is not None:
+            optional["solution"] = compact(outcome.solution)
         result |= {name: value for name, value in optional.items() if value}
-        return result | {"figures": dict(outcome.figures)} | self._saved(item, outcome)
+        return result | {"figures": compact(outcome.figures)} | self._saved(item, outcome)
 
     def _outcome(self, item: Item) -> tuple[Puzzle, Outcome]:
         if self.task.run is None:
@@ -120,6 +124,11 @@ class Executor:
         number = f"-{item.number}" if item.line or item.number > 1 else ""
         ending = self.task.suffix + (f".{self.settings.compress}" if self.settings.compress else "")
         return Path(self.settings.folder or "", f"{stem}-{item.source[:SHORT]}{number}{ending}")
+
+
+def compact(data: object) -> str:
+    """Write data as JSON without blanks."""
+    return json.dumps(data, separators=(",", ":"), default=dict)
 
 
 def failure(item: Item, problem: HashicnfError) -> Result:

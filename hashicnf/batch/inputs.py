@@ -14,7 +14,7 @@ from hashicnf.errors import InputError
 from hashicnf.files import read_text
 from hashicnf.files.inputs import ending
 from hashicnf.measure.bench import find_puzzles
-from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, inline_format, is_file, named_by
+from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format, is_file
 
 PATTERN: Final = re.compile(r"[*?\[]")
 
@@ -37,6 +37,7 @@ def items_of(names: Iterable[str], format: str | None) -> Iterator[Item | Result
 
     Native texts are cut into their puzzles at once; whether another text holds several, whoever reads it finds out.
     """
+    endings = format_named(NATIVE).suffixes
     for name in names:
         try:
             text, kind = _text_of(name, format)
@@ -44,7 +45,7 @@ def items_of(names: Iterable[str], format: str | None) -> Iterator[Item | Result
             yield failure(Item(name, identity_of(name, "unreadable"), "", 1), problem)
             continue
         item = Item(name, identity_of(text, kind), text, WHOLE, format)
-        if (format or named_by(name)) == NATIVE:
+        if kind == NATIVE or kind in endings:
             yield from cut(item, NATIVE)
         else:
             yield item

@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Mapping
-from dataclasses import astuple, replace
+from dataclasses import replace
 from typing import Any, Final
 
 from hashicnf.records import record
@@ -44,7 +44,7 @@ class Item:
 
     def data(self) -> tuple[Any, ...]:
         """Return the fields in order, for JSON."""
-        return astuple(self)
+        return self.name, self.source, self.text, self.number, self.format, self.line
 
 
 @record

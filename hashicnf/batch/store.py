@@ -7,7 +7,6 @@ network file systems do not have, and wins nothing at two transactions a second.
 
 from __future__ import annotations
 
-import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -43,7 +42,7 @@ COLUMNS: Final = (
     *("status", "code", "family", "title", "sha256", "seed", "reason", "error", "figures", "solution"),
     *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "version", "finished"),
 )
-AS_JSON: Final = ("figures", "solution")
+AS_JSON: Final = ("figures", "solution")  # columns that hold JSON
 INSERT: Final = (
     f"INSERT OR REPLACE INTO results (settings, {', '.join((*KEY, *COLUMNS))}) "  # noqa: S608 - our own names
     f"VALUES ({', '.join('?' * (1 + len(KEY) + len(COLUMNS)))})"
@@ -156,8 +155,4 @@ def _quoted(path: Path) -> str:
 
 def _values(result: Result) -> Sequence[Any]:
     """List the values of a result in the order of the columns."""
-    found = [result.get(name) for name in (*KEY, *COLUMNS)]
-    for at, name in enumerate((*KEY, *COLUMNS)):
-        if name in AS_JSON and found[at] is not None:
-            found[at] = json.dumps(found[at], separators=(",", ":"))
-    return found
+    return [result.get(name) for name in (*KEY, *COLUMNS)]

@@ -31,8 +31,10 @@ QUERY: Final = (
 
 def line_of(result: Mapping[str, Any]) -> str:
     """Write a result as a line of JSON; what it does not have is left out."""
-    found = {name: result[name] for name in FIELDS if result.get(name) not in (None, {})}
-    return json.dumps({"schema": SCHEMA, **found})
+    found = {name: result[name] for name in FIELDS if result.get(name) not in (None, {}) and name not in AS_JSON}
+    head = json.dumps({"schema": SCHEMA, **found})
+    tail = [f'"{name}": {result[name]}' for name in AS_JSON if result.get(name) is not None]
+    return ", ".join([head[:-1], *tail]) + "}"
 
 
 def results_in(name: str) -> Iterator[dict[str, Any]]:
@@ -44,8 +46,6 @@ def results_in(name: str) -> Iterator[dict[str, Any]]:
     try:
         for command, options, puzzle, number, *values in base.execute(QUERY):
             result = dict(zip(COLUMNS, values, strict=True))
-            for column in AS_JSON:
-                result[column] = None if result[column] is None else json.loads(result[column])
             yield {"command": command, "options": json.loads(options), "puzzle": puzzle, "number": number, **result}
     finally:
         base.close()
@@ -53,18 +53,18 @@ def results_in(name: str) -> Iterator[dict[str, Any]]:
 
 def rows_of(name: str) -> Iterator[list[str]]:
     """Yield the head and a row for each puzzle, with a column for each figure that any of them has. Raises InputError."""
-    figures = dict.fromkeys(key for result in results_in(name) for key in _flat(result["figures"]))
+    figures = dict.fromkeys(key for result in results_in(name) for key in _figures(result))
     columns = [column for column in FIELDS if column not in LEFT_OUT]
     yield [*columns, *figures]
     for result in results_in(name):
-        own = _flat(result["figures"])
+        own = _figures(result)
         yield [*(_cell(result[column]) for column in columns), *(_cell(own.get(figure)) for figure in figures)]
 
 
-def _flat(figures: Mapping[str, Any] | None) -> dict[str, Any]:
-    """Give figures within figures, such as the seconds of phases, names of their own; long texts are left out."""
+def _figures(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Read figures; those within figures, such as the seconds of phases, get names of their own. Long texts are left out."""
     found: dict[str, Any] = {}
-    for name, value in (figures or {}).items():
+    for name, value in json.loads(result["figures"] or "{}").items():
         if isinstance(value, dict):
             found |= {f"{name} {key}": part for key, part in value.items()}
         elif not (isinstance(value, str) and "\n" in value):
