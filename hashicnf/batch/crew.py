@@ -22,10 +22,12 @@ from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.errors import HashicnfError, InternalError
 
-COMMAND: Final = (sys.executable, "-m", "hashicnf.batch.worker")
+START: Final = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1])['path']; from hashicnf.batch.worker import main; main()"
+)
 GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
 TICK: Final = 0.2
-MOST_STILLBORN: Final = 3  # workers in a row that die before they are ready
+MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
 
 
 class WorkerDied(HashicnfError):
@@ -37,8 +39,8 @@ class Worker:
 
     def __init__(self, settings: Settings) -> None:
         """Start it."""
-        order = json.dumps({"settings": settings.data(), "parent": os.getpid()})
-        self._process = Process([*COMMAND, order], "a worker", listens=True, dies_with_us=False)
+        order = json.dumps({"settings": settings.data(), "parent": os.getpid(), "path": sys.path})
+        self._process = Process([sys.executable, "-c", START, order], "a worker", listens=True, dies_with_us=False)
         self._chunk: list[Item] = []
         self.items: list[Item] = []
         self.is_ready = False
@@ -80,12 +82,12 @@ class Worker:
         """Return whether it has ended, and all that it wrote is taken in."""
         return self._process.has_ended()
 
-    def end(self) -> str:
-        """Kill it with all that it started; describe how it ended."""
+    def end(self) -> tuple[int, str]:
+        """Kill it with all that it started; return its exit code (negative: the signal), and that in words."""
         code = self._process.end()
         wrote = self._process.complaint()
         how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
-        return how + (f"; it wrote:\n    {wrote}" if wrote else "")
+        return code, how + (f"; it wrote:\n    {wrote}" if wrote else "")
 
 
 class Crew:
@@ -133,7 +135,7 @@ class Crew:
             self._stillborn = 0 if worker.is_ready else self._stillborn
             return
         self._workers.remove(worker)
-        how = worker.end()
+        code, how = worker.end()
         if is_late:
             late, *rest = worker.items
             chunks.put_back(rest)
@@ -141,7 +143,7 @@ class Crew:
         elif not worker.is_ready:
             chunks.put_back(worker.items)
             self._stillborn += 1
-            if self._stillborn >= MOST_STILLBORN:
+            if code >= 0 or self._stillborn >= MOST_STILLBORN:  # what ends by itself will do so again
                 raise InternalError(f"workers cannot be started: the last one {how}")
         elif worker.items and (item := chunks.died(worker.items, worker.items[0])) is not None:
             yield item, Answer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])

@@ -7,6 +7,7 @@ network file systems do not have, and wins nothing at two transactions a second.
 
 from __future__ import annotations
 
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from hashicnf.errors import InputError, UsageError
 
 VERSION: Final = 1  # of the tables
 APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
+KIND: Final = (APPLICATION, VERSION)
 ENDINGS: Final = (".sqlite", ".sqlite3", ".db")
 PATIENCE: Final = 60.0  # seconds that a writer waits for readers
 REDONE: Final = (2, 69)  # errors of the request or of what is installed: exit codes of usage and of solvers
@@ -37,6 +39,7 @@ CREATE TABLE results (
     seconds REAL, cpu REAL, host TEXT, version TEXT, finished TEXT, PRIMARY KEY (settings, source, number)
 );
 """
+ALL_TABLES: Final = TABLES.count("CREATE TABLE")
 KEY: Final = ("source", "number")
 COLUMNS: Final = (
     *("status", "code", "family", "title", "sha256", "seed", "reason", "error", "figures", "solution"),
@@ -119,38 +122,46 @@ class Store:
 
 
 def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
-    """Open a database of ours. Raises UsageError if it cannot be opened, InputError if it is something else or not there."""
-    path = Path(name)
-    is_new = writes and not (path.exists() and path.stat().st_size)
-    if not writes and not path.is_file():
-        raise InputError("no such file", name, expected="a database that hashicnf batch has written")
+    """Open a database of ours; one that is to be written is made if it is not there.
+
+    Raises UsageError if it cannot be written, InputError if it is something else, or not there.
+    """
+    expected = "a database that hashicnf batch has written"
+    if not writes and not Path(name).is_file():
+        raise InputError("no such file", name, expected=expected)
     try:
-        base = sqlite3.connect(
-            name if writes else f"file:{_quoted(path)}?mode=ro", PATIENCE, uri=not writes, isolation_level=None
-        )
-        if is_new:
-            base.executescript(
-                f"BEGIN; PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION}; {TABLES} COMMIT;"
-            )
-        kind, version = (base.execute(f"PRAGMA {what}").fetchone()[0] for what in ("application_id", "user_version"))
+        base = _connected(name, writes=writes)
+        if (_kind(base), _tables(base)) != (KIND, ALL_TABLES):
+            base.close()
+            raise InputError("this is a database of another kind or version, or an empty one", name, expected=expected)
+    except sqlite3.OperationalError as problem:
+        raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
     except sqlite3.DatabaseError as problem:
-        if writes and isinstance(problem, sqlite3.OperationalError):
-            raise UsageError(f"{name}: cannot be written: {problem}") from None
-        raise InputError(
-            f"this is no database: {problem}", name, expected="one that hashicnf batch has written"
-        ) from None
-    if (kind, version) != (APPLICATION, VERSION):
-        base.close()
-        raise InputError(
-            "this database is of another kind or version", name, expected="one that hashicnf batch has written"
-        )
+        raise InputError(f"this is no database: {problem}", name, expected=expected) from None
     return base
 
 
-def _quoted(path: Path) -> str:
-    from urllib.parse import quote
+def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
+    """Connect; readers too take back what a process left half written, and so need to write where they may."""
+    if not writes:
+        mode = "rw" if os.access(name, os.W_OK) else "ro"
+        return sqlite3.connect(
+            f"{Path(name).absolute().as_uri()}?mode={mode}", PATIENCE, uri=True, isolation_level=None
+        )
+    base = sqlite3.connect(name, PATIENCE, isolation_level=None)
+    if (_kind(base), _tables(base)) == ((0, 0), 0):
+        kind = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+        base.executescript(f"BEGIN IMMEDIATE; {kind} {TABLES} COMMIT;")
+    return base
 
-    return quote(str(path.absolute()))
+
+def _kind(base: sqlite3.Connection) -> tuple[int, int]:
+    kind, version = (int(base.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("application_id", "user_version"))
+    return kind, version
+
+
+def _tables(base: sqlite3.Connection) -> int:
+    return int(base.execute("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").fetchone()[0])
 
 
 def _values(result: Result) -> Sequence[Any]:

@@ -42,7 +42,3 @@ def _line(place: int, answer: Answer) -> bytes:
     """Write an answer as the driver reads it."""
     data: list[Any] = [place, [item.data() for item in answer.items], answer.results, answer.puzzles]
     return json.dumps(data, separators=(",", ":")).encode() + b"\n"
-
-
-if __name__ == "__main__":
-    main()
