@@ -25,7 +25,7 @@ USAGE: Final = 2
 MISUSED: Final = 10  # results of a run that all are the same error of usage
 
 
-class Crew(Protocol):
+class Workforce(Protocol):
     """Those who do the work; ``run`` yields answers in groups, which may be empty, a few times a second."""
 
     seconds: float  # of a chunk
@@ -74,7 +74,7 @@ class Order:
     retry: bool = False
 
 
-def run(order: Order, store: Store, crew: Crew, emit: Emit, watch: Watch) -> State:
+def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
     """Do what is not done; after Ctrl-C, what was finished is kept.
 
     Raises KeyboardInterrupt then, UsageError if the database cannot be written or every puzzle ends in the same error of usage.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import signal
 import sys
 from typing import Any, Final
@@ -18,6 +19,7 @@ from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import die_with, limit_memory
 
 READY: Final = b"ready\n"
+IDLE: Final = 120.0  # seconds without a chunk after which it ends
 
 
 def main() -> None:
@@ -32,10 +34,15 @@ def main() -> None:
     warm_up(executor)
     answers.write(READY)
     answers.flush()
-    for line in sys.stdin.buffer:
+    while _is_needed() and (line := sys.stdin.buffer.readline()):
         for place, fields in enumerate(json.loads(line)):
             answers.write(_line(place, executor.execute(Item(*fields))))
             answers.flush()
+
+
+def _is_needed() -> bool:
+    """Wait for a chunk, or the end of the input; return False if nothing comes for long: whoever gives chunks may be gone."""
+    return bool(select.select([sys.stdin.fileno()], [], [], IDLE)[0])
 
 
 def _line(place: int, answer: Answer) -> bytes:

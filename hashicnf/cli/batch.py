@@ -19,6 +19,8 @@ from hashicnf.errors import UsageError, counted
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from hashicnf.batch.cluster import Cluster
+    from hashicnf.batch.crew import Crew
     from hashicnf.batch.driver import Order, State
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
@@ -112,6 +114,23 @@ def batch(
     compress: Annotated[
         str | None, typer.Option("--compress", metavar="NAME", help="Compress these files: gz, xz or zst.")
     ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            "--cluster",
+            metavar="WHERE",
+            help="Run on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:N for N processes here.",
+        ),
+    ] = None,
+    patience: Annotated[
+        float,
+        typer.Option(
+            "--patience",
+            metavar="SECONDS",
+            callback=seconds,
+            help="Give up when the cluster has had no worker for so long.",
+        ),
+    ] = 60.0,
     shard: Annotated[
         str | None,
         typer.Option(
@@ -139,7 +158,7 @@ def batch(
 
     The options of the command come after it: hashicnf batch solve --help lists them too. encode and certify need --output-dir.
 
-    Exit code 0: done; 1: some puzzles ended in an error; 130: ended by Ctrl-C, and what is finished is kept.
+    Exit code 0: done; 1: some puzzles ended in an error; 30: the cluster is gone; 130: ended by Ctrl-C. What is finished is kept.
 
     \b
     Example:
@@ -147,7 +166,6 @@ def batch(
       $ hashicnf batch generate hashi --count 1000 --islands 50 -o boards.sqlite --output-dir boards
       $ hashicnf results run.sqlite --csv
     """
-    from hashicnf.batch.crew import Crew
     from hashicnf.batch.driver import run
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import EVERYTHING, Shard
@@ -170,13 +188,26 @@ def batch(
         with (
             locked(output, "hashicnf batch"),
             Store(output, settings) as store,
-            Crew(settings, jobs or cores()) as crew,
+            _crew(settings, jobs, cluster, patience) as crew,
         ):
             state = run(order, store, crew, printer.emit, printer.watch)
     finally:
         release_termination(handler)
         printer.finish(output, state)
     return Exit.WRONG if state.statuses["error"] else Exit.DONE
+
+
+def _crew(settings: Settings, jobs: int | None, cluster: str | None, patience: float) -> Crew | Cluster:
+    """Make those who do the work. Raises UsageError for a number of processes beside a cluster that has its own."""
+    if cluster is None:
+        from hashicnf.batch.crew import Crew
+
+        return Crew(settings, jobs or cores())
+    if jobs is not None:
+        raise UsageError("--jobs is for this machine, and --cluster has its own workers: give one of them (local:N)")
+    from hashicnf.batch.cluster import Cluster
+
+    return Cluster(settings, cluster, patience)
 
 
 def cores() -> int:

@@ -21,6 +21,13 @@ def die(document: Document, choices: Choices) -> Board:
     return HASHI.build(document, choices)
 
 
+def kill_the_parent(document: Document, choices: Choices) -> Board:
+    """Kill the process that has started the one that reads the puzzle."""
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(600)
+    return HASHI.build(document, choices)
+
+
 def wait(document: Document, choices: Choices) -> Board:
     """Take a while."""
     time.sleep(0.05)
@@ -57,6 +64,7 @@ def _family(build: Any) -> Family[Any, Any]:
 
 
 DEADLY: Final = _family(die)
+PARRICIDE: Final = _family(kill_the_parent)
 SLOW: Final = _family(wait)
 HANGING: Final = _family(hang)
 DEAF: Final = _family(deafen)
@@ -69,7 +77,7 @@ PROJECT: Final = {
     "entry-points": {
         "hashicnf.families": {
             name: f"tests.batch.strange:{name.upper()}"
-            for name in ("deadly", "slow", "hanging", "deaf", "greedy", "broken")
+            for name in ("deadly", "parricide", "slow", "hanging", "deaf", "greedy", "broken")
         }
     },
 }

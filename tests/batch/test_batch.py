@@ -7,6 +7,7 @@ import io
 import json
 import sqlite3
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -130,12 +131,12 @@ def test_shards_share_everything_and_are_merged(boards: Path, tmp_path: Path, ki
 
 def test_of_two_results_an_answer_is_kept_and_then_the_later_one(tmp_path: Path) -> None:
     settings = Settings("solve", {})
-    results = [
+    found: list[tuple[str, dict[str, Any]]] = [
         ("answer", {"status": "solved", "finished": "2026-01-01"}),
         ("error", {"status": "error", "code": 70, "finished": "2026-01-03"}),
         ("later", {"status": "unsolvable", "finished": "2026-01-02"}),
     ]
-    for name, result in results:
+    for name, result in found:
         with Store(str(tmp_path / f"{name}.db"), settings) as store:
             store.add([{"source": "s", "number": 1, **result}], [("a", "s")], [("s", 1)])
     for order in (("answer", "error", "later"), ("later", "error", "answer"), ("error", "later", "answer")):

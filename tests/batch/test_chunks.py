@@ -44,7 +44,9 @@ def test_what_kills_workers_stands_alone_in_the_end_and_all_else_is_done_once(se
     every = list(items(200))
     deadly = {item.name for item in rng.sample(every, 3)}
     chunks = Chunks(iter(every), 1.0)
-    done, given_up, deaths = [], [], 0
+    done: list[str] = []
+    given_up: list[str] = []
+    deaths = 0
     while chunk := chunks.take():
         for place, item in enumerate(chunk):
             if item.name in deadly:
