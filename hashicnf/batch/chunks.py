@@ -28,7 +28,8 @@ class Chunks:
 
     def __init__(self, items: Iterator[Item], seconds: float, wants: Callable[[Item], bool] = lambda _: True) -> None:
         """Make chunks of so many seconds; of items that come of others, take those that somebody ``wants``."""
-        self._items, self._seconds, self._wants = items, seconds, wants
+        self.seconds = seconds
+        self._items, self._wants = items, wants
         self._more: deque[Item] = deque()
         self._again: deque[list[Item]] = deque()
         self._strikes: dict[tuple[str, int], int] = {}
@@ -39,7 +40,7 @@ class Chunks:
         if self._again:
             return self._again.popleft()
         chunk: list[Item] = []
-        left = self._seconds
+        left = self.seconds
         while len(chunk) < MOST and (item := self._next()) is not None:
             chunk.append(item)
             left -= self._estimate(item)

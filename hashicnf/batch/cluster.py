@@ -28,6 +28,7 @@ from hashicnf.version import __version__
 Reply: TypeAlias = list[tuple[int, Answer]]
 
 AHEAD: Final = 2  # chunks on their way for each thread of the cluster, so that none waits for the driver
+COST: Final = 0.016  # twice what a chunk costs driver and scheduler in seconds: half their time is for results
 TICK: Final = 0.2
 LOOK: Final = 2.0  # seconds between two looks for workers
 CONNECT: Final = 10  # seconds to find the scheduler
@@ -37,7 +38,7 @@ FAILURES: Final = 3  # machines that may be lost with a task before it is given 
 class Cluster:
     """A connection to a Dask cluster; leaving the context ends the workers that it was used for."""
 
-    seconds = 2.0  # of a chunk: a task costs the scheduler and the driver some milliseconds
+    seconds = 2.0  # of a chunk, more on large clusters
 
     def __init__(self, settings: Settings, where: str, patience: float) -> None:
         """Connect, or start a local cluster: ``where`` is ``local``, ``local:N``, an address, or a scheduler file.
@@ -60,6 +61,7 @@ class Cluster:
         """
         while True:
             self._look()
+            chunks.seconds = max(self.seconds, self._threads * COST)
             while len(self._waiting) < AHEAD * self._threads and (chunk := chunks.take()):
                 self._submit(chunk)
             if not self._waiting and self._threads:
