@@ -12,6 +12,7 @@ import json
 import platform
 import time
 import traceback
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
@@ -105,8 +106,13 @@ class Executor:
         if self.task.run is None:
             assert self.task.make is not None  # noqa: S101 - a task has one of the two
             return self.task.make(item.text, self.settings.options)
+        start = time.perf_counter()
         puzzle = parse(item.text, item.format, item.name)
-        return puzzle, self.task.run(puzzle, self.settings.options)
+        read = round(time.perf_counter() - start, 6)
+        outcome = self.task.run(puzzle, self.settings.options)
+        if (phases := outcome.figures.get("seconds")) is not None:
+            outcome = replace(outcome, figures={**outcome.figures, "seconds": {"parse": read, **phases}})
+        return puzzle, outcome
 
     def _saved(self, item: Item, outcome: Outcome) -> Result:
         """Write the file of an outcome into the folder, if there is one; return its name, size and checksum."""

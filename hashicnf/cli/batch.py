@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 import sys
-import time
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -12,21 +10,19 @@ from typer.core import TyperCommand
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import UsageError, no_such
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from hashicnf.batch.cluster import Cluster
-    from hashicnf.batch.crew import Crew
     from hashicnf.batch.driver import Order, State
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
 
 SHARED: Final = frozenset({"count"})  # of generate: how many
-SELDOM: Final = 60.0  # seconds between two lines about progress in a file
 
 
 class BatchCommand(TyperCommand):
@@ -61,6 +57,8 @@ def _inner(word: str, rest: Sequence[str], ctx: Any) -> list[Any]:
     from hashicnf.cli.app import application
 
     task = TASKS.get(word)
+    if task.internal:
+        raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
     group: Any = typer.main.get_command(application(word))
     command = group.commands[word]
     if task.make is not None:
@@ -114,14 +112,7 @@ def batch(
     compress: Annotated[
         str | None, typer.Option("--compress", metavar="NAME", help="Compress these files: gz, xz or zst.")
     ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(
-            "--cluster",
-            metavar="WHERE",
-            help="Run on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:N for N processes here.",
-        ),
-    ] = None,
+    cluster: ClusterOption = None,
     patience: Annotated[
         float,
         typer.Option(
@@ -130,7 +121,7 @@ def batch(
             callback=seconds,
             help="Give up when the cluster has had no worker for so long.",
         ),
-    ] = 60.0,
+    ] = PATIENCE,
     shard: Annotated[
         str | None,
         typer.Option(
@@ -188,31 +179,13 @@ def batch(
         with (
             locked(output, "hashicnf batch"),
             Store(output, settings) as store,
-            _crew(settings, jobs, cluster, patience) as crew,
+            hire(settings, jobs, cluster, patience) as crew,
         ):
-            state = run(order, store, crew, printer.emit, printer.watch)
+            state = run(order, store, crew, printer.emit, Progress().watch)
     finally:
         release_termination(handler)
         printer.finish(output, state)
     return Exit.WRONG if state.statuses["error"] else Exit.DONE
-
-
-def _crew(settings: Settings, jobs: int | None, cluster: str | None, patience: float) -> Crew | Cluster:
-    """Make those who do the work. Raises UsageError for a number of processes beside a cluster that has its own."""
-    if cluster is None:
-        from hashicnf.batch.crew import Crew
-
-        return Crew(settings, jobs or cores())
-    if jobs is not None:
-        raise UsageError("--jobs is for this machine, and --cluster has its own workers: give one of them (local:N)")
-    from hashicnf.batch.cluster import Cluster
-
-    return Cluster(settings, cluster, patience)
-
-
-def cores() -> int:
-    """Return the number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
@@ -220,7 +193,6 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     from pathlib import Path
 
     from hashicnf.batch.tasks import TASKS
-    from hashicnf.errors import no_such
 
     task = TASKS.get(command)
     if folder is None:
@@ -257,12 +229,11 @@ def _order(ctx: Any, inputs: Sequence[str], count: int, format: str | None, shar
 
 
 class _Printer:
-    """Prints results as lines, and how far the batch is."""
+    """Prints results as lines, and their sum."""
 
     def __init__(self, settings: Settings, lines: bool | None) -> None:
         self._command, self._options = settings.command, settings.identity
         self._lines = not sys.stdout.isatty() if lines is None else lines
-        self._shown = time.monotonic()
 
     def emit(self, results: Sequence[Mapping[str, Any]]) -> None:
         """Print results that have been written."""
@@ -277,43 +248,8 @@ class _Printer:
         sys.stdout.write("".join(f"{line_of({**result, **own, 'puzzle': result['name']})}\n" for result in results))
         sys.stdout.flush()
 
-    def watch(self, state: State) -> None:
-        """Show how far it is, on a terminal all the time, elsewhere now and then."""
-        if sys.stderr.isatty():
-            show_status(progress_line(state))
-        elif time.monotonic() > self._shown + SELDOM:
-            self._shown = time.monotonic()
-            say(progress_line(state))
-
     def finish(self, output: str, state: State | None) -> None:
         """Print the sum."""
         show_status("")
         if state is not None:
             say(f"{output}: {sum_line(state)}")
-
-
-def progress_line(state: State) -> str:
-    """Put how far a batch is on one line."""
-    done = state.done + state.before
-    parts = [f"{done:,} of {max(done, state.total):,} done", f"{state.rate:,.1f}/s"]
-    if state.left is not None:
-        parts.append(f"{_spelled(state.left)} left")
-    if errors := state.statuses["error"]:
-        parts.append(counted(errors, "error"))
-    return ", ".join(parts)
-
-
-def sum_line(state: State) -> str:
-    """Put what a batch has done on one line."""
-    found = [f"{count:,} {status}" for status, count in state.statuses.most_common()]
-    before = [f"{state.before:,} done before"] if state.before else []
-    return f"{', '.join([*found, *before]) or 'nothing to do'} ({_spelled(state.seconds)}, {state.rate:,.1f}/s)"
-
-
-def _spelled(seconds: float) -> str:
-    """Write a duration for people."""
-    whole = max(0, round(seconds))
-    if whole < 60:
-        return f"{whole} s"
-    hours, rest = divmod(whole, 3600)
-    return f"{hours} h {rest // 60} min" if hours else f"{rest // 60} min {rest % 60} s"

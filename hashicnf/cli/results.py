@@ -27,12 +27,18 @@ def results(
     json: Annotated[
         bool, typer.Option("--json", help="Print a line of JSON for each puzzle, with its solution.")
     ] = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            "--plot", metavar="FILE", help="Draw what solve has done by settings, as bench does: .png or .svg."
+        ),
+    ] = None,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the sums as a Markdown table.")] = False,
 ) -> int:
     """Print the results of batches, or merge databases.
 
-    Without options, prints a line for each command with its settings: how many puzzles, what came out, and seconds altogether,
-    median and most. A database may be read while a batch writes it.
+    Prints a line for each command with its settings: how many puzzles, what came out, and seconds altogether,
+    median and most. A database may be read, and a chart drawn, while a batch writes it.
 
     merge puts several databases into one, such as those of shards. Where two have results for the same puzzle and settings, an
     answer is kept before an error, and of two answers the later one.
@@ -48,6 +54,8 @@ def results(
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")
     if csv + json + markdown > 1:
         raise UsageError("--csv, --json and --markdown are three forms: choose one")
+    if plot is not None:
+        _plot(files, plot)
     for name in files:
         if json:
             _print_json(name)
@@ -70,6 +78,17 @@ def _merge(files: list[str], output: str | None) -> int:
     require_apart([output], files)
     say(f"{output}: {counted(merge(files, output), 'result')}")
     return Exit.DONE
+
+
+def _plot(files: list[str], output: str) -> None:
+    from hashicnf.batch.studies import solved_in
+    from hashicnf.measure.plotting import plot_records, require_plotting
+
+    require_plotting(output)
+    records = [record for name in files for record in solved_in(name)]
+    if not records:
+        raise UsageError("--plot: there are no results of solve")
+    plot_records(records, output)
 
 
 def _print_json(name: str) -> None:

@@ -42,7 +42,8 @@ class Task:
     """A command for many puzzles: ``options`` are the parameters that it takes from the command of its name.
 
     ``run`` gets a puzzle and the options that were given. A task that has ``make`` instead gets the text of an order, and returns
-    the puzzle too. ``suffix`` is the ending of the files that it writes, empty if it writes none.
+    the puzzle too. ``suffix`` is the ending of the files that it writes, empty if it writes none. An ``internal`` task is for other
+    commands than ``batch``.
     """
 
     title: str
@@ -50,6 +51,7 @@ class Task:
     run: Callable[[Puzzle, Options], Outcome] | None = None
     make: Callable[[str, Options], tuple[Puzzle, Outcome]] | None = None
     suffix: str = ""
+    internal: bool = False
     needs_folder: bool = False
 
 
