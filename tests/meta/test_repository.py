@@ -97,6 +97,7 @@ PAGES = (
     "CONTRIBUTING.md",
     "docs/comparison.md",
     "docs/answers.md",
+    "docs/batch.md",
     "docs/certificates.md",
     "docs/connectivity.md",
     "docs/counting.md",
