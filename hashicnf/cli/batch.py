@@ -165,6 +165,8 @@ def batch(
     from hashicnf.files.locks import locked
     from hashicnf.files.sigterm import catch_termination, release_termination
 
+    if not output:
+        raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
     require_database(output)
     memory = None if worker_memory is None else size_of(worker_memory)
     options = ctx.meta["options"]
@@ -251,5 +253,8 @@ class _Printer:
     def finish(self, output: str, state: State | None) -> None:
         """Print the sum."""
         show_status("")
-        if state is not None:
-            say(f"{output}: {sum_line(state)}")
+        if state is None:
+            return
+        say(f"{output}: {sum_line(state)}")
+        if state.statuses["error"]:
+            say(f"    the errors: hashicnf results {output} --errors")

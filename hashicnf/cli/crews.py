@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from hashicnf.batch.driver import State
     from hashicnf.batch.items import Settings
 
-SELDOM: Final = 60.0  # seconds between two lines about progress in a file
+OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
+SELDOM: Final = 60.0  # and between two lines about it elsewhere
 PATIENCE: Final = 60.0
 
 ClusterOption = Annotated[
@@ -63,11 +64,11 @@ class Progress:
 
     def watch(self, state: State) -> None:
         """Show a state, if it is time."""
-        if sys.stderr.isatty():
-            show_status(progress_line(state))
-        elif time.monotonic() > self._shown + SELDOM:
-            self._shown = time.monotonic()
-            say(progress_line(state))
+        is_terminal = sys.stderr.isatty()
+        if time.monotonic() < self._shown + (OFTEN if is_terminal else SELDOM):
+            return
+        self._shown = time.monotonic()
+        (show_status if is_terminal else say)(progress_line(state))
 
 
 def progress_line(state: State) -> str:

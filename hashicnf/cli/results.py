@@ -33,6 +33,9 @@ def results(
             "--plot", metavar="FILE", help="Draw what solve has done by settings, as bench does: .png or .svg."
         ),
     ] = None,
+    errors: Annotated[
+        bool, typer.Option("--errors", help="Print the message of each error, and why others have no answer.")
+    ] = False,
     markdown: Annotated[bool, typer.Option("--markdown", help="Print the sums as a Markdown table.")] = False,
 ) -> int:
     """Print the results of batches, or merge databases.
@@ -52,8 +55,8 @@ def results(
         return _merge(files[1:], output)
     if output is not None:
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")
-    if csv + json + markdown > 1:
-        raise UsageError("--csv, --json and --markdown are three forms: choose one")
+    if csv + json + markdown + errors > 1:
+        raise UsageError("--csv, --json, --markdown and --errors are four forms: choose one")
     if plot is not None:
         _plot(files, plot)
     for name in files:
@@ -61,6 +64,8 @@ def results(
             _print_json(name)
         elif csv:
             _print_csv(name)
+        elif errors:
+            _print_errors(name)
         else:
             _print_sums(name, markdown)
     return Exit.DONE
@@ -96,6 +101,17 @@ def _print_json(name: str) -> None:
 
     for result in results_in(name):
         typer.echo(line_of(result))
+
+
+def _print_errors(name: str) -> None:
+    from hashicnf.batch.tables import results_in
+    from hashicnf.errors import printable_lines
+
+    for result in results_in(name):
+        message = result["error"] or (result["reason"] if result["status"] == "unknown" else None)
+        if message:
+            number = f" #{result['number']}" if result["number"] > 1 else ""
+            typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{number}: {message}"))
 
 
 def _print_csv(name: str) -> None:

@@ -62,6 +62,8 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert rows[4]["file"].endswith(".cnf.xz")
     assert run(["results", str(base)]) == 0
     assert "1 certified" in capsys.readouterr().out
+    assert run(["results", str(base), "--errors"]) == 0
+    assert capsys.readouterr().out == ""
 
 
 def test_it_goes_on_where_it_stopped_and_redoes_what_has_changed(
@@ -81,7 +83,9 @@ def test_it_goes_on_where_it_stopped_and_redoes_what_has_changed(
     assert "40 solved" in capsys.readouterr().err
 
 
-def test_errors_are_results_and_files_are_known_when_they_can_be_read(tmp_path: Path) -> None:
+def test_errors_are_results_and_files_are_known_when_they_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     base, bad, many = tmp_path / "run.sqlite", tmp_path / "bad.puz", tmp_path / "many.puz"
     many.write_text(f"{SMALL.read_text()}---\n2.x\n---\n{SMALL.read_text()}")
     bad.write_bytes(b"2.\xff\n")
@@ -97,6 +101,9 @@ def test_errors_are_results_and_files_are_known_when_they_can_be_read(tmp_path: 
     lines = len(SMALL.read_text().splitlines())
     assert "bad.puz:1:3: byte 0xff" in errors[0]
     assert f"many.puz:{lines + 2}:3: 'x' does not belong here" in errors[1]
+    assert f"the errors: hashicnf results {base} --errors" in capsys.readouterr().err
+    assert run(["results", str(base), "--errors"]) == 0
+    assert f"solve {many} #2: {errors[1]}\n" in capsys.readouterr().out
     bad.write_text("1.1\n")
     assert batch("solve", bad, many, SMALL, "-o", base) == 0
     assert statuses(base)["bad"] == "solved"
