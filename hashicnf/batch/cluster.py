@@ -31,6 +31,7 @@ AHEAD: Final = 2  # chunks on their way for each thread of the cluster, so that 
 COST: Final = 0.016  # twice what a chunk costs driver and scheduler in seconds: half their time is for results
 TICK: Final = 0.2
 LOOK: Final = 2.0  # seconds between two looks for workers
+LOOPBACK: Final = "127.0.0.1:0"  # where a cluster of ours may be looked at, on a port that is free
 CONNECT: Final = 10  # seconds to find the scheduler
 FAILURES: Final = 3  # machines that may be lost with a task before it is given up, where the cluster is ours
 
@@ -149,7 +150,7 @@ def connected(where: str) -> tuple[Any, Any | None]:
         local = make.LocalCluster(
             n_workers=int(number) if number else None,
             threads_per_worker=1,
-            dashboard_address=None,
+            dashboard_address=LOOPBACK,
             silence_logs=logging.CRITICAL,
         )
         return make.Client(local), local

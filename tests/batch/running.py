@@ -19,8 +19,9 @@ from hashicnf.errors import InputError
 
 
 def batch(*arguments: object) -> int:
-    """Run a batch in this process; return its exit code."""
-    return run(["batch", *map(str, arguments), "--no-lines"])
+    """Run a batch in this process, with one worker unless told otherwise; return its exit code."""
+    jobs = [] if "--jobs" in arguments else ["--jobs", "1"]
+    return run(["batch", *map(str, arguments), "--no-lines", *jobs])
 
 
 def started(*arguments: object) -> subprocess.Popen[str]:
