@@ -160,9 +160,13 @@ class _Batch:
             return
         self._texts.append((item.source, answer.puzzles))
         self.state.total += answer.puzzles - 1
+        if (
+            answer.puzzles == 1 and item.number == LOOK
+        ):  # its only puzzle, or what killed the reader, is of another shard
+            self.state.total -= 1
+            return
         if answer.puzzles == 1:
-            self.state.total -= not answer.results
-            self._keep(*answer.results)
+            self._keep(*(result | {"number": 1} for result in answer.results))
             return
         self._keep(*(r for r in answer.results if self.wants(Item(r["name"], r["source"], "", r["number"]))))
 

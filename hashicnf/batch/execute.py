@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
-from hashicnf.batch.limits import Alarm, limited
+from hashicnf.batch.limits import Alarm
 from hashicnf.batch.parts import parts_of
 from hashicnf.batch.tasks import TASKS, Outcome, Task
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
@@ -29,6 +29,7 @@ from hashicnf.version import __version__
 
 Result: TypeAlias = dict[str, Any]
 
+WARMING: Final = 10.0  # seconds that warming up may take
 TRIES: Final = 2  # a solver may have been killed by somebody else
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 
@@ -63,21 +64,22 @@ class Executor:
     def _result(self, item: Item) -> Result:
         """Run the task under its limits."""
         start, cpu = time.perf_counter(), time.process_time()
-        with limited(self.settings.timeout) as alarm:
-            try:
+        alarm = Alarm(self.settings.timeout)
+        try:
+            with alarm:
                 result = self._run(item, alarm)
-            except KeyboardInterrupt:
-                result = {"status": "unknown", "reason": alarm.reason}
-            except GaveUp as stop:
-                result = {"status": "unknown", "reason": str(stop)}
-            except MemoryError:
-                result = {"status": "unknown", "reason": "out of memory"}
-            except HashicnfError as problem:
-                result = failure(item, _placed(problem, item.line))
-            except Exception as problem:
-                where = traceback.extract_tb(problem.__traceback__)[-1]
-                reason = f"{type(problem).__name__}: {problem} ({Path(where.filename).name}, line {where.lineno})"
-                result = failure(item, InternalError(f"internal error, please report it: {reason}"))
+        except KeyboardInterrupt:
+            result = {"status": "unknown", "reason": alarm.reason}
+        except GaveUp as stop:
+            result = {"status": "unknown", "reason": str(stop)}
+        except MemoryError:
+            result = {"status": "unknown", "reason": "out of memory"}
+        except HashicnfError as problem:
+            result = failure(item, _placed(problem, item.line))
+        except Exception as problem:
+            where = traceback.extract_tb(problem.__traceback__)[-1]
+            reason = f"{type(problem).__name__}: {problem} ({Path(where.filename).name}, line {where.lineno})"
+            result = failure(item, InternalError(f"internal error, please report it: {reason}"))
         seconds, used = time.perf_counter() - start, time.process_time() - cpu
         return result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
 
@@ -154,7 +156,7 @@ def warm_up(executor: Executor) -> None:
 
     if executor.task.run is not None:
         small = Item("", "", FAMILIES.get(DEFAULT_FAMILY).example, 1, NATIVE)
-        settings = Settings(executor.settings.command, executor.settings.options, 1.0)
+        settings = Settings(executor.settings.command, executor.settings.options, WARMING)
         Executor(settings).execute(small)
 
 

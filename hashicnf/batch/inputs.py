@@ -11,7 +11,7 @@ from hashicnf.batch.execute import Result, failure
 from hashicnf.batch.items import WHOLE, Item, identity_of
 from hashicnf.batch.parts import cut
 from hashicnf.errors import InputError
-from hashicnf.files import read_text
+from hashicnf.files import read_text, shown
 from hashicnf.files.inputs import ending
 from hashicnf.measure.bench import find_puzzles
 from hashicnf.pipeline.puzzles import NATIVE, PUZZLE, format_named, inline_format, is_file
@@ -42,9 +42,9 @@ def items_of(names: Iterable[str], format: str | None) -> Iterator[Item | Result
         try:
             text, kind = _text_of(name, format)
         except InputError as problem:
-            yield failure(Item(name, identity_of(name, "unreadable"), "", 1), problem)
+            yield failure(Item(shown(name), identity_of(name, "unreadable"), "", 1), problem)
             continue
-        item = Item(name, identity_of(text, kind), text, WHOLE, format)
+        item = Item(shown(name), identity_of(text, kind), text, WHOLE, format)
         if kind == NATIVE or kind in endings:
             yield from cut(item, NATIVE)
         else:

@@ -9,43 +9,47 @@ from __future__ import annotations
 import signal
 import sys
 import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
-from types import FrameType
+from types import FrameType, TracebackType
+from typing import Final, Self
+
+SOON: Final = 1e-6  # seconds until an alarm that is to ring at once; with 0 it never would
 
 
 class Alarm:
-    """Whether the time of an item is over."""
+    """Interrupts a block after some seconds, None for never; where the system has no alarms, or on another thread, nobody does.
+
+    It may ring while the block is entered or left, so KeyboardInterrupt is to be caught around both.
+    """
 
     def __init__(self, seconds: float | None) -> None:
-        """Start with time left; None is no limit."""
+        """Take note of the time."""
         self.seconds, self.rang = seconds, False
+        is_main = threading.current_thread() is threading.main_thread()
+        self._works = seconds is not None and is_main and hasattr(signal, "setitimer")
 
     @property
     def reason(self) -> str:
         """Explain the end."""
         return f"time limit of {self.seconds:g} s reached"
 
-    def ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the signature of handlers
+    def _ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the signature of handlers
         """End what goes on, as Ctrl-C does."""
         self.rang = True
         raise KeyboardInterrupt
 
+    def __enter__(self) -> Self:
+        """Set the alarm."""
+        if self._works and self.seconds is not None:
+            signal.signal(signal.SIGALRM, self._ring)
+            signal.setitimer(signal.ITIMER_REAL, max(self.seconds, SOON))
+        return self
 
-@contextmanager
-def limited(seconds: float | None) -> Iterator[Alarm]:
-    """Interrupt the block after some seconds; where the system has no alarms, or on another thread, nobody does."""
-    alarm = Alarm(seconds)
-    if not seconds or not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
-        yield alarm
-        return
-    before = signal.signal(signal.SIGALRM, alarm.ring)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
-    try:
-        yield alarm
-    finally:
-        signal.setitimer(signal.ITIMER_REAL, 0)
-        signal.signal(signal.SIGALRM, before)
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop the alarm."""
+        if self._works:
+            signal.setitimer(signal.ITIMER_REAL, 0)
 
 
 def limit_memory(size: int | None) -> None:

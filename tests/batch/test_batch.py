@@ -109,6 +109,15 @@ def test_errors_are_results_and_files_are_known_when_they_can_be_read(
     assert statuses(base)["bad"] == "solved"
 
 
+def test_no_time_is_over_at_once(tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", SMALL, "-o", base, "--timeout", 0) == 0
+    (result,) = results_in(str(base))
+    assert (result["status"], result["reason"]) == ("unknown", "time limit of 0 s reached")
+    assert batch("solve", SMALL, "-o", base, "--timeout", 0, "--retry") == 0
+    assert statuses(base) == {"small": "unknown"}
+
+
 def test_puzzles_of_a_text_in_any_format_are_results_of_their_own(tmp_path: Path) -> None:
     base, lines = tmp_path / "run.sqlite", tmp_path / "lines.tatham"
     assert run(["convert", str(SMALL), "--to", "tatham", "-o", str(lines)]) == 0

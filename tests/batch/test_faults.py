@@ -135,6 +135,16 @@ def test_solvers_that_are_killed_are_run_again(boards: Path, tmp_path: Path, dea
     require_all(tmp_path / "run.sqlite", boards)
 
 
+def test_a_text_that_kills_whoever_reads_it_has_its_row_once(tmp_path: Path, strange: None) -> None:
+    base, text = tmp_path / "run.sqlite", tmp_path / "text"
+    text.write_text("family: deadly\n1.1\n")  # of no known ending: a worker finds out what it is
+    assert batch("solve", text, "-o", base) == 1
+    assert statuses(base) == {"text": "error"}
+    assert batch("solve", text, "-o", base) == 0
+    assert batch("solve", text, "-o", base, "--shard", "1/2") + batch("solve", text, "-o", base, "--shard", "2/2") == 0
+    assert statuses(base) == {"text": "error"}
+
+
 def test_a_puzzle_that_kills_its_worker_gets_its_row_and_the_others_theirs(
     boards: Path, tmp_path: Path, strange: None
 ) -> None:
