@@ -1,7 +1,8 @@
 """The commands and their exit codes; the README has the same table.
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
-name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and listings cannot fail.
+name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
+lists or a script cannot fail.
 """
 
 from __future__ import annotations
@@ -42,8 +43,9 @@ COMMANDS: Final = {
     "methods": "listing",
     "solvers": "listing",
     "encodings": "listing",
+    "completion": "completion",
 }
-OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings")
+OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 
 class Exit(IntEnum):
