@@ -140,7 +140,8 @@ def connected(where: str) -> tuple[Any, Any | None]:
         import distributed
     except ImportError:
         raise SolverMissing("--cluster needs the package distributed: pip install 'hashicnf[cluster]'") from None
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)  # the batch itself reports what matters
+    for logger in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # the batch itself reports what matters
     make: Any = distributed
     name, _, number = where.partition(":")
     if name == "local":

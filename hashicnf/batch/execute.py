@@ -69,11 +69,11 @@ class Executor:
             with alarm:
                 result = self._run(item, alarm)
         except KeyboardInterrupt:
-            result = {"status": "unknown", "reason": alarm.reason}
+            result = {"status": "unknown", "stopped": "time", "reason": alarm.reason}
         except GaveUp as stop:
-            result = {"status": "unknown", "reason": str(stop)}
+            result = {"status": "unknown", "stopped": stop.kind, "reason": str(stop)}
         except MemoryError:
-            result = {"status": "unknown", "reason": "out of memory"}
+            result = {"status": "unknown", "stopped": "memory", "reason": "out of memory"}
         except HashicnfError as problem:
             result = failure(item, _placed(problem, item.line))
         except Exception as problem:
@@ -97,8 +97,10 @@ class Executor:
             "family": puzzle.family,
             "sha256": hashlib.sha256(native).hexdigest(),
         }
-        reason = alarm.reason if outcome.status == "unknown" and alarm.rang else outcome.reason
-        optional: Result = {"reason": reason, "seed": outcome.seed, "title": puzzle.title}
+        stopped, reason = outcome.stopped, outcome.reason
+        if outcome.status == "unknown" and alarm.rang:
+            stopped, reason = "time", alarm.reason
+        optional: Result = {"stopped": stopped, "reason": reason, "seed": outcome.seed, "title": puzzle.title}
         if outcome.solution is not None:
             optional["solution"] = compact(outcome.solution)
         result |= {name: value for name, value in optional.items() if value}
@@ -146,7 +148,9 @@ def failure(item: Item, problem: HashicnfError) -> Result:
 
 def out_of_time(item: Item, alarm: Alarm) -> Result:
     """Return the result for an item that did not listen to its alarm."""
-    return {"status": "unknown", "reason": alarm.reason, "seconds": alarm.seconds} | _of(item) | here()
+    return (
+        {"status": "unknown", "stopped": "time", "reason": alarm.reason, "seconds": alarm.seconds} | _of(item) | here()
+    )
 
 
 def warm_up(executor: Executor) -> None:

@@ -35,14 +35,14 @@ CREATE TABLE inputs (
 CREATE TABLE results (
     settings INTEGER NOT NULL REFERENCES settings, source TEXT NOT NULL, number INTEGER NOT NULL,
     status TEXT NOT NULL, code INTEGER, family TEXT, title TEXT, sha256 TEXT, seed TEXT,
-    reason TEXT, error TEXT, figures TEXT, solution TEXT, file TEXT, bytes INTEGER, file_sha256 TEXT,
+    stopped TEXT, reason TEXT, error TEXT, figures TEXT, solution TEXT, file TEXT, bytes INTEGER, file_sha256 TEXT,
     seconds REAL, cpu REAL, host TEXT, version TEXT, finished TEXT, PRIMARY KEY (settings, source, number)
 );
 """
 ALL_TABLES: Final = TABLES.count("CREATE TABLE")
 KEY: Final = ("source", "number")
 COLUMNS: Final = (
-    *("status", "code", "family", "title", "sha256", "seed", "reason", "error", "figures", "solution"),
+    *("status", "code", "family", "title", "sha256", "seed", "stopped", "reason", "error", "figures", "solution"),
     *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "version", "finished"),
 )
 AS_JSON: Final = ("figures", "solution")  # columns that hold JSON

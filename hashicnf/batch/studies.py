@@ -85,10 +85,10 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Lim
     """Read the report of ``compare`` off a database."""
     wanted = {settings_of_compare(method, limits).identity: method for method in methods}
     rows = list(_rows(base, "compare", inputs, wanted))
-    keys = list(dict.fromkeys((row["puzzle"], row["number"]) for row, _ in rows))
+    keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows))
     named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
     runs = [
-        Run(**{**one, "puzzle": named[row["puzzle"], row["number"]], "method": method})
+        Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": method})
         for row, method in rows
         for one in json.loads(row["figures"] or "{}").get("runs", ())
     ]
@@ -118,7 +118,7 @@ def _measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
     unit = FAMILIES.get(row["family"]).unit
     return Measurement(
         folder=str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
-        puzzle=row["puzzle"] if row["number"] == 1 else f"{row['puzzle']} #{row['number']}",
+        puzzle=row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
         solver=setting.solver,
         used=figures.get("solver", ""),
         cardinality=setting.cardinality,

@@ -16,7 +16,7 @@ FIELDS: Final = (
     "command",
     "options",
     "puzzle",
-    "number",
+    "index",
     *COLUMNS,
 )  # of a line of JSON, in this order, after the schema
 LEFT_OUT: Final = ("figures", "solution")  # of a row: figures have columns of their own, solutions are long
@@ -46,7 +46,7 @@ def results_in(name: str) -> Iterator[dict[str, Any]]:
     try:
         for command, options, puzzle, number, *values in base.execute(QUERY):
             result = dict(zip(COLUMNS, values, strict=True))
-            yield {"command": command, "options": json.loads(options), "puzzle": puzzle, "number": number, **result}
+            yield {"command": command, "options": json.loads(options), "puzzle": puzzle, "index": number, **result}
     finally:
         base.close()
 

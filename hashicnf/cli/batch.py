@@ -247,7 +247,12 @@ class _Printer:
 
         show_status("")
         own = {"command": self._command, "options": json.loads(self._options)}
-        sys.stdout.write("".join(f"{line_of({**result, **own, 'puzzle': result['name']})}\n" for result in results))
+        sys.stdout.write(
+            "".join(
+                f"{line_of({**result, **own, 'puzzle': result['name'], 'index': result['number']})}\n"
+                for result in results
+            )
+        )
         sys.stdout.flush()
 
     def finish(self, output: str, state: State | None) -> None:

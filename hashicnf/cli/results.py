@@ -110,8 +110,8 @@ def _print_errors(name: str) -> None:
     for result in results_in(name):
         message = result["error"] or (result["reason"] if result["status"] == "unknown" else None)
         if message:
-            number = f" #{result['number']}" if result["number"] > 1 else ""
-            typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{number}: {message}"))
+            index = f" #{result['index']}" if result["index"] > 1 else ""
+            typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{index}: {message}"))
 
 
 def _print_csv(name: str) -> None:

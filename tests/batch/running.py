@@ -34,7 +34,7 @@ def statuses(base: Path) -> dict[str, str]:
     """Return what became of each file, by its stem and the number of the puzzle beyond the first."""
     found = {}
     for result in results_in(str(base)):
-        number = "" if result["number"] == 1 else f"#{result['number']}"
+        number = "" if result["index"] == 1 else f"#{result['index']}"
         name = Path(result["puzzle"]).name.partition(".")[0] + number
         assert name not in found, "a result stands there twice"
         found[name] = result["status"]

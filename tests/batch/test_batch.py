@@ -58,7 +58,7 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert [row["command"] for row in rows] == [
         *("solve", "unique", "count", "rate", "encode", "certify", "generate", "generate")
     ]
-    assert rows[2]["solutions"] == "1"
+    assert rows[2]["count"] == "1"
     assert rows[4]["file"].endswith(".cnf.xz")
     assert run(["results", str(base)]) == 0
     assert "1 certified" in capsys.readouterr().out
@@ -113,7 +113,7 @@ def test_no_time_is_over_at_once(tmp_path: Path) -> None:
     base = tmp_path / "run.sqlite"
     assert batch("solve", SMALL, "-o", base, "--timeout", 0) == 0
     (result,) = results_in(str(base))
-    assert (result["status"], result["reason"]) == ("unknown", "time limit of 0 s reached")
+    assert (result["status"], result["stopped"], result["reason"]) == ("unknown", "time", "time limit of 0 s reached")
     assert batch("solve", SMALL, "-o", base, "--timeout", 0, "--retry") == 0
     assert statuses(base) == {"small": "unknown"}
 

@@ -25,12 +25,14 @@ Status: TypeAlias = Literal[
 class Outcome:
     """What came out for one puzzle.
 
-    ``reason`` explains a status that is no answer; ``figures`` and ``solution`` are data for JSON. ``save`` writes what the command
-    would write into the file of the given name. ``seed`` is that of a puzzle that was made.
+    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` and
+    ``solution`` are data for JSON. ``save`` writes what the command would write into the file of the given name. ``seed`` is that of
+    a puzzle that was made.
     """
 
     status: Status
     reason: str = ""
+    stopped: str = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
     solution: object = None
     save: Callable[[str], None] | None = None

@@ -14,7 +14,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Certify what holds of a puzzle; where nothing does, the outcome names what was found instead."""
     found = certify(puzzle, **options)
     if found.stopped is not None:
-        return Outcome(status="unknown", reason=found.stopped.reason, figures=puzzle.size)
+        return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)
     figures = {**puzzle.size, "found": found.found}
     if found.text is None:
         return Outcome(status="unknown", reason=f"no certificate: the puzzle is {found.found}", figures=figures)

@@ -12,11 +12,11 @@ from hashicnf.families import Puzzle
 def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Count the solutions of a puzzle."""
     found = count(puzzle, **options)
-    figures = {"solutions": found.total, "exact": found.exact, **puzzle.size, "method": found.stats.method}
+    figures = {"count": found.total, "exact": found.exact, **puzzle.size, "method": found.stats.method}
     figures |= {name: value for name, value in found.stats.figures.items() if name != "solutions"}
     figures["seconds"] = seconds_of(found.stats.seconds)
     if found.stopped is not None:
-        return Outcome(status="unknown", reason=found.stopped.reason, figures=figures)
+        return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=figures)
     reason = "" if found.total else puzzle.impossible or ""
     return Outcome(status="counted" if found.total else "unsolvable", reason=reason, figures=figures)
 

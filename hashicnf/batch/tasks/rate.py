@@ -12,7 +12,7 @@ from hashicnf.families import Puzzle
 def run(puzzle: Puzzle, _: Options) -> Outcome:
     """Rate a puzzle."""
     found = rate(puzzle)
-    figures: dict[str, Any] = {"grade": found.grade, **puzzle.size, "steps": dict(found.steps)}
+    figures: dict[str, Any] = {"grade": found.grade, **puzzle.size, "rungs": dict(found.steps)}
     if found.hardest is not None:
         figures |= {"hardest": found.hardest.rung, "technique": found.hardest.name}
     return Outcome(status=found.outcome, figures=figures)

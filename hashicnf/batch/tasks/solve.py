@@ -37,7 +37,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Solve a puzzle; the limit of time is kept by whoever calls this."""
     answer = solve_with(puzzle, Request(**{"all_answers": True, **options}))
     status: Status = "unknown"
-    reason = ""
+    reason = kind = ""
     match answer.verdict:
         case Solved():
             status = "broken" if answer.broken else "solved"
@@ -45,12 +45,12 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
         case Unsat() as verdict:
             status, reason = "unsolvable", puzzle.impossible or verdict.reason or ""
         case Unknown(stopped):
-            reason = stopped.reason
+            reason, kind = stopped.reason, stopped.kind
     found = figures_of(answer.stats)
     if (plan := answer.plan) is not None:
         found |= {"length": plan.length, "cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
     solution = None if answer.solution is None else puzzle.as_data(answer.solution)
-    return Outcome(status=status, reason=reason, figures=found, solution=solution)
+    return Outcome(status=status, reason=reason, stopped=kind, figures=found, solution=solution)
 
 
 def figures_of(stats: Stats) -> dict[str, Any]:
