@@ -16,7 +16,7 @@ help: ## list the targets
 
 .venv/.dev: .venv/.package
 	$(PIP) install --quiet --upgrade 'pip>=25.1'
-	$(PIP) install --quiet --editable '.[pb,pictures,plot,zst]' --group dev
+	$(PIP) install --quiet --editable '.[cluster,pb,pictures,plot,zst]' --group dev
 	@touch $@
 
 demo: .venv/.package ## encode, solve and decode an example

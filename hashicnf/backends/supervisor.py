@@ -152,6 +152,10 @@ class Process:
         """Take in what it wrote, without waiting; return whether it has ended. Raises PastDeadlineError."""
         return not self._step(0.0) and self._popen.poll() is not None
 
+    def fileno(self) -> int:
+        """Return a descriptor that is ready to be read when the process has written or closed something, for ``select``."""
+        return self._selector.fileno()
+
     def _step(self, patience: float = TICK) -> list[object]:
         """Wait until something happens, but not for long; take in what the process wrote, and list the pipes that were ready."""
         if self.deadline.is_past():

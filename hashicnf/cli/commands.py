@@ -35,6 +35,8 @@ COMMANDS: Final = {
     "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
+    "batch": "batch",
+    "results": "results",
     "bench": "bench",
     "compare": "compare",
     "families": "listing",

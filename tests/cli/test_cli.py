@@ -33,6 +33,8 @@ COMMANDS = [
     "generate",
     "sat",
     "explain-trace",
+    "batch",
+    "results",
     "bench",
     "compare",
     "formats",
