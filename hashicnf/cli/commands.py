@@ -2,6 +2,7 @@
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and listings cannot fail.
+``serve`` runs all commands but those in ``NOT_SERVED``: itself, and those that measure processes.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ COMMANDS: Final = {
     "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
+    "serve": "serve",
     "bench": "bench",
     "compare": "compare",
     "families": "listing",
@@ -41,6 +43,7 @@ COMMANDS: Final = {
     "solvers": "listing",
     "encodings": "listing",
 }
+NOT_SERVED: Final = ("serve", "bench", "compare")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings")
 
 
