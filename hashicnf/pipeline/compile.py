@@ -50,11 +50,15 @@ ONE_SHOT: Final = ConnectivityChoice(AUTO)
 
 @record
 class Lowering:
-    """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
+    """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded.
+
+    With ``native`` the counts of the family stay constraints, for solvers that take them; those inside an encoding become clauses.
+    """
 
     cardinality: str = DIRECT
     at_most_one: str = PAIRWISE
     connectivity: ConnectivityChoice = ONE_SHOT
+    native: bool = False
 
 
 @record
@@ -92,6 +96,7 @@ class Compiled:
 
     ``problem`` counts the problem's own variables, which come first. ``redundant`` is False where the redundant constraints were
     left out, ``simplify`` True where the others were simplified. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
+    ``native`` are constraints that the formula leaves to a solver of such constraints.
     """
 
     puzzle: Puzzle
@@ -105,6 +110,7 @@ class Compiled:
     horizon: int | None = None
     metric: str | None = None
     simplify: bool = False
+    native: tuple[Cardinality | Exclusive, ...] = ()
 
     def __repr__(self) -> str:
         """Name puzzle, size and encodings in one line."""
@@ -156,7 +162,7 @@ class Compiled:
         choice = self.lowering.connectivity
         known: dict[str, object] = {
             "family": self.puzzle.family,
-            "cardinality": self.cardinality,
+            "cardinality": "native" if self.lowering.native else self.cardinality,
             "connectivity": choice.name,
             **({"why": choice.why} if choice.why else {}),
             **({"cuts": choice.cuts} if choice.cuts else {}),
@@ -190,16 +196,21 @@ class Compiled:
         target: str | PathLike[str] | BinaryIO | TextIO,
         add: Sequence[str] = (),
         *,
+        about: Mapping[str, object] | None = None,
+        extra: Sequence[str] = (),
         observe: Observer = unobserved,
     ) -> None:
         """Write a self-describing DIMACS file (``"-"``: standard output), followed by the clauses of the files ``add``.
 
-        A stream is written to and left open. Raises UsageError if a file cannot be written, InputError for clauses that cannot
-        be read.
+        ``about`` is further data of the first comment, ``extra`` further comments. A stream is written to and left open. Raises
+        UsageError if a file cannot be written, or the formula is not of clauses alone; InputError for clauses that cannot be read.
         """
         from hashicnf.pipeline.emit import write_formula
 
-        write_formula(self.formula, self.description, self.lines, target, add, observe=observe)
+        if self.native:
+            raise UsageError("a formula with native constraints is no DIMACS CNF; write it as OPB")
+        known = {**self.description, **(about or {})}
+        write_formula(self.formula, known, self.lines, target, add, extra, observe=observe)
 
     def decode(self, model: Bools) -> object:
         """Read the solution off a model."""
@@ -255,16 +266,17 @@ def compile_puzzle(
     options: Mapping[str, str] | None = None,
     horizon: int | None = None,
     metric: str | None = None,
+    native: bool = False,
     observe: Observer = unobserved,
 ) -> Compiled:
-    """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
+    """Lower a puzzle to clauses, or with ``native`` to clauses and counts; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
     ``connectivity`` is ``auto``) what follows by unit propagation is fixed and leaves the other constraints. ``options`` are texts;
     ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises UsageError for unknown or unsuitable
     encodings and options, and where nothing is redundant; SolverMissing for absent extras.
     """
-    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
+    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth), native)
     _require(lowering)
     observe("constraints")
     stated = state(puzzle, options, horizon, metric)
@@ -298,8 +310,12 @@ def lower(
     if connected and choice.is_drawn:
         graphs = {}
     blocks: list[Clauses] = []
+    native: list[Cardinality | Exclusive] = []
     for alike in counting.by_kind(stated.batches) if simplify else ([batch] for batch in stated.batches):
         batch, counts = alike[0], [one for one in alike if isinstance(one, Cardinality)]
+        if lowering.native and isinstance(batch, Cardinality | Exclusive):
+            native += [one for one in alike if isinstance(one, Cardinality | Exclusive)]
+            continue
         observe(f"{batch.origin.rule} clauses")
         parts = graphs.get(id(batch), [batch])
         each = (block for part in parts for block in lower_batch(part, lowering, stated.pool))
@@ -321,6 +337,7 @@ def lower(
         horizon=stated.horizon,
         metric=stated.metric,
         simplify=simplify,
+        native=tuple(native),
     )
 
 
