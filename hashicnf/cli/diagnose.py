@@ -22,7 +22,13 @@ def diagnose(
         bool, typer.Option("--unique", help="Change the mended puzzle further, until it has exactly one solution.")
     ] = False,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write the mended puzzle.")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to write the mended puzzle, or as .wcnf the question of MaxSAT.",
+        ),
     ] = None,
     timeout: Timeout = None,
     json: Json = False,
@@ -33,18 +39,26 @@ def diagnose(
     Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then names the fewest
     clues to change, and what to. Exit code 20: the puzzle is unsolvable, and that is why; 0: it has a solution.
 
+    An output that ends with .wcnf gets the question for a MaxSAT solver: the rules are hard clauses, each clue is a soft one, and
+    the optimum is the fewest clues that have to be broken.
+
     \b
     Example:
       $ hashicnf generate hashi --unsolvable -o wrong.puz
       $ hashicnf diagnose wrong.puz -o mended.puz
+      $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
     from hashicnf.answers.diagnosis import diagnose as ask
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import Deadline
+    from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import read
+    from hashicnf.pipeline.puzzles import format_to_write, read
 
     require_apart([output], [puzzle])
+    is_weighted = output is not None and ending(output) == ".wcnf"
+    if output is not None and not is_weighted:
+        format_to_write(None, output)
     deadline = Deadline.after(timeout)
     with observing("-" if puzzle == "-" else "") as observe:
         item = read(puzzle, format)
@@ -59,9 +73,13 @@ def diagnose(
         typer.echo(jsonlib.dumps(_as_json(item, found)))
     else:
         _print(item, found)
-    if found is not None and found.mended is not None and output is not None:
+    if output is not None and is_weighted:
+        from hashicnf.answers.weighted import write_weighted
+
+        write_weighted(item, output)
+    elif found is not None and found.mended is not None and output is not None:
         from hashicnf.files import write_text
-        from hashicnf.pipeline.puzzles import format_to_write, write_puzzles
+        from hashicnf.pipeline.puzzles import write_puzzles
 
         write_text(output, write_puzzles([found.mended], format_to_write(None, output)))
     return Exit.DONE if found is None else Exit.UNSOLVABLE

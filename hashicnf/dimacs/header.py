@@ -146,7 +146,7 @@ def header_lines(
         *("", "variables, row by row:"),
         *(_group_line(group) for group in groups),
         *("", "clauses:"),
-        *(f"rule {word(name)}: clauses {first}..{last}" for name, first, last in rules),
+        *(f"rule {_word(name)}: clauses {first}..{last}" for name, first, last in rules),
     ]
 
 
@@ -193,8 +193,7 @@ def _free(remark: str) -> str:
     return f"{_code(ord(text[0]))}{text[1:]}" if text.partition(" ")[0] in KINDS else text
 
 
-def word(name: str) -> str:
-    """Escape a name so that it is one word of a comment."""
+def _word(name: str) -> str:
     return escape(name).replace(" ", "\\u0020").replace("[", "\\u005b")
 
 
@@ -207,7 +206,7 @@ def group_range(group: Group) -> str:
     bases = [0] * (len(group.shape) - 1) + [group.base]
     index = ",".join(f"{base}..{base + size - 1}" for base, size in zip(bases, group.shape, strict=False))
     last = group.first + group.size - 1
-    return f"{word(group.name)}[{index}] {group.first}..{last}"
+    return f"{_word(group.name)}[{index}] {group.first}..{last}"
 
 
 def _group_line(group: Group) -> str:

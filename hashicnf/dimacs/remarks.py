@@ -12,15 +12,16 @@ from collections.abc import Iterator
 from typing import Final
 
 from hashicnf.core.variables import Variables
-from hashicnf.dimacs.header import word
+from hashicnf.dimacs.header import escape
 
 ON_A_LINE: Final = 500
+SPACE: Final = "\\u0020"
 
 
 def name_comments(variables: Variables) -> Iterator[str]:
     """Yield a comment with the name of each variable."""
     for number, name in variables.names():
-        yield f"varname {number} {word(name)}"
+        yield f"varname {number} {escape(name).replace(' ', SPACE)}"
 
 
 def show_comments(count: int) -> Iterator[str]:

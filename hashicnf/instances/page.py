@@ -98,7 +98,7 @@ def _spread(values: Iterable[int]) -> str:
 
 
 def _files(rows: Sequence[Row]) -> str:
-    example = _cell(str(rows[0]["name"]))
+    example = next((_cell(str(row["name"])) for row in rows if row["form"] == "cnf"), "FORMULA")
     return f"""## Files
 
 `{NAME}` has a line of JSON for each instance: its name, seed, generator's options, sizes, expected status, and the sha256 of the
