@@ -30,6 +30,7 @@ COMMANDS: Final = {
     "rate": "rate",
     "prove": "prove",
     "check-proof": "check_proof",
+    "cubes": "cubes",
     "certify": "certify",
     "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
