@@ -34,10 +34,10 @@ lint: .venv/.dev ## ruff, mypy --strict, import-linter
 	$(BIN)/lint-imports --no-cache
 
 test: lint ## lint, then all tests but the slow ones
-	$(BIN)/python -m pytest -n auto -m "not slow" $(PYTEST)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m "not slow" $(PYTEST)
 
 test-all: lint ## lint, then all tests
-	$(BIN)/python -m pytest -n auto $(PYTEST)
+	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
 
 goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agree; texts and tables with it
 	$(BIN)/python -m tests.golden.rewrite

@@ -115,12 +115,8 @@ class Registry(Generic[T]):
 
     def _entries(self) -> dict[str, EntryPoint]:
         """List the entry points of other packages by name. Raises UsageError where two packages use one name."""
-        if self.group not in extended_groups(tuple(sys.path)):
-            return {}
-        from importlib.metadata import entry_points
-
         entries: dict[str, EntryPoint] = {}
-        for entry in entry_points(group=self.group):
+        for entry in entries_in(self.group, tuple(sys.path)):
             other = entries.setdefault(entry.name, entry)
             if other.value != entry.value:
                 packages = f"{package_of(other)} and {package_of(entry)}"
@@ -183,6 +179,19 @@ def package_of(entry: EntryPoint) -> str:
 def modules_in(path: tuple[str, ...]) -> list[str]:
     """List the public modules of a package by its path."""
     return [entry.name for entry in iter_modules(path) if not entry.name.startswith("_")]
+
+
+@cache
+def entries_in(group: str, path: tuple[str, ...]) -> tuple[EntryPoint, ...]:
+    """List the entry points of a group in the packages on ``path``, which is ``sys.path``.
+
+    Where one package has any, ``importlib.metadata`` looks into all: that takes longer than to parse a puzzle.
+    """
+    if group not in extended_groups(path):
+        return ()
+    from importlib.metadata import entry_points
+
+    return tuple(entry_points(group=group))
 
 
 @cache

@@ -1,4 +1,8 @@
-"""Commands run as users run them: as processes, interrupted from the keyboard, on a terminal."""
+"""Commands run as users run them: to their end in this process or in one of their own, interrupted, on a terminal.
+
+A process costs a third of a second, nearly all of it imports. ``run`` is for tests of what a command does, ``start`` for
+tests of a process: its streams, signals, start and end.
+"""
 
 from __future__ import annotations
 
@@ -9,12 +13,14 @@ import signal
 import subprocess
 import sys
 import time
+import warnings
 from codecs import getincrementaldecoder
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from tempfile import TemporaryFile
 from threading import Thread
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
@@ -23,7 +29,57 @@ IN_SHELL: Final = shlex.join(PROGRAM)
 
 
 def run(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end."""
+    """Run a command to its end in this process, with standard streams and a folder of its own."""
+    from hashicnf.cli.app import run as run_here
+
+    with ExitStack() as stack:
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        patch.setenv("COLUMNS", "100")
+        if cwd is not None:
+            patch.chdir(cwd)
+        stack.enter_context(warnings.catch_warnings())
+        # Some versions of typer use what some versions of click call deprecated.
+        warnings.filterwarnings("ignore", "'click", DeprecationWarning)
+        printed = stack.enter_context(_streams(stdin or ""))
+        try:
+            code = run_here(list(arguments))
+        except SystemExit as end:
+            code = end.code if isinstance(end.code, int) else int(end.code is not None)
+        return subprocess.CompletedProcess(arguments, code, *printed())
+
+
+@contextmanager
+def _streams(given: str) -> Iterator[Callable[[], tuple[str, str]]]:
+    """Put files in place of the standard streams, by name and by number: solvers and children know only the numbers.
+
+    Yields a function that returns what was printed on standard output and standard error.
+    """
+    with TemporaryFile() as source, TemporaryFile() as output, TemporaryFile() as errors, ExitStack() as stack:
+        source.write(given.encode())
+        source.seek(0)
+        patch = stack.enter_context(pytest.MonkeyPatch.context())
+        for number, (name, file) in enumerate([("stdin", source), ("stdout", output), ("stderr", errors)]):
+            before = os.dup(number)
+            stack.callback(os.close, before)
+            stack.callback(os.dup2, before, number)
+            os.dup2(file.fileno(), number)
+            unwritable = "backslashreplace" if name == "stderr" else "strict"
+            stream = open(number, "w" if number else "r", encoding="utf-8", errors=unwritable, closefd=False)  # noqa: SIM115
+            stack.callback(stream.close)
+            patch.setattr(sys, name, stream)
+
+        def printed() -> tuple[str, str]:
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+            for file in (output, errors):
+                file.seek(0)
+            return output.read().decode(), errors.read().decode()
+
+        yield printed
+
+
+def start(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end in a process of its own."""
     environment = {**os.environ, "COLUMNS": "100"}
     return subprocess.run(
         [*PROGRAM, *arguments],
@@ -40,14 +96,25 @@ def run(*arguments: str, stdin: str | None = None, cwd: Path | None = None) -> s
 def interrupt(*arguments: str, after: float) -> subprocess.CompletedProcess[str]:
     """Run a command and press Ctrl-C when it has used so many seconds of processor time."""
     pipe = subprocess.PIPE
-    with subprocess.Popen([*PROGRAM, *arguments], stdout=pipe, stderr=pipe, text=True) as process:
-        _wait_for_work(process.pid, after)
+    with started(*arguments, stdout=pipe, stderr=pipe, text=True) as process:
+        wait_for_work(process.pid, after)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
     return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
 
 
-def _wait_for_work(pid: int, seconds: float) -> None:
+@contextmanager
+def started(*arguments: str, **how: Any) -> Iterator[subprocess.Popen[str]]:
+    """Start a command; a test that fails leaves no process behind."""
+    with subprocess.Popen([*PROGRAM, *arguments], **how) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_for_work(pid: int, seconds: float) -> None:
+    """Wait until a process has used so many seconds of processor time; a start takes a quarter of one."""
     deadline = time.monotonic() + 60
     while time.monotonic() < deadline:
         ticks = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
@@ -55,6 +122,33 @@ def _wait_for_work(pid: int, seconds: float) -> None:
             return
         time.sleep(0.02)
     pytest.fail("the process does not work")
+
+
+def wait_for_child(pid: int) -> int:
+    """Wait until a process has started another program, and return the number of that process."""
+    deadline = time.monotonic() + 60
+    while time.monotonic() < deadline:
+        for entry in Path("/proc").glob("[0-9]*"):
+            with suppress(OSError):  # a process may end while it is looked at
+                parent = int((entry / "stat").read_text().rsplit(")", 1)[1].split()[1])
+                if parent == pid and (entry / "cmdline").read_bytes() != Path(f"/proc/{pid}/cmdline").read_bytes():
+                    return int(entry.name)
+        time.sleep(0.02)
+    pytest.fail("the process starts no other")
+
+
+def ends(pid: int) -> bool:
+    """Return whether a process ends within a moment; one that only nobody has waited for has ended."""
+    deadline = time.monotonic() + 5
+    while time.monotonic() < deadline:
+        try:
+            state = Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[0]
+        except OSError:
+            return True
+        if state == "Z":
+            return True
+        time.sleep(0.02)
+    return False
 
 
 class Terminal:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from importlib import metadata
 from pathlib import Path
 
 import pytest
@@ -110,6 +111,21 @@ def test_plugins_of_other_packages_are_found_and_listed_with_their_package(exten
     assert listed["gamma-ray"] == (7, "elsewhere")
     assert listed["two-words"] == (2, "hashicnf")
     assert extended.names() == ["alpha", "folder", "gamma-ray", "two-words"]
+
+
+def test_packages_are_looked_through_once(extended: Registry[int], monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = []
+
+    def look(group: str) -> metadata.EntryPoints:
+        looks.append(group)
+        return list_all(group=group)
+
+    list_all = metadata.entry_points
+    monkeypatch.setattr(metadata, "entry_points", look)
+    for _ in range(3):
+        assert "gamma-ray" in extended.names()
+        assert extended.get("gamma-ray") == 7
+    assert looks == [extended.group]
 
 
 def test_nobody_takes_a_name_of_ours(extended: Registry[int]) -> None:

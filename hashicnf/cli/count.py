@@ -8,9 +8,10 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, MaxMemory, PuzzleFile, Timeout
+from hashicnf.cli.options import Format, Json, MaxMemory, Picture, PuzzleFile, Theme, Timeout
 
 if TYPE_CHECKING:
+    from hashicnf.core.picture import Picture as Shapes
     from hashicnf.families import Puzzle
     from hashicnf.solving.counting import Count
 
@@ -23,6 +24,8 @@ def count(
     marginals: Annotated[
         bool, typer.Option("--marginals", help="Draw in how many of the solutions each part of the puzzle is used.")
     ] = False,
+    output: Picture = None,
+    theme: Theme = None,
     timeout: Timeout = None,
     max_memory: MaxMemory = None,
     json: Json = False,
@@ -36,13 +39,13 @@ def count(
     answered with "at least", and exit code 30. With --limit that is the answer asked for: 2 tells whether a solution is the
     only one. Puzzles that are no graphs, such as sudoku, are counted one solution after the other by a solver.
 
-    With --marginals the board is drawn with the share of all solutions that use each pair.
+    With --marginals the board is drawn with the share of all solutions that use each pair, with -o as a picture.
 
     \b
     Example:
       $ hashicnf count examples/hashi/small.puz
       $ hashicnf count examples/hashi/small.puz --limit 2
-      $ hashicnf count examples/hashi/small.puz --marginals
+      $ hashicnf count examples/hashi/small.puz --marginals -o shares.svg
     """
     import json as jsonlib
 
@@ -50,14 +53,18 @@ def count(
     from hashicnf.cli.report import stats_table
     from hashicnf.errors import UsageError
     from hashicnf.files.inputs import limited_waiting
+    from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read_all
 
+    require_apart([output], [puzzle])
     with limited_waiting(timeout) as clock:
         puzzles = read_all(puzzle, format)
         spent = clock.seconds
     for item in puzzles:
         if marginals and (item.rules.static is None or item.rules.static.marginals is None):
             raise UsageError(f"--marginals: {item.family} puzzles have no drawing of shares")
+    _require_drawable(output, theme, len(puzzles), marginals=marginals)
+    drawn: list[Shapes] = []
     code = Exit.DONE
     for number, item in enumerate(puzzles):
         found = counting.count(item, limit=limit, shares=marginals, timeout=timeout, max_memory=max_memory, spent=spent)
@@ -65,12 +72,32 @@ def count(
             typer.echo(jsonlib.dumps(as_json(item, found)))
         else:
             _print(item, f"{item.name} #{number + 1}" if len(puzzles) > 1 else item.name, found)
+        if output is not None and found.marginals is not None and found.total:
+            drawn.append(found.marginals.picture())
         if stats:
             say(stats_table(found.stats))
         code = code or exit_code(found)
         if code == Exit.INTERRUPTED:
             break
+    if output is not None and drawn:
+        from hashicnf.pipeline.pictures import write_drawn
+
+        write_drawn(output, drawn, theme)
     return code
+
+
+def _require_drawable(output: str | None, theme: str | None, puzzles: int, *, marginals: bool) -> None:
+    """Raise UsageError for a picture of shares that cannot be made."""
+    from hashicnf.errors import UsageError
+
+    if output is None and theme is not None:
+        raise UsageError("--theme is for pictures: it needs --output FILE")
+    if output is not None:
+        if not marginals:
+            raise UsageError("--output is for pictures of shares: it needs --marginals")
+        from hashicnf.pipeline.pictures import Style, require_drawable
+
+        require_drawable(output, puzzles, Style(theme))
 
 
 def exit_code(found: Count) -> Exit:

@@ -15,7 +15,7 @@ LABELS: Final = 0.6  # more, for numbers of rows and columns
 
 @record
 class Paint:
-    """How shapes of one kind look: names of colours (None: none), the width of lines, and their dashes and gaps.
+    """How shapes of one kind look: names of colours (None: none), the width of lines, their dashes and gaps, and how opaque.
 
     ``kind`` says what the shapes are, for style sheets and readers of the picture.
     """
@@ -25,6 +25,7 @@ class Paint:
     stroke: str | None = None
     width: float = 0.0
     dashes: tuple[float, ...] = ()
+    opacity: float = 1.0
 
 
 @record

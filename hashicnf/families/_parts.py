@@ -11,6 +11,7 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch
+    from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
     from hashicnf.core.refuted import Flaw
     from hashicnf.core.stage import Stage
@@ -35,11 +36,12 @@ class Violation:
 class Marginals(Generic[B]):
     """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
 
-    ``draw`` shows them on the board, ``data`` lists them for JSON. A share is exactly 0 or 1 only if that holds in no solution or
-    in every one.
+    ``draw`` shows them on the board as text, ``picture`` as shapes, ``data`` lists them for JSON. A share is exactly 0 or 1 only
+    if that holds in no solution or in every one.
     """
 
     draw: Callable[[B, Variables, Shares], str]
+    picture: Callable[[B, Variables, Shares, Look], Picture]
     data: Callable[[B, Variables, Shares], object]
 
 
@@ -75,7 +77,7 @@ class Static(Generic[B, S]):
     options: tuple[Option[Any], ...] = ()
     simplify: bool = False
     certifying: Callable[[], Certifying[B, S]] | None = None
-    marginals: Marginals[B] | None = None
+    marginals: Callable[[], Marginals[B]] | None = None
     refuted: Callable[[B, Flaw], str] | None = None
     model: Callable[[B, S], Bools] | None = None
 

@@ -57,6 +57,8 @@ def _attributes(paint: Paint, scale: float, colours: Mapping[str, str]) -> str:
             "stroke-dasharray": " ".join(_number(dash * scale) for dash in paint.dashes),
             "stroke-linecap": "butt",
         }
+    if paint.opacity < 1:
+        found["opacity"] = _number(paint.opacity)
     return " ".join(f'{name}="{value}"' for name, value in found.items())
 
 

@@ -80,7 +80,16 @@ def write_pictures(
     """
     require_drawable(name, len(drawn), style)
     theme = style.theme or ("light" if style.sheet is None else "print")
-    pages = [svg_of(picture, theme) for picture in _pictures(drawn, style, solve)]
+    return _write_pages(name, [svg_of(picture, theme) for picture in _pictures(drawn, style, solve)])
+
+
+def write_drawn(name: str, pictures: Sequence[Picture], theme: str | None = None) -> list[str]:
+    """Write pictures that are drawn already, as ``write_pictures`` does, after ``require_drawable``."""
+    return _write_pages(name, [svg_of(picture, theme or "light") for picture in pictures])
+
+
+def _write_pages(name: str, pages: Sequence[str]) -> list[str]:
+    """Write SVG documents in the format that the ending of the name says; return the names of the files."""
     if ending(name) == ".pdf":
         return [_written(name, pdf(pages))]
     path = Path(name)

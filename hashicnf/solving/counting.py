@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
+from hashicnf.core.picture import Look, Picture
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError
@@ -39,25 +40,32 @@ class Uncountable(UsageError):
 
 @record
 class ShownShares:
-    """Shares as the family of a puzzle shows them: ``draw()`` on the board, ``data()`` for JSON."""
+    """Shares as the family of a puzzle shows them: ``draw()`` and ``picture()`` on the board, ``data()`` for JSON.
+
+    All of them raise UsageError if the family shows none.
+    """
 
     puzzle: Puzzle
     variables: Variables
     shares: Shares
 
     def draw(self) -> str:
-        """Draw the board with the shares. Raises UsageError if the family has no such drawing."""
+        """Draw the board with the shares."""
         return self._shown().draw(self.puzzle.board, self.variables, self.shares)
 
+    def picture(self, *, coordinates: bool = False) -> Picture:
+        """Make a picture of the board with the shares."""
+        return self._shown().picture(self.puzzle.board, self.variables, self.shares, Look(coordinates))
+
     def data(self) -> object:
-        """List the shares for JSON. Raises UsageError if the family has no such list."""
+        """List the shares for JSON."""
         return self._shown().data(self.puzzle.board, self.variables, self.shares)
 
     def _shown(self) -> Marginals[Any]:
         static = self.puzzle.rules.static
         if static is None or static.marginals is None:
             raise UsageError(f"marginals: {self.puzzle.family} puzzles have no drawing of them")
-        return static.marginals
+        return static.marginals()
 
 
 @record

@@ -87,7 +87,7 @@ def test_components_do_not_depend_on_pieces(monkeypatch: pytest.MonkeyPatch) -> 
 
 def outputs(loops: bool) -> list[bytes]:
     """All that is written about a board: formulas with their cuts, solution and pictures."""
-    planted = generate(12, 12, 36, seed=4)
+    planted = generate(9, 9, 18, seed=4)
     board = replace(planted.board, loops=loops)
     puzzle = Puzzle("hashi", "planted", board, FAMILY)
     found = [puzzle.draw(planted.solution, style).encode() for style in ("csv", "unicode", "ascii")]

@@ -101,7 +101,7 @@ def test_large_formulas_of_solvers_that_cannot_be_interrupted_are_solved_in_a_ch
 )
 def test_an_interrupt_ends_a_long_search_at_once(name: str, asks: bool) -> None:
     variables, clauses = pigeons(13)
-    timer = threading.Timer(0.5, signal.raise_signal, (signal.SIGINT,))
+    timer = threading.Timer(0.2, signal.raise_signal, (signal.SIGINT,))
     start = time.monotonic()
     with open_session(name, variables) as session:
         session.add(blocks(clauses))

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.search import TIE_BREAKS
-from tests.commands import IN_SHELL, PROGRAM, interrupt, run, terminal
+from tests.commands import IN_SHELL, PROGRAM, interrupt, run, start, terminal
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -201,7 +201,7 @@ def test_records_go_through_a_pipe_to_be_explained() -> None:
 
 @pytest.mark.parametrize("name", ["-", "/dev/stdout"])
 def test_json_and_a_trace_do_not_mix(name: str) -> None:
-    result = run("solve", SMALL, "--method", "astar", "--json", "--trace", name)
+    result = start("solve", SMALL, "--method", "astar", "--json", "--trace", name)
     message = f"hashicnf: --json and --trace {name}: both want standard output; give the trace a file of its own\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     assert json.loads(run("solve", SMALL, "--method", "astar", "--json", "--trace", os.devnull).stdout)
@@ -243,7 +243,7 @@ def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> N
 def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str, endless: str, tmp_path: Path) -> None:
     trace = tmp_path / "a.jsonl"
     space = [] if method != "astar" else ["--space", "grid"]
-    result = interrupt("solve", endless, "--method", method, *space, "--trace", str(trace), after=2.5)
+    result = interrupt("solve", endless, "--method", method, *space, "--trace", str(trace), after=1)
     assert (result.returncode, result.stdout) == (130, "")
     lines = result.stderr.splitlines()
     assert lines[0] == f"{endless}: no answer: interrupted from the keyboard"

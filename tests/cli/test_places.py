@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.commands import PROGRAM
+from tests.commands import PROGRAM, run
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = (ROOT / "examples" / "hashi" / "small.puz").read_text()
@@ -16,10 +16,15 @@ FALSE = "p cnf 1 2\n1 0\n-1 0\n"
 FILES = {"a.puz": SMALL, "none.puz": CROSSING, "a.cnf": FALSE, "a.jsonl": "{}\n", "more.cnf": "1 0\n"}
 
 
-def run(folder: Path, command: str, stdin: str | None = None) -> subprocess.CompletedProcess[str]:
-    words = [*PROGRAM, *command.split()]
-    with (folder / (stdin or "a.puz")).open() as stream:
-        return subprocess.run(words, stdin=stream, capture_output=True, text=True, cwd=folder, timeout=60, check=False)
+def run_in(folder: Path, command: str) -> subprocess.CompletedProcess[str]:
+    """Run a command; what reads standard input is a process whose standard input is a file."""
+    words = command.split()
+    if "-" not in words:
+        return run(*words, cwd=folder)
+    with (folder / "a.puz").open() as stream:
+        return subprocess.run(
+            [*PROGRAM, *words], stdin=stream, capture_output=True, text=True, cwd=folder, timeout=60, check=False
+        )
 
 
 @pytest.fixture
@@ -48,7 +53,7 @@ def folder(tmp_path: Path) -> Path:
     ],
 )
 def test_no_command_writes_what_it_reads(command: str, name: str, folder: Path) -> None:
-    result = run(folder, command)
+    result = run_in(folder, command)
     message = f"hashicnf: {name}: is read by this command, so it cannot be written; name another file\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     assert {path.name: path.read_text() for path in folder.iterdir()} == FILES
@@ -63,7 +68,7 @@ def test_no_command_writes_what_it_reads(command: str, name: str, folder: Path) 
     ],
 )
 def test_no_command_writes_one_file_twice(command: str, folder: Path) -> None:
-    result = run(folder, command)
+    result = run_in(folder, command)
     message = "hashicnf: new: two results cannot go to one file; name another one\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
     assert {path.name: path.read_text() for path in folder.iterdir()} == FILES

@@ -9,7 +9,6 @@ import io
 import os
 import re
 import signal
-import subprocess
 import sys
 from pathlib import Path
 
@@ -24,7 +23,7 @@ from hashicnf.cli.terminal import observing, phase_line
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
-from tests.commands import PROGRAM, terminal
+from tests.commands import run, terminal
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
@@ -48,17 +47,17 @@ def test_the_line_comes_and_goes(command: list[str], given: str) -> None:
         assert code == 0
         assert screen.shown.endswith(CLEAR)
         assert re.fullmatch(rf"({re.escape(CLEAR)}(\d+ s: [^\r\n\x1b]+)?)+", screen.shown)
-    plain = subprocess.run([*PROGRAM, *command], input=Path(given).read_bytes(), capture_output=True, check=True)
-    assert (output, plain.stderr) == (plain.stdout, b"")
+    plain = run(*command, stdin=Path(given).read_text())
+    assert (plain.returncode, plain.stdout, plain.stderr) == (0, output.decode(), "")
 
 
 def test_decode_waits_for_the_model_and_says_so(tmp_path: Path) -> None:
     cnf = str(tmp_path / "a.cnf")
     compile_puzzle(hashicnf.read(SMALL)).write(cnf)
-    done = subprocess.run([*PROGRAM, "sat", cnf], capture_output=True, check=False)
+    model = run("sat", cnf).stdout.encode()
     with terminal("decode", "-", "--cnf", cnf) as screen:
         screen.wait_for("s: read <stdin>")
-        assert screen.finish(done.stdout) == (0, Path(SOLUTION).read_bytes())
+        assert screen.finish(model) == (0, Path(SOLUTION).read_bytes())
         assert screen.shown.endswith(CLEAR)
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.test_sat import PIGEONS, QUEENS, hard
-from tests.commands import run, terminal
+from tests.commands import run, start, terminal
 
 MIXED = "p cnf 3 4\n-1 2 3 0\n1 0\n-2 -1 0\n-3 -1 2 0\n"  # widths in no order
 
@@ -61,7 +61,7 @@ def test_every_step_is_in_the_trace_and_follows(tmp_path: Path) -> None:
 
 def test_a_trace_on_standard_output_leaves_the_answer_to_stderr() -> None:
     words = ["sat", "--solver", "dpll", QUEENS, "--trace"]
-    result = run(*words, "/dev/stdout")
+    result = start(*words, "/dev/stdout")
     assert result.returncode == 10
     assert [events(result.stdout)[i]["event"] for i in (0, -2, -1)] == ["start", "solution", "end"]
     assert "s SATISFIABLE\nv " in result.stderr

@@ -6,6 +6,7 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, sync_playwright
@@ -28,30 +29,39 @@ def browser() -> Iterator[Browser]:
         running.close()
 
 
+@pytest.fixture(scope="session")
+def tab(browser: Browser) -> Page:
+    """One page for all tests: a new one is a new process, which costs more than most tests."""
+    return browser.new_page()
+
+
 @pytest.fixture
-def open_page(browser: Browser) -> Iterator[Callable[..., Page]]:
-    """Open pages; afterwards none may have asked for anything but itself, nor complained on the console."""
+def open_page(tab: Page) -> Iterator[Callable[..., Page]]:
+    """Open a page; at the end it may have asked for nothing but itself, nor complained on the console."""
     complaints: list[str] = []
     asked: list[str] = []
-    contexts = []
+    listeners: dict[str, Callable[[Any], None]] = {
+        "console": lambda message: complaints.append(message.text),
+        "pageerror": lambda error: complaints.append(str(error)),
+        "request": lambda request: asked.append(request.url),
+    }
 
     def opened(
         path: Path, width: int = 1280, height: int = 800, step: int | None = None, scheme: str = "light"
     ) -> Page:
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme="dark" if scheme == "dark" else "light"
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.on("console", lambda message: complaints.append(message.text))
-        page.on("pageerror", lambda error: complaints.append(str(error)))
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(path.as_uri() + (f"#step={step}" if step else ""))
+        tab.goto("about:blank")  # a page that differs by its step alone would not be loaded again
+        asked.clear()
+        tab.set_viewport_size({"width": width, "height": height})
+        tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        tab.goto(path.as_uri() + (f"#step={step}" if step else ""))
         assert asked.pop(0) == path.as_uri()
-        return page
+        return tab
 
+    for event, listener in listeners.items():
+        tab.on(event, listener)  # type: ignore[call-overload]
     yield opened
-    for context in contexts:
-        context.close()
+    for event, listener in listeners.items():
+        tab.remove_listener(event, listener)
+    tab.goto("about:blank")
     assert complaints == []
     assert asked == []

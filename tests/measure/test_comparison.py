@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,11 +20,12 @@ import pytest
 
 import hashicnf
 from hashicnf.errors import InputError, UsageError
-from hashicnf.measure.comparison import charts, limiter, tables
+from hashicnf.measure.comparison import charts, limiter, measure, tables
 from hashicnf.measure.comparison.earlier import from_json, merge
 from hashicnf.measure.comparison.measure import State, compare, split
 from hashicnf.measure.comparison.process import ProcessPool
 from hashicnf.measure.comparison.results import MARKS, Machine, Report, Run, Settings, confront, labels
+from hashicnf.solving import methods
 from tests import commands
 
 FAKE = (sys.executable, str(Path(__file__).with_name("fakemethods.py")))
@@ -68,9 +70,15 @@ def pids_in(path: Path) -> list[int]:
     return [int(word) for word in path.read_text().split()]
 
 
-def cli(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", DRIVER, *FAKE, "compare", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=60)
+Cli = Callable[..., subprocess.CompletedProcess[str]]
+
+
+@pytest.fixture
+def cli(monkeypatch: pytest.MonkeyPatch) -> Cli:
+    """Run ``compare`` in this process on methods that are not ours; they are processes."""
+    monkeypatch.setattr(methods, "method_named", str)
+    monkeypatch.setattr(measure, "PROGRAM", FAKE)
+    return lambda *arguments: commands.run("compare", *arguments)
 
 
 @pytest.fixture
@@ -194,10 +202,10 @@ def test_the_list_of_ps_says_the_same() -> None:
 
 
 def test_a_usage_error_ends_the_comparison(tmp_path: Path) -> None:
-    methods = ["usage", f"hang '{tmp_path / 'pids'}'"]
+    chosen = ["usage", f"hang '{tmp_path / 'pids'}'"]
     start = time.monotonic()
     with pytest.raises(UsageError, match="the method 'usage' cannot be run: no method is named 'usage'"):
-        compare([PUZZLE], methods, Settings(timeout=30), program=FAKE)
+        compare([PUZZLE], chosen, Settings(timeout=30), program=FAKE)
     assert time.monotonic() - start < 15
 
 
@@ -219,11 +227,11 @@ def test_several_at_a_time_give_the_same_report_in_the_same_order() -> None:
     def watch(state: State) -> None:
         states.append((state.done, len(state.running)))
 
-    methods = ["right", "wrong", "late", "garbage", "unsolvable"]
-    report = compare([PUZZLE, PUZZLE], methods, Settings(timeout=30, jobs=3), watch, program=FAKE)
+    chosen = ["right", "wrong", "late", "garbage", "unsolvable"]
+    report = compare([PUZZLE, PUZZLE], chosen, Settings(timeout=30, jobs=3), watch, program=FAKE)
     assert not report.interrupted
     assert report.puzzles == ("a #1", "a #2")
-    assert list(report.cells()) == [(puzzle, method) for puzzle in report.puzzles for method in methods]
+    assert list(report.cells()) == [(puzzle, method) for puzzle in report.puzzles for method in chosen]
     assert states[-1] == (10, 0)
     assert max(running for _, running in states) <= 3
 
@@ -372,7 +380,7 @@ def test_charts_have_room_for_many_methods_and_odd_names(tmp_path: Path) -> None
     assert target.stat().st_size > 10_000
 
 
-def test_the_command_prints_tables(puzzle: str) -> None:
+def test_the_command_prints_tables(puzzle: str, cli: Cli) -> None:
     done = cli(puzzle, "--methods", "right,late")
     assert (done.returncode, done.stderr) == (0, "")
     assert ["puzzle", "right", "late"] in [line.split() for line in done.stdout.splitlines()]
@@ -382,7 +390,7 @@ def test_the_command_prints_tables(puzzle: str) -> None:
     assert "| ------ |" in markdown
 
 
-def test_the_command_prints_csv_and_the_summary_beside_it(puzzle: str) -> None:
+def test_the_command_prints_csv_and_the_summary_beside_it(puzzle: str, cli: Cli) -> None:
     done = cli(puzzle, "--methods", "right,tired", "--as", "csv")
     rows = list(csv.DictReader(io.StringIO(done.stdout)))
     assert [(row["method"], row["status"], row["nodes"]) for row in rows] == [
@@ -393,7 +401,7 @@ def test_the_command_prints_csv_and_the_summary_beside_it(puzzle: str) -> None:
     assert "within 1 min" in done.stderr
 
 
-def test_the_command_shows_earlier_results_again(puzzle: str, tmp_path: Path) -> None:
+def test_the_command_shows_earlier_results_again(puzzle: str, tmp_path: Path, cli: Cli) -> None:
     done = cli(puzzle, "--methods", "right,wrong", "--json")
     assert done.returncode == 1
     earlier = tmp_path / "earlier.json"
@@ -408,8 +416,8 @@ def test_real_methods_on_real_puzzles(tmp_path: Path) -> None:
     folder = Path(__file__).parent.parent.parent / "examples" / "hashi"
     boards = [str(folder / "small.puz"), str(folder / "witness_connectivity.puz")]
     target = tmp_path / "chart.svg"
-    methods = "pysat,dpll,astar,astar --heuristic mst,idastar,greedy,backtracking"
-    done = commands.run("compare", *boards, "--json", "--plot", str(target), "--methods", methods)
+    chosen = "pysat,dpll,astar,astar --heuristic mst,idastar,greedy,backtracking"
+    done = commands.run("compare", *boards, "--json", "--plot", str(target), "--methods", chosen)
     assert done.returncode == 0, done.stderr
     cells = from_json(done.stdout, "x").cells()
     assert [cell.status for cell in cells.values()] == ["solved"] * 7 + ["unsolvable"] * 7
@@ -433,7 +441,7 @@ def test_an_unknown_method_is_refused_before_anything_runs(puzzle: str) -> None:
     assert "no method is named 'astr'" in done.stderr
 
 
-def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path) -> None:
+def test_wrong_requests_are_refused_at_once(puzzle: str, tmp_path: Path, cli: Cli) -> None:
     bad = tmp_path / "bad.puz"
     bad.write_text("1x1\n")
     assert cli().returncode == 2

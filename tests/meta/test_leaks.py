@@ -6,8 +6,6 @@ import ast
 import re
 from pathlib import Path
 
-import pytest
-
 PACKAGE = Path(__file__).parent.parent.parent / "hashicnf"
 WORDS = {
     "hashi": re.compile(r"island|bridge", re.IGNORECASE),
@@ -44,10 +42,15 @@ def spoken(path: Path) -> list[tuple[int, str]]:
     return found
 
 
-@pytest.mark.parametrize("path", OUTSIDE, ids=lambda path: str(path.relative_to(PACKAGE)))
-def test_no_module_outside_its_folder_knows_a_family(path: Path) -> None:
-    for line, text in spoken(path):
-        assert not re.search(r"hashicnf\.families\.[a-z]", text), f"line {line}: {text}"
-        for family, words in WORDS.items():
-            if f"families/{family}" not in path.as_posix():
-                assert not words.search(text), f"line {line}: {text}"
+def test_no_module_outside_its_folder_knows_a_family() -> None:
+    known = []
+    for path in OUTSIDE:
+        for line, text in spoken(path):
+            place = f"{path.relative_to(PACKAGE)}, line {line}: {text}"
+            if re.search(r"hashicnf\.families\.[a-z]", text):
+                known.append(place)
+            for family, words in WORDS.items():
+                if f"families/{family}" not in path.as_posix() and words.search(text):
+                    known.append(place)
+    assert len(OUTSIDE) > 50
+    assert known == []

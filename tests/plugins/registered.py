@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import atexit
 import sys
 import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cache
 from importlib import invalidate_caches
 from pathlib import Path
-from tempfile import TemporaryDirectory
+from shutil import rmtree
+from tempfile import TemporaryDirectory, mkdtemp
 from typing import Any, Final
 
 from hashicnf.families import Family
@@ -35,20 +38,39 @@ def lay(folder: Path, project: Mapping[str, Any]) -> None:
 @contextmanager
 def installed(source: Path) -> Iterator[None]:
     """Put the folder of a ``pyproject.toml`` on the path, beside what pip would have noted down of the project."""
-    project = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     with TemporaryDirectory() as notes:
-        lay(Path(notes), project)
-        sys.path[:0] = paths = [notes, str(source)]
-        invalidate_caches()
-        try:
+        lay(Path(notes), project_in(source))
+        with on_path(notes, str(source)):
             yield
-        finally:
-            for path in paths:
-                sys.path.remove(path)
+
+
+def project_in(source: Path) -> dict[str, Any]:
+    project: dict[str, Any] = tomllib.loads((source / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    return project
+
+
+@contextmanager
+def on_path(*paths: str) -> Iterator[None]:
+    sys.path[:0] = paths
+    invalidate_caches()
+    try:
+        yield
+    finally:
+        for path in paths:
+            sys.path.remove(path)
 
 
 @contextmanager
 def added() -> Iterator[None]:
     """Install the families for a while."""
-    with installed(OUTSIDE):
+    with on_path(_notes(), str(OUTSIDE)):
         yield
+
+
+@cache
+def _notes() -> str:
+    """Lay the families out once: what is found on a path is remembered by the path."""
+    folder = mkdtemp()
+    atexit.register(rmtree, folder)
+    lay(Path(folder), project_in(OUTSIDE))
+    return folder

@@ -5,11 +5,13 @@ from __future__ import annotations
 import json
 from collections import Counter
 from pathlib import Path
+from xml.etree.ElementTree import fromstring
 
 import pytest
 
 import hashicnf
 from hashicnf.answers.counting import count, sample
+from hashicnf.cli.app import run as run_command
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Exclusive, Implies, Origin
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
@@ -182,6 +184,34 @@ def test_the_command_draws_shares(tmp_path: Path) -> None:
     data = json.loads(run("count", str(path), "--marginals", "--json").stdout)
     assert data["solutions"] >= 1
     assert all(0 < entry["shares"][0] <= 1 for entry in data["marginals"])
+
+
+def test_shares_are_drawn_as_a_picture(tmp_path: Path) -> None:
+    path, target = tmp_path / "board.puz", tmp_path / "shares.svg"
+    path.write_text("2.2.1\n.....\n2.3.2\n")
+    drawn = run("count", str(path), "--marginals", "--json", "-o", str(target))
+    assert drawn.returncode == 0, drawn.stderr
+    lines: Counter[str] = Counter()
+    for group in fromstring(target.read_text()).iter("{http://www.w3.org/2000/svg}g"):
+        lines[f"{group.get('class')} {group.get('opacity')}"] += len(group)
+    shares = [share for entry in json.loads(drawn.stdout)["marginals"] for share in entry["shares"] if share > 0]
+    assert shares.count(1.0) > 0 < shares.count(0.5)
+    assert lines["share always None"] == shares.count(1.0)
+    assert lines["share share-5 0.42"] == shares.count(0.5) == len(shares) - shares.count(1.0)
+    assert lines["island None"] == 6
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("-o a.svg", "--output is for pictures of shares: it needs --marginals"),
+        ("--marginals --theme dark", "--theme is for pictures: it needs --output FILE"),
+        ("--marginals -o a.gif", "a.gif: a picture is a file that ends with .svg, .png or .pdf"),
+    ],
+)
+def test_pictures_that_cannot_be_made(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run_command(["count", str(EXAMPLES / "small.puz"), *words.split()]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_the_command_samples(tmp_path: Path) -> None:

@@ -32,12 +32,17 @@ HEURISTICS = ["residual", "mst", "saturation", "components", "zero"]
 CHEAPEST = {"astar", "idastar"}
 ADMISSIBLE = ["residual", "mst", "zero"]
 USABLE = {name: method for name, method in METHODS.items() if not (method.search and method.search.both_ways)}
-CASES = [
-    (name, heuristic)
-    for name, method in USABLE.items()
-    for heuristic in (HEURISTICS if method.search and method.search.informed else [None])
-]
 SEARCHES = [name for name, method in USABLE.items() if method.search is not None]
+TRACED = ["dpll", *SEARCHES]  # with their default heuristic they are tested with and without a trace
+DEFAULTS = {
+    name: "zero" if name == "iddfs" else "residual"
+    for name, method in USABLE.items()
+    if method.search is not None and method.search.informed
+}
+CASES = [
+    *((name, None) for name in USABLE if name not in TRACED),
+    *((name, h) for name, default in DEFAULTS.items() for h in HEURISTICS if h != default),
+]
 MOST_FOR_BRUTE_FORCE = 7
 
 
@@ -51,23 +56,27 @@ def empty_rows(size: int) -> Puzzle:
     return puzzle_of([[2] * size for _ in range(size)])
 
 
+def agrees_with_brute_force(board: Small, answer: Answer) -> None:
+    if not board.solutions:
+        assert isinstance(answer.verdict, Unsat)
+        assert answer.solution is None
+        return
+    name = answer.stats.method
+    assert isinstance(answer.verdict, Solved)
+    assert isinstance(answer.verdict, Sat) == (name in ("cdcl", "dpll")), "a search has no model"
+    assert answer.plan is None
+    found = counts_of(board.grid, answer.solution)
+    assert found in board.solutions
+    if name in CHEAPEST and answer.stats.figures["heuristic"] in ADMISSIBLE:
+        assert sum(found) == min(map(sum, board.solutions))
+
+
 @pytest.mark.parametrize(("name", "heuristic"), CASES)
 def test_every_method_agrees_with_brute_force(name: str, heuristic: str | None) -> None:
     for board in every():
         if name == "bruteforce" and board_of(board.puzzle).edges > MOST_FOR_BRUTE_FORCE:
             continue
-        answer = solve_with(board.puzzle, Request(method=name, heuristic=heuristic))
-        if not board.solutions:
-            assert isinstance(answer.verdict, Unsat)
-            assert answer.solution is None
-            continue
-        assert isinstance(answer.verdict, Solved)
-        assert isinstance(answer.verdict, Sat) == (name in ("cdcl", "dpll")), "a search has no model"
-        assert answer.plan is None
-        found = counts_of(board.grid, answer.solution)
-        assert found in board.solutions
-        if name in CHEAPEST and heuristic in ADMISSIBLE:
-            assert sum(found) == min(map(sum, board.solutions))
+        agrees_with_brute_force(board, solve_with(board.puzzle, Request(method=name, heuristic=heuristic)))
 
 
 def test_a_search_from_both_ends_refuses_a_space_without_a_list_of_goals() -> None:
@@ -304,7 +313,7 @@ def traced(board: Small, name: str, **how: object) -> tuple[Collector, Answer]:
     return tracer, solve_with(board.puzzle, Request(method=name, tracer=tracer, **how))  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize("name", ["dpll", *SEARCHES])
+@pytest.mark.parametrize("name", TRACED)
 def test_traces_begin_with_the_puzzle_and_end_with_the_outcome(name: str) -> None:
     for board in every():
         if name == "bruteforce" and board_of(board.puzzle).edges > MOST_FOR_BRUTE_FORCE:
@@ -317,6 +326,8 @@ def test_traces_begin_with_the_puzzle_and_end_with_the_outcome(name: str) -> Non
         assert isinstance(last, End)
         assert last.outcome == ("solved" if isinstance(answer.verdict, Solved) else "unsolvable")
         untraced = solve_with(board.puzzle, Request(method=name))
+        assert untraced.stats.figures.get("heuristic") == DEFAULTS.get(name)
+        agrees_with_brute_force(board, untraced)
         assert type(untraced.verdict) is type(answer.verdict)
         assert untraced.stats.figures["nodes"] == answer.stats.figures["nodes"]
 

@@ -23,7 +23,6 @@ if TYPE_CHECKING:
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
-    from hashicnf.logic import Shares
     from hashicnf.trace.narration import Narrator
 
 
@@ -89,18 +88,11 @@ def refuted(board: Board, flaw: Flaw) -> str:
     return why_unsolvable(board, flaw)
 
 
-def draw_shares(board: Board, variables: Variables, shares: Shares) -> str:
-    """Draw in how many solutions each pair of islands is joined."""
-    from hashicnf.families.hashi.draw import shades
+def marginals() -> Marginals[Board]:
+    """Return how shares of solutions are shown; imported only where they are counted."""
+    from hashicnf.families.hashi.draw.shades import MARGINALS
 
-    return shades.draw(board, variables, shares)
-
-
-def list_shares(board: Board, variables: Variables, shares: Shares) -> object:
-    """List the pairs of islands, with the share of all solutions that join them."""
-    from hashicnf.families.hashi.draw import shades
-
-    return shades.data(board, variables, shares)
+    return MARGINALS
 
 
 def ladder() -> tuple[Technique, ...]:
@@ -132,7 +124,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
         constraints,
         decode,
         certifying=certifying,
-        marginals=Marginals(draw_shares, list_shares),
+        marginals=marginals,
         refuted=refuted,
         model=model_of,
     ),

@@ -16,6 +16,23 @@ SMALL = (
     "family: klotski\ngoal: B at 2,0\nAAB\nAA.\nC..\n",
     "family: klotski\ngoal: A at 0,1\nAB.\n.BC\n",
 )
+# Lengths of shortest plans, in the order of METRICS.
+LENGTHS = {
+    "heng-dao-li-ma": (116, 90, 81),
+    "bing-fen-san-lu": (92, 77, 72),
+    "feng-hui-lu-zhuan": (179, 150, 138),
+    "guo-wu-guan": (46, 37, 34),
+    "jiang-yong-cao-ying": (101, 78, 72),
+    "qi-tou-bing-jin": (85, 66, 60),
+    "shui-xie-bu-tong": (114, 88, 79),
+    "tao-hua-yuan-zhong": (100, 77, 70),
+    "tun-bing-dong-lu": (102, 80, 71),
+    "yi-lu-jin-jun": (81, 64, 58),
+    "yi-lu-shun-feng": (49, 43, 39),
+    "zhi-hui-ruo-ding": (100, 79, 70),
+    "zuo-you-bu-bing": (78, 61, 54),
+    "dads-puzzler": (83, 62, 59),
+}
 
 
 def board_of(text: str) -> Board:
@@ -41,4 +58,16 @@ def rows_of(board: Board) -> list[str]:
     return ["".join(row) for row in grid]
 
 
-__all__ = ["CLASSIC", "METRICS", "SMALL", "STARTS", "Board", "Layout", "board_named", "board_of", "classic", "rows_of"]
+__all__ = [
+    "CLASSIC",
+    "LENGTHS",
+    "METRICS",
+    "SMALL",
+    "STARTS",
+    "Board",
+    "Layout",
+    "board_named",
+    "board_of",
+    "classic",
+    "rows_of",
+]

@@ -20,26 +20,20 @@ from hashicnf.families.klotski.search import SPACES
 from hashicnf.families.klotski.search.moves import Moves
 from hashicnf.families.klotski.task import task
 from hashicnf.search import SEARCHES, Found
-from tests.families.klotski.boards import METRICS, SMALL, STARTS, Board, board_named, board_of, classic, rows_of
+from tests.families.klotski.boards import (
+    LENGTHS,
+    METRICS,
+    SMALL,
+    STARTS,
+    Board,
+    board_named,
+    board_of,
+    classic,
+    rows_of,
+)
 from tests.oracles import klotski
 
 OPTIMA = {"step": 116, "slide": 90, "move": 81}
-LENGTHS = {
-    "heng-dao-li-ma": (116, 90, 81),
-    "bing-fen-san-lu": (92, 77, 72),
-    "feng-hui-lu-zhuan": (179, 150, 138),
-    "guo-wu-guan": (46, 37, 34),
-    "jiang-yong-cao-ying": (101, 78, 72),
-    "qi-tou-bing-jin": (85, 66, 60),
-    "shui-xie-bu-tong": (114, 88, 79),
-    "tao-hua-yuan-zhong": (100, 77, 70),
-    "tun-bing-dong-lu": (102, 80, 71),
-    "yi-lu-jin-jun": (81, 64, 58),
-    "yi-lu-shun-feng": (49, 43, 39),
-    "zhi-hui-ruo-ding": (100, 79, 70),
-    "zuo-you-bu-bing": (78, 61, 54),
-    "dads-puzzler": (83, 62, 59),
-}
 
 
 def reached(space: Any, starts: list[Any], steps: Callable[[Any], Any]) -> dict[Any, int]:

@@ -6,7 +6,7 @@ number, one that has too many a thick ring and theirs: marks that need no colour
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 import numpy as np
@@ -39,38 +39,43 @@ ON_BADGE: Final = Paint("difference", fill="sea")
 
 def picture(board: Board, solution: Solution | None, look: Look) -> Picture:
     """Make the picture of a board, with its bridges if there is a solution."""
+    at = look.margins[0] + 0.5
+    if solution is None:
+        return on_water(board, islands(board, None, at), "", look)
+    bridges = counted(int(solution.bridges[:, 4].sum()), "bridge")
+    return on_water(board, [*_bridges(solution, at), *islands(board, solution, at)], f" and {bridges}", look)
+
+
+def on_water(board: Board, shapes: Iterable[Shape], more: str, look: Look) -> Picture:
+    """Make the picture of shapes above the grid of a board; ``more`` ends the sentence that describes it."""
     rows, columns = board.shape
     at = look.margins[0]
-    shapes: list[Shape] = []
-    shapes += [Line(at, at + r + 0.5, at + columns, at + r + 0.5, GRID) for r in range(rows)]
-    shapes += [Line(at + c + 0.5, at, at + c + 0.5, at + rows, GRID) for c in range(columns)]
-    if solution is not None:
-        shapes += _bridges(solution, at + 0.5)
-    shapes += _islands(board, solution, at + 0.5)
-    title = f"Hashiwokakero of {rows} by {columns} cells with {counted(board.islands, 'island')}"
-    if solution is not None:
-        title += f" and {counted(int(solution.bridges[:, 4].sum()), 'bridge')}"
-    return framed(board.shape, shapes, title, look)
+    grid: list[Shape] = [Line(at, at + r + 0.5, at + columns, at + r + 0.5, GRID) for r in range(rows)]
+    grid += [Line(at + c + 0.5, at, at + c + 0.5, at + rows, GRID) for c in range(columns)]
+    title = f"Hashiwokakero of {rows} by {columns} cells with {counted(board.islands, 'island')}{more}"
+    return framed(board.shape, [*grid, *shapes], title, look)
 
 
 def _bridges(solution: Solution, at: float) -> Iterator[Shape]:
     """Yield the lines of all bridges, then the numbers on the thick ones."""
     many = []
     for r, c, to_r, to_c, count in solution.bridges.tolist():
-        across = r == to_r
         x, y, to_x, to_y = at + c, at + r, at + to_c, at + to_r
         if count > SEPARATE:
             many.append(((x + to_x) / 2, (y + to_y) / 2, count))
             yield Line(x, y, to_x, to_y, THICK)
             continue
-        for number in range(count):
-            off = (2 * number - count + 1) * APART
-            yield Line(x, y + off, to_x, to_y + off, BRIDGE) if across else Line(x + off, y, to_x + off, to_y, BRIDGE)
+        yield from (beside(x, y, to_x, to_y, (2 * number - count + 1) * APART, BRIDGE) for number in range(count))
     yield from (Box(x - 0.22, y - 0.19, 0.44, 0.38, COUNT, 0.12) for x, y, _ in many)
     yield from (Text(x, y, str(count), 0.3, NUMBER, bold=True) for x, y, count in many)
 
 
-def _islands(board: Board, solution: Solution | None, at: float) -> Iterator[Shape]:
+def beside(x: float, y: float, to_x: float, to_y: float, off: float, paint: Paint) -> Line:
+    """Make a line that is moved sideways."""
+    return Line(x, y + off, to_x, to_y + off, paint) if y == to_y else Line(x + off, y, to_x + off, to_y, paint)
+
+
+def islands(board: Board, solution: Solution | None, at: float) -> Iterator[Shape]:
     """Yield the circles by their states, the clues, and what is missing or too much."""
     places = [*zip((board.column + at).tolist(), (board.row + at).tolist(), board.clue.tolist(), strict=True)]
     missing = [None] * len(places) if solution is None else _missing(board, solution)

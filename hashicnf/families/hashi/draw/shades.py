@@ -1,23 +1,31 @@
 """Marginals: a board on which each pair of islands is shaded by the share of all solutions that join it.
 
-A pair that every solution joins is a line, double if every one has two bridges there or more; the others are the darker the more
-solutions join them, and pairs that none joins are left blank. Where two pairs cross, the darker one is on top.
+In text, a pair that every solution joins is a line, double if every one has two bridges there or more; the others are the darker
+the more solutions join them. In pictures, the first line of a pair is as dark as the share of solutions with a bridge there, the
+second as that of those with two, and so on. Pairs that no solution joins are left blank; where two cross, the darker one is on top.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from functools import cache
 from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
 
+from hashicnf.core.picture import Line, Look, Paint, Picture
 from hashicnf.core.variables import Variables
+from hashicnf.families import Marginals
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.draw.canvas import GLYPHS, board_only, text_of
 from hashicnf.families.hashi.draw.lines import gaps
+from hashicnf.families.hashi.draw.picture import APART, SEPARATE, beside, islands, on_water
 from hashicnf.logic import Shares
 
 SHADES: Final = ((1 / 3, "░"), (2 / 3, "▒"), (1.0, "▓"))  # for shares below
+ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
+FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
 LEGEND: Final = (
     "░ ▒ ▓: fewer than a third, two thirds, all of the solutions; ─ ═: every solution has one, two bridges or more\n"
 )
@@ -35,6 +43,19 @@ def draw(board: Board, variables: Variables, shares: Shares) -> str:
     return text_of(np.where(islands == " ", grid, islands)) + LEGEND
 
 
+def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:
+    """Make the picture of the board with its shades."""
+    at, of_edge = look.margins[0] + 0.5, _of_edges(board, variables, shares)
+    ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
+    lines = [
+        line
+        for e in np.argsort(of_edge[:, 0], kind="stable").tolist()
+        for line in _lines(ends[e].tolist(), of_edge[e].tolist(), at)
+    ]
+    title = ", each pair as dark as the share of solutions that join it"
+    return on_water(board, [*lines, *islands(board, None, at)], title, look)
+
+
 def data(board: Board, variables: Variables, shares: Shares) -> list[dict[str, object]]:
     """List each pair that a solution joins: its ends, and the shares of solutions with at least one bridge, two, and so on."""
     places = np.stack((board.row + 1, board.column + 1), axis=1)[board.edge].reshape(-1, 2, 2)
@@ -48,6 +69,21 @@ def _of_edges(board: Board, variables: Variables, shares: Shares) -> Shares:
     return found
 
 
+def _lines(ends: list[int], shares: list[float], at: float) -> Iterator[Line]:
+    """Yield the lines of a pair: one for each number of bridges that some solution has there, as far as they fit side by side."""
+    r, c, to_r, to_c = ends
+    some = [share for share in shares[:SEPARATE] if share > 0]
+    for number, share in enumerate(some):
+        off = (2 * number - len(some) + 1) * APART
+        yield beside(at + c, at + r, at + to_c, at + to_r, off, ALWAYS if share == 1 else _tenths(round(share * 10)))
+
+
+@cache
+def _tenths(share: int) -> Paint:
+    """Return the paint of a share in tenths that is neither none nor all."""
+    return Paint(f"share share-{share}", stroke="pen", width=0.065, opacity=FAINT + (MOST - FAINT) * share / 10)
+
+
 def _glyphs(of_edge: Shares, across: NDArray[np.bool_]) -> NDArray[np.str_]:
     glyph = np.full(len(of_edge), SHADES[-1][1])
     for below, shade in SHADES[-2::-1]:
@@ -57,3 +93,6 @@ def _glyphs(of_edge: Shares, across: NDArray[np.bool_]) -> NDArray[np.str_]:
     always = many > 0
     glyph[always] = lines[np.where(across, 0, 1)[always], np.minimum(many[always], 2) - 1]
     return glyph
+
+
+MARGINALS: Final = Marginals(draw, picture, data)
