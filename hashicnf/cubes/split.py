@@ -2,9 +2,10 @@
 
 The leaf whose estimated share of all work is the largest is split next, at a variable of the narrowest band (``bands``), or any
 where there is none. Propagation says how many variables each literal decides, a and b: where t > 1 solves t^-a + t^-b = 1, the two
-sides are t^-a and t^-b of the work, and the variable with the smallest t is taken. A literal that propagation refutes is a closed
-leaf. The formula is the one-shot formula of the puzzle; its own variables have the same numbers in every encoding, so the cubes
-are for all.
+sides are t^-a and t^-b of the work, and the variable with the smallest t is taken. Such estimates are too sure of themselves, so
+the shares that choose the next leaf are in the ratio of their square roots. A literal that propagation refutes is a closed leaf.
+
+The formula is the one-shot formula of the puzzle. Its own variables have the same numbers in every encoding, so the cubes fit all.
 References: Heule, Kullmann, Wieringa and Biere 2011, as above; Kullmann 2009, "Fundaments of branching heuristics".
 """
 
@@ -56,11 +57,10 @@ def split(compiled: Compiled, number: int, deadline: Deadline = NEVER) -> list[C
     return sorted(found, key=lambda cube: cube.literals)
 
 
-def shares(first: float, second: float) -> tuple[float, float]:
+def estimate(first: float, second: float) -> tuple[float, float]:
     """Return the shares of the work of two sides that decide so many variables, which may be infinite; they add up to 1.
 
-    >>> shares(3, 3)
-    (0.5, 0.5)
+    They are t^-first and t^-second for one t; a side that propagation refutes has no work.
     """
     if np.isinf(first) or np.isinf(second):
         return float(not np.isinf(first)), float(not np.isinf(second))
@@ -69,6 +69,13 @@ def shares(first: float, second: float) -> tuple[float, float]:
         middle = (low + high) / 2
         low, high = (low, middle) if middle + middle ** (second / first) > 1 else (middle, high)
     return round(high, 9), round(1 - high, 9)
+
+
+def damped(first: float, second: float) -> tuple[float, float]:
+    """Return two shares in the ratio of their square roots; both are 0 where both are."""
+    one, other = first**0.5, second**0.5
+    total = (one + other) or 1.0
+    return one / total, other / total
 
 
 class _Lookahead:
@@ -87,8 +94,8 @@ class _Lookahead:
         candidates = _some(band if len(band) else np.flatnonzero(is_open).astype(np.int32))
         gains = {variable: self._gains(literals, variable, int(is_open.sum())) for variable in candidates}
         variable = min(candidates, key=lambda one: _growth(*gains[one]))
-        made = []
-        for literal, gain, part in zip((variable, -variable), gains[variable], shares(*gains[variable]), strict=True):
+        parts, made = damped(*estimate(*gains[variable])), []
+        for literal, gain, part in zip((variable, -variable), gains[variable], parts, strict=True):
             made.append(Cube((*literals, literal), closed=bool(np.isinf(gain)), share=share * part))
         return made
 
@@ -114,7 +121,7 @@ def _growth(first: float, second: float) -> float:
     """Return t, by which the work grows with each variable that is not decided: the smaller the better."""
     if np.isinf(first) or np.isinf(second):
         return 0.0
-    share, _ = shares(first, second)
+    share, _ = estimate(first, second)
     return float(share ** (-1 / first)) if share else np.inf
 
 

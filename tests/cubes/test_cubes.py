@@ -23,7 +23,7 @@ from hashicnf.cubes.bands import across
 from hashicnf.cubes.conquer import Refutation, conquer
 from hashicnf.cubes.merge import certificate, steps_of
 from hashicnf.cubes.partition import Cube, is_partition, prefixes
-from hashicnf.cubes.split import shares, split
+from hashicnf.cubes.split import damped, estimate, split
 from hashicnf.cubes.worker import _proved
 from hashicnf.errors import GaveUp, InternalError, SolverFailed
 from hashicnf.families import Puzzle
@@ -90,11 +90,14 @@ def test_what_is_no_partition_is_told_apart() -> None:
 
 @pytest.mark.parametrize(("first", "second"), [(1, 1), (3, 3), (1, 5), (10, 2), (40, 1)])
 def test_shares_solve_their_equation(first: float, second: float) -> None:
-    one, other = shares(first, second)
+    one, other = estimate(first, second)
     assert one + other == pytest.approx(1)
     assert one ** (-1 / first) == pytest.approx(other ** (-1 / second), rel=1e-4)
-    assert shares(np.inf, second) == (0, 1)
-    assert shares(first, np.inf) == (1, 0)
+    assert estimate(np.inf, second) == (0, 1)
+    assert estimate(first, np.inf) == (1, 0)
+    assert damped(0.2, 0.8)[0] == pytest.approx(1 / 3)
+    assert damped(0, 1) == (0, 1)
+    assert damped(*estimate(np.inf, np.inf)) == (0, 0)
 
 
 def test_a_band_is_the_line_that_few_open_edges_cross() -> None:
