@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test test-all lint goldens clean
+.PHONY: help demo test test-all lint goldens man clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -45,6 +45,10 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 	$(BIN)/python -m tests.dimacs.malformed
 	$(BIN)/python -m tests.formats.tables
 	$(BIN)/python -m tests.explain.rewrite
+	$(BIN)/python -m tests.docs.manual
+
+man: .venv/.dev ## write man/hashicnf.1 from the help of all commands
+	$(BIN)/python -m tests.docs.manual
 
 clean: ## remove the environment and what was built
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from hashicnf.families.hashi.board import Board, Bridge, Solution
     from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat
     from hashicnf.pipeline.answer import Answer
-    from hashicnf.pipeline.compile import Compiled
+    from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.decode import Decoded
     from hashicnf.proofs.certificates import Checked
     from hashicnf.proofs.certify_plan import Certified
@@ -139,7 +139,7 @@ _HOMES = {
         "Unsat",
     ),
     "hashicnf.pipeline.answer": ("Answer",),
-    "hashicnf.pipeline.compile": ("Compiled",),
+    "hashicnf.pipeline.compiled": ("Compiled",),
     "hashicnf.pipeline.decode": ("Decoded",),
     "hashicnf.proofs.certificates": ("Checked",),
     "hashicnf.proofs.certify_plan": ("Certified",),

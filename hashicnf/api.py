@@ -20,7 +20,7 @@ from hashicnf.families import Puzzle, Violation
 from hashicnf.files import TEXT, decoded
 from hashicnf.pipeline import puzzles
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
 from hashicnf.pipeline.puzzles import NATIVE

@@ -75,9 +75,14 @@ class UsageError(HashicnfError):
 
 
 class GaveUp(HashicnfError):
-    """Report a limit, set by the user, that was reached before there was an answer."""
+    """Report a limit, set by the user, that was reached before there was an answer; ``kind`` is that of ``logic.Stopped``."""
 
     exit_code = 30
+
+    def __init__(self, reason: str, kind: str = "time") -> None:
+        """Keep the reason as the message."""
+        super().__init__(reason)
+        self.kind = kind
 
 
 class SolverError(HashicnfError):

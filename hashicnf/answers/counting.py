@@ -72,6 +72,6 @@ def sample(
             raise
     every = list(islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), MOST_SAMPLED + 1))
     if len(every) > MOST_SAMPLED:
-        raise GaveUp(f"there are more than {counted(MOST_SAMPLED, 'solution')} to draw from")
+        raise GaveUp(f"there are more than {counted(MOST_SAMPLED, 'solution')} to draw from", "memory")
     rng = Random(seed)  # noqa: S311 - no secret
     return [every[rng.randrange(len(every))] for _ in range(n)] if every else []

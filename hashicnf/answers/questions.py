@@ -18,7 +18,8 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop, clauses_of, differing
 
 
@@ -59,7 +60,7 @@ class Questions:
             raise GaveUp(self._deadline.stopped().reason)
         verdict = self._loop.ask(assumptions)
         if isinstance(verdict, Unknown):
-            raise GaveUp(verdict.reason)
+            raise GaveUp(verdict.reason, verdict.stopped.kind)
         return verdict
 
     def solution(self, verdict: Sat) -> object:

@@ -1,7 +1,7 @@
 """The formula of a puzzle whose clues can be switched off one by one.
 
 Every clue gets a selector, which switches its clauses on; the other rules always hold. The solver's core of selectors is made
-irreducible by leaving out one after the other: a minimal unsatisfiable subset. What the fewest clues are that a solution breaks is
+irreducible: a minimal unsatisfiable subset. What the fewest clues are that a solution breaks is
 a question of MaxSAT, with connectivity by cuts around it.
 References: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving over-determined constraint satisfaction problems";
 Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT solver".
@@ -20,7 +20,10 @@ from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
-from hashicnf.pipeline.compile import Compiled, Lowering, lower, lower_batch, state
+from hashicnf.pipeline.compile import lower, lower_batch
+from hashicnf.pipeline.compiled import Compiled, Lowering
+from hashicnf.pipeline.stated import state
+from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop, differing
 
 
@@ -51,17 +54,9 @@ class Switched:
             loop.add(self._selected(selectors))
             if known is not None:
                 loop.add([differing(known, np.arange(1, len(known), dtype=np.int32))])
-            if (core := _core(loop, selectors)) is None:
+            if (core := _core(loop, selectors.tolist())) is None:
                 return None
-            needed: list[int] = []
-            left = sorted(core.tolist())
-            while left:
-                one = left.pop()
-                smaller = _core(loop, np.array([*needed, *left], dtype=np.int32))
-                if smaller is None:
-                    needed.append(one)
-                else:
-                    left = [other for other in left if other in set(smaller.tolist())]
+            needed = irreducible(sorted(core, reverse=True), lambda some: _core(loop, some))
             return self._clues[np.searchsorted(selectors, np.sort(np.array(needed, dtype=np.int32)))]
 
     def nearest(self, deadline: Deadline) -> object:
@@ -120,12 +115,11 @@ class Switched:
         return place
 
 
-def _core(loop: LazyLoop, assumed: Ints) -> Ints | None:
+def _core(loop: LazyLoop, assumed: list[int]) -> list[int] | None:
     """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
-    verdict = loop.ask(assumed)
+    verdict = loop.ask(np.array(assumed, dtype=np.int32))
     if isinstance(verdict, Unknown):
-        raise GaveUp(verdict.reason)
+        raise GaveUp(verdict.reason, verdict.stopped.kind)
     if isinstance(verdict, Sat):
         return None
-    core: Ints = assumed[:0] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core
-    return core
+    return [] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core.tolist()

@@ -5,6 +5,8 @@ Reference: Tarjan 1972, "Depth-first search and linear graph algorithms".
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import numpy as np
 
 from hashicnf.arrays.transport import by_node
@@ -25,34 +27,35 @@ class _Search:
 
     def __init__(self, nodes: int, tail: Ints, head: Ints) -> None:
         order, start = by_node(tail, nodes)
-        self._head: list[int] = head[order].tolist()
-        self._next, self._end = start[:-1], start[1:]
+        near, ends = head[order].tolist(), start.tolist()
+        self._near = [iter(near[i:j]) for i, j in pairwise(ends)]
         self.found, self._low, self.component = [0] * nodes, [0] * nodes, [-1] * nodes
         self._open: list[int] = []
         self._clock = self._components = 0
 
     def explore(self, root: int) -> None:
         """Find all nodes that a new one leads to, and close their components."""
+        low, found, component, near = self._low, self.found, self.component, self._near
         self._enter(root)
         path = [root]
-        low, found, component, head = self._low, self.found, self.component, self._head
         while path:
             v = path[-1]
-            for at in range(self._next[v], self._end[v]):
-                u = head[at]
-                if not found[u]:
-                    self._next[v] = at + 1
+            least = low[v]
+            for u in near[v]:
+                if not (when := found[u]):
                     self._enter(u)
                     path.append(u)
                     break
-                if component[u] < 0 and found[u] < low[v]:
-                    low[v] = found[u]
+                if when < least and component[u] < 0:
+                    least = when
             else:
                 path.pop()
-                if path:
-                    low[path[-1]] = min(low[path[-1]], low[v])
-                if low[v] == found[v]:
+                if least == found[v]:
                     self._close(v)
+                elif path and least < low[path[-1]]:
+                    low[path[-1]] = least
+                continue
+            low[v] = least
 
     def _enter(self, v: int) -> None:
         self._clock += 1

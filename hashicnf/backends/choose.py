@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from hashicnf.backends import Session, pysat
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverMissing, UsageError, no_such
+from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.limits import Limits, Progress
@@ -90,25 +91,27 @@ def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
     return ChildSession(name, variables, deadline)
 
 
-def list_solvers() -> list[tuple[str, list[tuple[str, str]]]]:
-    """List all solvers by kind: a title, then name and state; and the branching rules of dpll."""
+@record
+class Known:
+    """A solver: how it ``runs`` (built-in, pysat or external), its ``program``, and how to ``install`` it where it is not."""
+
+    name: str
+    runs: str
+    program: str | None = None
+    install: str | None = None
+
+    @property
+    def is_default(self) -> bool:
+        """Return whether it is the default of ``solve``."""
+        return self.name == DEFAULT_SOLVER
+
+
+def known_solvers() -> list[Known]:
+    """List all solvers: our own, those inside PySAT, external ones."""
     from hashicnf.backends.dialects import DIALECTS
-    from hashicnf.backends.dpll.branching import RULES
 
-    inside = [(name, _state(name)) for name in pysat.solvers()]
-    outside = [(d.name, d.program or f"not installed: {d.install}") for d in DIALECTS]
-    own = [(OWN_SOLVER, "DPLL: no learning, but readable steps and proofs (sat --branching, --proof)")]
-    rules = [(name, rule.title) for name, rule in RULES.all().items()]
     return [
-        ("Our own:", own),
-        ("Branching rules of dpll (sat --branching):", rules),
-        ("Inside PySAT:", inside),
-        ("External binaries:", outside),
+        Known(OWN_SOLVER, "built-in"),
+        *(Known(name, "pysat", install=pysat.missing(name)) for name in pysat.solvers()),
+        *(Known(d.name, "external", d.program, None if d.program else d.install) for d in DIALECTS),
     ]
-
-
-def _state(name: str) -> str:
-    """Return whether a solver inside PySAT is installed and whether it is the default, as text."""
-    if (how := pysat.missing(name)) is not None:
-        return f"not installed: {how}"
-    return "default of solve" if name == DEFAULT_SOLVER else ""

@@ -188,7 +188,10 @@ class PysatSession:
         require(self.name, "propagation")
         if self._contradiction:
             return None
-        consistent, literals = self._run(lambda: self._solver.propagate(assumed))
+        try:
+            consistent, literals = self._solver.propagate(assumed)
+        except Exception as problem:
+            raise self._failed(problem) from problem
         return {*assumed, *literals} if consistent else None
 
     def assert_literal(self, literal: int) -> None:
@@ -204,7 +207,10 @@ class PysatSession:
         try:
             return call()
         except Exception as problem:
-            raise SolverFailed(f"{self.name} inside PySAT failed: {problem}") from problem
+            raise self._failed(problem) from problem
+
+    def _failed(self, problem: Exception) -> SolverFailed:
+        return SolverFailed(f"{self.name} inside PySAT failed: {problem}")
 
     def __enter__(self) -> Self:
         """Start using the session; from here on Ctrl-C waits for the solver."""

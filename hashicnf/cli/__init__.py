@@ -22,11 +22,18 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from contextvars import ContextVar
+from typing import TYPE_CHECKING
 
 from hashicnf.version import __version__
 
+if TYPE_CHECKING:
+    from typing import TextIO
+
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
+COLOUR = ("auto", "always", "never")
+_colour = ContextVar("colour", default="auto")
 WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be written, goes nowhere
 
 
@@ -53,7 +60,30 @@ def say(text: str) -> None:
     """Print a message to stderr; what it quotes from names and files cannot disturb a terminal."""
     from hashicnf.errors import printable_lines
 
-    print(printable_lines(text), file=sys.stderr)
+    shown = printable_lines(text)
+    if is_coloured(sys.stderr):
+        from hashicnf.cli.colour import tinted_message
+
+        shown = tinted_message(shown)
+    print(shown, file=sys.stderr)
+
+
+def choose_colour(when: str) -> None:
+    """Decide for the rest of the run when text is coloured. Raises UsageError for none of ``COLOUR``."""
+    if when not in COLOUR:
+        from hashicnf.errors import no_such
+
+        raise no_such("choice of --color", when, COLOUR)
+    _colour.set(when)
+
+
+def is_coloured(stream: TextIO | None) -> bool:
+    """Return whether text on a stream is coloured: as --color says, else as NO_COLOR and FORCE_COLOR do, else on terminals."""
+    if _colour.get() != "auto" or stream is None:
+        return _colour.get() == "always"
+    if os.environ.get("NO_COLOR"):
+        return False
+    return bool(os.environ.get("FORCE_COLOR")) or (stream.isatty() and os.environ.get("TERM") != "dumb")
 
 
 def occupy_closed_streams() -> None:

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import is_coloured, say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, PuzzleFile, Solver, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Solver, Style, Timeout
 
 if TYPE_CHECKING:
-    from hashicnf.core.deadline import Deadline
+    from hashicnf.cli.report import Drawings, Given
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Puzzle
 
 Limit = Annotated[
     int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after this many solutions. Default: never.")
@@ -22,7 +22,7 @@ Limit = Annotated[
 
 
 def unique(
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     solver: Solver = None,
     timeout: Timeout = None,
     style: Style = None,
@@ -40,70 +40,104 @@ def unique(
     """
     from hashicnf.answers.drawing import DIFFERS, differing
     from hashicnf.answers.unique import unique as ask
+    from hashicnf.cli.colour import marked
+    from hashicnf.cli.objects import print_about
+    from hashicnf.cli.report import Drawings, first_of, gave_up
+    from hashicnf.errors import GaveUp
 
-    code = Exit.DONE
-    for name, item, deadline, _ in _puzzles(puzzle, format, timeout):
-        found = ask(item, solver=solver, deadline=deadline).solutions
-        outcome = (Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)]
-        words = ("unsolvable", "one solution", f"several solutions: two differ where {DIFFERS} stands")[len(found)]
+    codes: list[int] = []
+    drawings = Drawings(style)
+    for given, _ in _each(puzzles, format, timeout, codes):
+        item = given.puzzle
+        try:
+            found = ask(item, solver=solver, deadline=given.deadline).solutions
+        except GaveUp as stop:
+            codes.append(gave_up(given, stop, json=json))
+            continue
+        codes.append((Exit.UNSOLVABLE, Exit.DONE, Exit.WRONG)[len(found)])
         if json:
-            _print_json(item, status=("unsolvable", "unique", "several")[len(found)], solutions=_data(item, found))
-        else:
-            if found:
-                typer.echo(differing(item, found[0], found[-1], style).rstrip("\n"))
-            say(f"{name}: {words}")
-        code = code or outcome
-    return code
+            outcome = ("unsolvable", "unique", "several")[len(found)]
+            print_about(item, given.index, status=outcome, solutions=[item.as_data(solution) for solution in found])
+            continue
+        if len(found) == 1:
+            drawings.show(given, found[0])
+        elif found:
+            text = differing(item, found[0], found[-1], style)
+            drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
+        words = ("unsolvable", "one solution", f"several solutions: two differ where {DIFFERS} stands")[len(found)]
+        say(f"{given.name}: {words}")
+    return first_of(codes)
 
 
 def enumerate(  # noqa: A001 - the command's name
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     limit: Limit = None,
     solver: Solver = None,
     timeout: Timeout = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """List all solutions of puzzles, each once, as they are found.
 
     Solutions are different if the puzzle's own variables are, whatever auxiliary variables of encodings do. With --json each is
-    one line. Exit code 20 if there is none, 30 if the time limit came before the last one.
+    one line, and a last line says how it ended. Exit code 20 if there is none, 30 if the time limit came before the last one.
 
     \b
     Example:
       $ hashicnf enumerate examples/hashi/small.puz --limit 10
     """
+    from hashicnf.cli.report import Drawings, first_of
+
+    codes: list[int] = []
+    drawings = Drawings(style, coordinates=coordinates)
+    for given, observe in _each(puzzles, format, timeout, codes):
+        codes.append(_list_solutions(given, limit, solver, drawings, observe, json=json))
+    return first_of(codes)
+
+
+def _list_solutions(
+    given: Given, limit: int | None, solver: str | None, drawings: Drawings, observe: Observer, *, json: bool
+) -> Exit:
+    """Print the solutions of a puzzle as they are found, then how many there are; return the exit code."""
     from itertools import islice
 
     from hashicnf.answers.enumeration import enumerate_solutions
+    from hashicnf.cli.objects import print_about
     from hashicnf.errors import GaveUp, counted
 
-    code = Exit.DONE
-    for name, item, deadline, observe in _puzzles(puzzle, format, timeout):
-        number, end = 0, ""
-        try:
-            for solution in islice(enumerate_solutions(item, solver=solver, deadline=deadline), limit):
-                number += 1
-                observe(f"{name}: {counted(number, 'solution')}")
-                if json:
-                    _print_json(item, number=number, solution=item.as_data(solution))
-                else:
-                    typer.echo(("\n" if number > 1 else "") + item.draw(solution, style).rstrip("\n"))
-        except GaveUp as stop:
-            end, code = f", perhaps more: {stop}", code or Exit.GAVE_UP
-        if number == limit:
-            end = ", perhaps more: --limit reached"
-        say(f"{name}: {counted(number, 'solution') if number or end else 'unsolvable'}{end}")
-        code = code or (Exit.DONE if number else Exit.UNSOLVABLE)
-    return code
+    item, number, stopped = given.puzzle, 0, None
+    try:
+        for solution in islice(enumerate_solutions(item, solver=solver, deadline=given.deadline), limit):
+            number += 1
+            observe(f"{given.name}: {counted(number, 'solution')}")
+            if json:
+                print_about(item, given.index, number=number, solution=item.as_data(solution))
+            else:
+                drawings.show(given, solution)
+    except GaveUp as stop:
+        stopped = stop
+    if json:
+        ended = "complete" if number else "unsolvable"
+        ended = "unknown" if stopped is not None else "limited" if number == limit else ended
+        why = {} if stopped is None else {"stopped": stopped.kind, "reason": str(stopped)}
+        print_about(item, given.index, status=ended, count=number, **why)
+    else:
+        end = "" if stopped is None else f", perhaps more: {stopped}"
+        end = ", perhaps more: --limit reached" if number == limit else end
+        say(f"{given.name}: {counted(number, 'solution') if number or end else 'unsolvable'}{end}")
+    if stopped is not None:
+        return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
+    return Exit.DONE if number else Exit.UNSOLVABLE
 
 
 def backbone(
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     solver: Solver = None,
     timeout: Timeout = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -117,44 +151,47 @@ def backbone(
       $ hashicnf backbone examples/hashi/small.puz
     """
     from hashicnf.answers.backbone import backbone as ask
+    from hashicnf.cli.objects import print_about
+    from hashicnf.cli.report import Drawings, first_of, gave_up
+    from hashicnf.errors import GaveUp
 
-    code = Exit.DONE
-    for name, item, deadline, _ in _puzzles(puzzle, format, timeout):
-        found = ask(item, solver=solver, deadline=deadline)
+    codes: list[int] = []
+    drawings = Drawings(style, coordinates=coordinates)
+    for given, _ in _each(puzzles, format, timeout, codes):
+        item = given.puzzle
+        try:
+            found = ask(item, solver=solver, deadline=given.deadline)
+        except GaveUp as stop:
+            codes.append(gave_up(given, stop, json=json))
+            continue
+        codes.append(Exit.UNSOLVABLE if found is None else Exit.DONE)
         if found is None:
             if json:
-                _print_json(item, status="unsolvable")
-            say(f"{name}: unsolvable")
-            code = code or Exit.UNSOLVABLE
+                print_about(item, given.index, status="unsolvable")
+            else:
+                say(f"{given.name}: unsolvable")
             continue
         shared, every = int(found.shared.sum()), len(found.shared) - 1
         if json:
-            _print_json(item, status="solved", shared=shared, variables=every, backbone=item.as_data(found.partial))
+            data = item.as_data(found.partial)
+            print_about(item, given.index, status="solved", shared=shared, variables=every, backbone=data)
             continue
-        typer.echo(item.draw(found.partial, style).rstrip("\n"))
-        say(f"{name}: {shared:,} of {every:,} variables have the same value in all solutions")
-    return code
+        drawings.show(given, found.partial)
+        say(f"{given.name}: {shared:,} of {every:,} variables have the same value in all solutions")
+    return first_of(codes)
 
 
-def _puzzles(file: str, format: str | None, timeout: float | None) -> Iterator[tuple[str, Puzzle, Deadline, Observer]]:  # noqa: A002
-    """Read the puzzles of a file; yield the name of each, itself, its deadline, and who is told how far things are."""
+def _each(
+    files: list[str],
+    format: str | None,  # noqa: A002 - the option's name
+    timeout: float | None,
+    codes: list[int],
+) -> Iterator[tuple[Given, Observer]]:
+    """Read the puzzles of files; yield each, and the observer that is told how far things are."""
+    from hashicnf.cli.report import each_puzzle
     from hashicnf.cli.terminal import observing
-    from hashicnf.core.deadline import Deadline
-    from hashicnf.pipeline.puzzles import read_all
 
-    with observing("-" if file == "-" else "") as observe:
-        puzzles = read_all(file, format)
-        for number, item in zip(range(1, len(puzzles) + 1), puzzles, strict=True):
-            name = f"{item.name} #{number}" if len(puzzles) > 1 else item.name
-            observe(f"{name}: solve")
-            yield name, item, Deadline.after(timeout), observe
-
-
-def _data(puzzle: Puzzle, solutions: tuple[object, ...]) -> list[object]:
-    return [puzzle.as_data(solution) for solution in solutions]
-
-
-def _print_json(puzzle: Puzzle, **fields: object) -> None:
-    import json
-
-    typer.echo(json.dumps({"puzzle": puzzle.name, "family": puzzle.family, **fields}))
+    with observing("-" if "-" in files else "") as observe:
+        for given in each_puzzle(files, format, timeout, codes=codes):
+            observe(f"{given.name}: solve")
+            yield given, observe

@@ -6,7 +6,6 @@ a command, the application has this one; for everything else (help, no word, a w
 
 from __future__ import annotations
 
-import io
 import os
 import sys
 import traceback
@@ -14,14 +13,60 @@ from importlib import import_module
 from typing import Any
 
 import typer
+from typer.core import TyperCommand, TyperOption
 
-from hashicnf.cli import say
+from hashicnf.cli import choose_colour, say
 from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, Exit
-from hashicnf.errors import HashicnfError, UsageError, no_such
+from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
+FEWEST_IN_GROUP = 3
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
+
+
+class Command(TyperCommand):
+    """A command that takes --color, and whose help shows the options in groups."""
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the parameters of the command, then what all commands have."""
+        *own, help_option = super().get_params(ctx)
+        return [*own, _color_option(), help_option]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        """Write the arguments, then the options by group: those without one first."""
+        for title, parameters in groups_of(self.get_params(ctx)).items():
+            if rows := [shown for parameter in parameters if (shown := parameter.get_help_record(ctx)) is not None]:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+def groups_of(parameters: list[Any]) -> dict[str, list[Any]]:
+    """Sort parameters into arguments, options, and the groups that are worth a title of their own."""
+    named = [getattr(parameter, "rich_help_panel", None) for parameter in parameters]
+    groups: dict[str, list[Any]] = {"Arguments": [], "Options": []}
+    for parameter, group in zip(parameters, named, strict=True):
+        kind = "Arguments" if parameter.param_type_name == "argument" else "Options"
+        groups.setdefault(group if group and named.count(group) >= FEWEST_IN_GROUP else kind, []).append(parameter)
+    return groups
+
+
+def _color_option() -> TyperOption:
+    return TyperOption(
+        param_decls=["--color"],
+        type=str,
+        default=None,
+        metavar="WHEN",
+        help="auto (default: on terminals, unless NO_COLOR is set), always or never.",
+        expose_value=False,
+        is_eager=True,
+        callback=_set_colour,
+    )
+
+
+def _set_colour(_: Any, __: Any, value: str | None) -> None:
+    if value is not None:
+        choose_colour(value)
 
 
 def application(first: str | None = None) -> typer.Typer:
@@ -34,10 +79,10 @@ def application(first: str | None = None) -> typer.Typer:
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     )
-    app.callback(epilog=EPILOG)(hashicnf)
+    app.callback(epilog=f"hashicnf help COMMAND shows the options of a command.\n\n{EPILOG}")(hashicnf)
     for name in [first] if first in COMMANDS else COMMANDS:
         module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
-        function, kind = getattr(module, name.replace("-", "_")), getattr(module, "COMMAND", None)
+        function, kind = getattr(module, name.replace("-", "_")), getattr(module, "COMMAND", Command)
         app.command(name, cls=kind, epilog=None if name in OTHER_CODES else EPILOG)(function)
     return app
 
@@ -58,6 +103,7 @@ def hashicnf(
 
 def run(arguments: list[str]) -> int:
     """Run one command; return its exit code. Errors go to stderr as one message each."""
+    choose_colour("auto")
     try:
         result = _call(arguments)
         if sys.stdout is not None:
@@ -66,7 +112,7 @@ def run(arguments: list[str]) -> int:
             say("hashicnf: interrupted")
         return int(result or 0)
     except ClickException as problem:
-        say(_as_shown(problem))
+        say(_usage(problem))
         return int(problem.exit_code)
     except BrokenPipeError:
         _drop_output()
@@ -98,6 +144,8 @@ def failure(problem: BaseException) -> tuple[int, str]:
 
 def _call(arguments: list[str]) -> Any:
     """Let Typer run the command. It ends the program with 1 where a reader has closed its pipe; signals have other codes."""
+    if arguments[:1] == ["help"]:
+        arguments = [*arguments[1:], "--help"]
     try:
         command = typer.main.get_command(application(_first_word(arguments)))
         return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
@@ -122,11 +170,19 @@ def _first_word(arguments: list[str]) -> str | None:
     return words[0]
 
 
-def _as_shown(problem: Any) -> str:
-    """Write a usage error as Typer does."""
-    text = io.StringIO()
-    problem.show(file=text)
-    return text.getvalue().rstrip("\n")
+def _usage(problem: Any) -> str:
+    """Write a usage error in the style of all errors; a command line without a command is answered with the help."""
+    ctx = getattr(problem, "ctx", None)
+    message = str(problem.format_message()).strip()
+    if type(problem).__name__ == "NoArgsIsHelpError":
+        return message
+    message = message.rstrip(".")
+    name = getattr(problem, "option_name", None)
+    if ctx is not None and name is not None and hasattr(problem, "possibilities"):
+        near = nearest(name, [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts])
+        message = f"no option is named {name}" + (f"; did you mean {near}?" if near else "")
+    where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *ctx.command_path.split()[1:]])}"
+    return f"hashicnf: {message[:1].lower()}{message[1:]}{where}"
 
 
 def _drop_output() -> None:

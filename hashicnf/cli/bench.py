@@ -155,11 +155,10 @@ def _progress(records: Iterator[Measurement]) -> Iterator[Measurement]:
 
 
 def _print_json(records: Iterable[Measurement | Phase]) -> None:
-    import json
+    from hashicnf.cli.objects import print_object
 
     for record in records:
-        data = asdict(record)
-        typer.echo(json.dumps({**data, **data.pop("size", {})}))
+        print_object(asdict(record))
 
 
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:

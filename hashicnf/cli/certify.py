@@ -8,7 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Metric, PuzzleFile, Timeout
+from hashicnf.cli.options import Format, Json, Metric, PuzzleFile, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
@@ -34,6 +34,7 @@ def certify(
     ] = None,
     metric: Metric = None,
     timeout: Timeout = None,
+    json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Write a certificate that a puzzle has one solution and no other, or none, or that no plan has fewer steps.
@@ -78,24 +79,41 @@ def certify(
         if certified.text is not None:
             write_text(output, certified.text)
             keep()
-    return _report(item, certified, output)
+    (_print_json if json else _print)(item, certified, output)
+    return _code(certified)
 
 
-def _report(puzzle: Puzzle, certified: Certified, output: str) -> int:
-    """Print what was found; return the exit code."""
+def _code(certified: Certified) -> Exit:
+    if certified.stopped is not None:
+        return Exit.INTERRUPTED if certified.stopped.kind == "interrupted" else Exit.GAVE_UP
+    if certified.found == "unsolvable":
+        return Exit.UNSOLVABLE
+    return Exit.DONE if certified.text is not None else Exit.WRONG
+
+
+def _print(puzzle: Puzzle, certified: Certified, output: str) -> None:
     from hashicnf.files import destination
 
-    stopped = certified.stopped
-    if stopped is not None:
-        say(f"{puzzle.name}: no certificate: {stopped.reason}")
-        return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
+    if certified.stopped is not None:
+        say(f"{puzzle.name}: no certificate: {certified.stopped.reason}")
+        return
     if certified.text is not None:
         say(f"{puzzle.name}: {certified.found}: {destination(output)} proves it: {certified.proves}")
-        return Exit.UNSOLVABLE if certified.found == "unsolvable" else Exit.DONE
+        return
     what: dict[str, str] = {
         "several": "not unique: there are several solutions",
         "solvable": "not unsolvable: there is a solution",
         "unsolvable": "there is no solution",
     }
     say(f"{puzzle.name}: no certificate: {what[certified.found]}")
-    return Exit.UNSOLVABLE if certified.found == "unsolvable" else Exit.WRONG
+
+
+def _print_json(puzzle: Puzzle, certified: Certified, output: str) -> None:
+    from hashicnf.cli.objects import print_about, stopped_fields
+
+    if certified.stopped is not None:
+        print_about(puzzle, 1, **stopped_fields(certified.stopped))
+    elif certified.text is None:
+        print_about(puzzle, 1, status=certified.found, certificate=None)
+    else:
+        print_about(puzzle, 1, status=certified.found, certificate=output, proves=certified.proves)

@@ -2,61 +2,66 @@
 
 from __future__ import annotations
 
-from typing import Annotated
-
-import typer
+from typing import TYPE_CHECKING
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, PuzzleFile
+from hashicnf.cli.options import Each, Format, Json, PuzzlesOrSolution
+
+if TYPE_CHECKING:
+    from hashicnf.cli.report import Given
+    from hashicnf.families import Violation
 
 
 def check(
-    puzzle: PuzzleFile,
-    solution: Annotated[
-        str | None,
-        typer.Argument(
-            metavar="SOLUTION",
-            help="Drawing of a solution, or -. Default: that of the puzzle file.",
-        ),
-    ] = None,
+    puzzles: PuzzlesOrSolution,
+    each: Each = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Check a solution against the rules.
+    """Check solutions against the rules.
 
     Names each broken rule and its place. Reads any drawing style of the family. Files of some formats hold a solution beside
-    the puzzle (see: formats). Exit code 0 if the solution is right, 1 if a rule is broken or there is none.
+    the puzzle (see: formats); of more than two files, or with --each, these are checked. Exit code 0 if the solution is right, 1
+    if a rule is broken or there is no solution.
 
     \b
     Example:
       $ hashicnf check examples/hashi/small.puz examples/hashi/small.sol
       $ hashicnf check examples/hashi/solved.pzpr
     """
-    import json as jsonlib
-
+    from hashicnf.cli.report import first_of, solved_puzzles
     from hashicnf.cli.terminal import observing
-    from hashicnf.families import Violation
-    from hashicnf.files import shown
-    from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import read, read_solution
 
-    require_apart([], [puzzle, solution])
-    with observing("-" if "-" in (puzzle, solution) else "") as observe:
-        observe(f"read {shown(puzzle)}")
-        item = read(puzzle, format)
-        given = item.solution
-        if solution is not None:
-            observe(f"read {shown(solution)}")
-            given = read_solution(item, solution)
-        observe("check")
-        broken = [Violation("unsolved", "the puzzle holds no solution")] if given is None else item.check(given)
-    if json:
-        typer.echo(
-            jsonlib.dumps({"correct": not broken, "broken": [{"rule": v.rule, "message": v.message} for v in broken]})
-        )
-    elif broken:
-        for violation in broken:
-            typer.echo(f"{violation.rule}: {violation.message}")
-    else:
-        typer.echo("correct: every rule is kept")
-    return Exit.WRONG if broken else Exit.DONE
+    codes: list[int] = []
+    with observing("-" if "-" in puzzles else "") as observe:
+        for given, solution in solved_puzzles(puzzles, format, codes=codes, each=each):
+            observe("check")
+            broken = _broken(given, solution)
+            codes.append(Exit.WRONG if broken else Exit.DONE)
+            (_print_json if json else _print)(given, broken, solved=solution is not None)
+    return first_of(codes)
+
+
+def _broken(given: Given, solution: object | None) -> list[Violation]:
+    from hashicnf.families import Violation
+
+    if solution is None:
+        return [Violation("unsolved", "the puzzle holds no solution")]
+    return given.puzzle.check(solution)
+
+
+def _print(given: Given, broken: list[Violation], *, solved: bool) -> None:  # noqa: ARG001 - only JSON tells both apart
+    from hashicnf.cli.terminal import show_coloured
+
+    name = f"{given.name}: " if given.several else ""
+    for violation in broken:
+        show_coloured(f"{name}{violation.rule}: {violation.message}", "wrong")
+    if not broken:
+        show_coloured(f"{name}correct: every rule is kept", "good")
+
+
+def _print_json(given: Given, broken: list[Violation], *, solved: bool) -> None:
+    from hashicnf.cli.objects import broken_rules, print_about
+
+    status = "unsolved" if not solved else "broken" if broken else "solved"
+    print_about(given.puzzle, given.index, status=status, correct=not broken, broken=broken_rules(broken))

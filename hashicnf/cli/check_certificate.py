@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import Json
 from hashicnf.errors import printable
 
 
@@ -20,6 +21,7 @@ def check_certificate(
             help="Besides, write puzzle, solution, formula and proof into this folder, for other programs.",
         ),
     ] = None,
+    json: Json = False,
 ) -> int:
     """Check a certificate that certify wrote.
 
@@ -37,5 +39,11 @@ def check_certificate(
     from hashicnf.proofs.certificates import check
 
     checked = check(file, extract)
-    typer.echo(printable(checked.message))
+    if json:
+        from hashicnf.cli.objects import print_object
+
+        status = "verified" if checked.is_verified else "refused"
+        print_object({"certificate": file, "status": status, "message": checked.message})
+    else:
+        typer.echo(printable(checked.message))
     return Exit.DONE if checked.is_verified else Exit.WRONG

@@ -140,16 +140,15 @@ def _promise(promised: bool, holds: bool) -> str:
 
 
 def _print_json(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) -> None:
-    import json
-
+    from hashicnf.cli.objects import print_about, stopped_fields
     from hashicnf.logic import Stopped
 
     for problem, report in found:
-        data: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "heuristic": problem.heuristic.name}
-        data |= {"space": problem.name, "metric": problem.searchable.metric}
+        fields: dict[str, object] = {"heuristic": problem.heuristic.name, "space": problem.name}
+        fields["metric"] = problem.searchable.metric
         if isinstance(report, Stopped):
-            data |= {"status": "unknown", "stopped": report.kind, "reason": report.reason}
+            fields |= stopped_fields(report)
         else:
-            data |= {"status": "kept" if report.keeps_its_promises else "broken", **asdict(report)}
-            data |= {"admissible": report.is_admissible, "consistent": report.is_consistent}
-        typer.echo(json.dumps(data))
+            fields |= {"status": "kept" if report.keeps_its_promises else "broken", **asdict(report)}
+            fields |= {"admissible": report.is_admissible, "consistent": report.is_consistent}
+        print_about(puzzle, 1, **fields)

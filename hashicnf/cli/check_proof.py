@@ -7,12 +7,14 @@ from typing import Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import Json
 from hashicnf.errors import printable
 
 
 def check_proof(
     cnf: Annotated[str, typer.Argument(metavar="CNF", help="DIMACS CNF file, or - for standard input.")],
     proof: Annotated[str, typer.Argument(metavar="PROOF", help="DRUP proof, or - for standard input.")],
+    json: Json = False,
 ) -> int:
     """Check a proof that a formula has no model.
 
@@ -28,5 +30,11 @@ def check_proof(
     from hashicnf.proofs.check import check_proof as check
 
     checked = check(cnf, proof)
-    typer.echo(printable(checked.message))
+    if json:
+        from hashicnf.cli.objects import print_object
+
+        status = "verified" if checked.is_verified else "refused"
+        print_object({"proof": proof, "status": status, "message": checked.message})
+    else:
+        typer.echo(printable(checked.message))
     return Exit.DONE if checked.is_verified else Exit.WRONG

@@ -1,8 +1,13 @@
 """The commands and their exit codes; the README has the same table.
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
+<<<<<<< HEAD
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and listings cannot fail.
 ``serve`` runs all commands but those in ``NOT_SERVED``: itself, and those that measure processes.
+=======
+name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
+lists or a script cannot fail.
+>>>>>>> main
 """
 
 from __future__ import annotations
@@ -43,9 +48,10 @@ COMMANDS: Final = {
     "methods": "listing",
     "solvers": "listing",
     "encodings": "listing",
+    "completion": "completion",
 }
-NOT_SERVED: Final = ("serve", "bench", "compare")
-OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings")
+NOT_SERVED: Final = ("serve", "bench", "compare", "completion")
+OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 
 class Exit(IntEnum):

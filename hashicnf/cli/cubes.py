@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from hashicnf.cubes.conquer import Conquered
     from hashicnf.cubes.partition import Cube
     from hashicnf.families import Puzzle
-    from hashicnf.pipeline.compile import Compiled
+    from hashicnf.pipeline.compiled import Compiled
 
 
 def cubes(

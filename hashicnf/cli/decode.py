@@ -35,7 +35,7 @@ def decode(
     Example:
       $ hashicnf decode model.txt --cnf small.cnf
     """
-    from hashicnf.cli.report import report_answers
+    from hashicnf.cli.report import Drawings, Given, report_answers
     from hashicnf.cli.terminal import observing
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.decode import decode_model, write_cuts
@@ -46,7 +46,8 @@ def decode(
     source = "-" if "-" in (model, cnf, puzzle) else ""
     with observing(source) as observe:
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)
-    code = report_answers([(decoded.puzzle, decoded.answer)], style=style, json=json, stats=False)
+    given = Given(decoded.puzzle, decoded.puzzle.name)
+    code = report_answers([(given, decoded.answer)], Drawings(style), json=json, stats=False)
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)
         say(f"this model is excluded by {counted(written, 'clause')}: {cuts}")

@@ -8,16 +8,18 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, PuzzleFile, Timeout
+from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.answers.diagnosis import Diagnosis
+    from hashicnf.cli.report import Given
     from hashicnf.core.deadline import Deadline
+    from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
 
 
 def diagnose(
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     unique: Annotated[
         bool, typer.Option("--unique", help="Change the mended puzzle further, until it has exactly one solution.")
     ] = False,
@@ -48,41 +50,56 @@ def diagnose(
       $ hashicnf diagnose wrong.puz -o mended.puz
       $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
-    from hashicnf.answers.diagnosis import diagnose as ask
+    from hashicnf.cli.report import each_puzzle, first_of, gave_up
     from hashicnf.cli.terminal import observing
-    from hashicnf.core.deadline import Deadline
+    from hashicnf.errors import GaveUp, UsageError
     from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import format_to_write, read
+    from hashicnf.pipeline.puzzles import format_to_write
 
-    require_apart([output], [puzzle])
+    require_apart([output], puzzles)
     is_weighted = output is not None and ending(output) == ".wcnf"
     if output is not None and not is_weighted:
         format_to_write(None, output)
-    deadline = Deadline.after(timeout)
-    with observing("-" if puzzle == "-" else "") as observe:
-        item = read(puzzle, format)
-        observe("look for clues that contradict each other")
-        found = ask(item, deadline=deadline)
-        if found is not None and unique:
-            observe("look for other solutions")
-            found = _made_unique(item, found, deadline)
-    if json:
-        import json as jsonlib
+    codes: list[int] = []
+    with observing("-" if "-" in puzzles else "") as observe:
+        every = list(each_puzzle(puzzles, format, timeout, codes=codes))
+        if output is not None and len(every) > 1:
+            raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
+        for given in every:
+            try:
+                found = _diagnosed(given, observe, unique=unique)
+            except GaveUp as stop:
+                codes.append(gave_up(given, stop, json=json))
+                continue
+            (_print_json if json else _print)(given, found)
+            codes.append(Exit.DONE if found is None else Exit.UNSOLVABLE)
+            if output is not None and is_weighted:
+                from hashicnf.answers.weighted import write_weighted
 
-        typer.echo(jsonlib.dumps(_as_json(item, found)))
-    else:
-        _print(item, found)
-    if output is not None and is_weighted:
-        from hashicnf.answers.weighted import write_weighted
+                write_weighted(given.puzzle, output)
+            elif found is not None and found.mended is not None and output is not None:
+                _write(found.mended, output)
+    return first_of(codes)
 
-        write_weighted(item, output)
-    elif found is not None and found.mended is not None and output is not None:
-        from hashicnf.files import write_text
-        from hashicnf.pipeline.puzzles import write_puzzles
 
-        write_text(output, write_puzzles([found.mended], format_to_write(None, output)))
-    return Exit.DONE if found is None else Exit.UNSOLVABLE
+def _diagnosed(given: Given, observe: Observer, *, unique: bool) -> Diagnosis | None:
+    """Find out what is wrong, and how to mend it; None for a puzzle with a solution."""
+    from hashicnf.answers.diagnosis import diagnose as ask
+
+    observe(f"{given.name}: look for clues that contradict each other")
+    found = ask(given.puzzle, deadline=given.deadline)
+    if found is None or not unique:
+        return found
+    observe(f"{given.name}: look for other solutions")
+    return _made_unique(given.puzzle, found, given.deadline)
+
+
+def _write(mended: Puzzle, output: str) -> None:
+    from hashicnf.files import write_text
+    from hashicnf.pipeline.puzzles import format_to_write, write_puzzles
+
+    write_text(output, write_puzzles([mended], format_to_write(None, output)))
 
 
 def _made_unique(item: Puzzle, found: Diagnosis, deadline: Deadline) -> Diagnosis:
@@ -99,15 +116,17 @@ def _made_unique(item: Puzzle, found: Diagnosis, deadline: Deadline) -> Diagnosi
     return replace(found, changes=changes_between(item, puzzle), mended=puzzle, solution=made.solution)
 
 
-def _print(puzzle: Puzzle, found: Diagnosis | None) -> None:
+def _print(given: Given, found: Diagnosis | None) -> None:
     from hashicnf.answers.drawing import bracketed
     from hashicnf.errors import counted
 
     if found is None:
-        say(f"{puzzle.name}: solvable: there is nothing to diagnose")
+        say(f"{given.name}: solvable: there is nothing to diagnose")
         return
-    typer.echo(bracketed(puzzle, found.conflict).rstrip("\n"))
-    clues = puzzle.document.cells
+    if given.several:
+        typer.echo(f"{given.name}:")
+    typer.echo(bracketed(given.puzzle, found.conflict).rstrip("\n"))
+    clues = given.puzzle.document.cells
     if not found.conflict:
         typer.echo("unsolvable: the rules alone, whatever the clues are")
     elif len(found.conflict) == 1:
@@ -123,16 +142,13 @@ def _print(puzzle: Puzzle, found: Diagnosis | None) -> None:
         )
 
 
-def _as_json(puzzle: Puzzle, found: Diagnosis | None) -> dict[str, object]:
-    known: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family}
+def _print_json(given: Given, found: Diagnosis | None) -> None:
+    from hashicnf.cli.objects import cells_of, print_about
+
     if found is None:
-        return {**known, "status": "solvable"}
-    return {
-        **known,
-        "status": "unsolvable",
-        "conflict": [{"row": row + 1, "column": column + 1} for row, column in found.conflict],
-        "changes": [
-            {"row": c.row + 1, "column": c.column + 1, "before": c.before, "after": c.after} for c in found.changes
-        ],
-        "mended": None if found.mended is None else found.mended.lines,
-    }
+        print_about(given.puzzle, given.index, status="solvable")
+        return
+    changes = [{"cell": cells_of([(c.row, c.column)])[0], "before": c.before, "after": c.after} for c in found.changes]
+    mended = None if found.mended is None else found.mended.lines
+    conflict = cells_of(found.conflict)
+    print_about(given.puzzle, given.index, status="unsolvable", conflict=conflict, changes=changes, mended=mended)

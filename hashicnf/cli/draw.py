@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Picture, PuzzleFile, Style, Theme
+from hashicnf.cli.options import Coordinates, Each, Format, Picture, PuzzlesOrSolution, Style, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,14 +17,12 @@ if TYPE_CHECKING:
 
 
 def draw(
-    puzzle: PuzzleFile,
-    solution: Annotated[str | None, typer.Argument(metavar="SOLUTION", help="A solution in any drawing style.")] = None,
+    puzzles: PuzzlesOrSolution,
+    each: Each = False,
     style: Style = None,
+    coordinates: Coordinates = False,
     output: Picture = None,
     theme: Theme = None,
-    coordinates: Annotated[
-        bool, typer.Option("--coordinates", help="Show the numbers of rows and columns in pictures.")
-    ] = False,
     sheet: Annotated[
         str | None,
         typer.Option("--sheet", metavar="RxC", help="Make worksheets: pages with R rows of C unsolved puzzles each."),
@@ -44,8 +41,8 @@ def draw(
     """Draw puzzles, solved or not.
 
     A solution is drawn as given, without checking it; so is the one that a puzzle file holds. With -o a picture is made; PNG and
-    PDF need the extra 'pictures'. On a terminal --play draws each board over the one before; elsewhere the boards come one below
-    the other.
+    PDF need the extra 'pictures'. On a terminal boards are coloured and fitted to its width, and --play draws each board over
+    the one before; elsewhere the boards come one below the other.
 
     \b
     Example:
@@ -54,45 +51,62 @@ def draw(
       $ hashicnf draw examples/hashi/links.url --sheet 2x2 --solutions -o sheet.pdf
       $ hashicnf solve examples/tiles/small.puz | hashicnf draw examples/tiles/small.puz - --play
     """
-    from hashicnf.errors import UsageError
+    from hashicnf.cli.report import Drawings, first_of, solved_puzzles
     from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import read, read_all, read_solution
 
-    if play and (solution is None or style is not None or output is not None):
-        raise UsageError("--play shows a plan: it needs a SOLUTION, and neither --style nor --output")
-    if speed is not None and not (play and 0 < speed <= 1000):
-        raise UsageError("--speed is a number of steps per second for --play, more than 0 and at most 1000")
-    require_apart([output], [puzzle, solution])
-    if output is None and (theme or coordinates or sheet or solutions):
-        raise UsageError("--theme, --coordinates, --sheet and --solutions are for pictures: they need --output FILE")
-    if output is not None and style is not None:
-        raise UsageError("--style is for text, and --output makes a picture")
-    puzzles = read_all(puzzle, format) if solution is None else [read(puzzle, format)]
-    given = [item.solution if solution is None else read_solution(item, solution) for item in puzzles]
-    if output is not None:
+    _require_sense(puzzles, each, style, output, theme, sheet, play, speed, solutions)
+    require_apart([output], puzzles)
+    codes: list[int] = []
+    every = list(solved_puzzles(puzzles, format, codes=codes, each=each))
+    if output is not None and every:
         from hashicnf.pipeline.pictures import Style as Looks
         from hashicnf.pipeline.pictures import parse_sheet
 
         pages = None if sheet is None else parse_sheet(sheet)
-        _write(output, puzzles, given, Looks(theme, coordinates, pages, paper, solutions))
-        return Exit.DONE
+        drawn = [(given.puzzle, solution) for given, solution in every]
+        _write(output, drawn, Looks(theme, coordinates, pages, paper, solutions))
+        return first_of(codes)
     if play:
         from hashicnf.cli.play import play as play_plan
 
-        play_plan(puzzles[0], given[0], 3 if speed is None else speed)
-        return Exit.DONE
-    for number, (item, own) in enumerate(zip(puzzles, given, strict=True)):
-        if number:
-            typer.echo()
-        typer.echo(item.draw(own, style).rstrip("\n"))
-    return Exit.DONE
+        (given, plan), *_ = every
+        play_plan(given.puzzle, plan, 3 if speed is None else speed)
+        return first_of(codes)
+    drawings = Drawings(style, coordinates=coordinates)
+    for given, solution in every:
+        drawings.show(given, solution)
+    return first_of(codes)
 
 
-def _write(output: str, puzzles: Sequence[Puzzle], given: Sequence[object | None], looks: Looks) -> None:
+def _require_sense(
+    puzzles: list[str],
+    each: bool,
+    style: str | None,
+    output: str | None,
+    theme: str | None,
+    sheet: str | None,
+    play: bool,
+    speed: float | None,
+    solutions: bool,
+) -> None:
+    """Raise UsageError for options that contradict each other."""
+    from hashicnf.errors import UsageError
+
+    if play and (len(puzzles) != 2 or each or style is not None or output is not None):
+        raise UsageError("--play shows a plan: it needs a SOLUTION, and neither --style nor --output")
+    if speed is not None and not (play and 0 < speed <= 1000):
+        raise UsageError("--speed is a number of steps per second for --play, more than 0 and at most 1000")
+    if output is None and (theme or sheet or solutions):
+        raise UsageError("--theme, --sheet and --solutions are for pictures: they need --output FILE")
+    if output is not None and style is not None:
+        raise UsageError("--style is for text, and --output makes a picture")
+
+
+def _write(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: Looks) -> None:
     """Write pictures, and name the files where they are several."""
     from hashicnf.pipeline.pictures import write_pictures
 
-    names = write_pictures(output, [*zip(puzzles, given, strict=True)], looks, _solved)
+    names = write_pictures(output, drawn, looks, _solved)
     if names != [output]:
         say(f"hashicnf: {len(names)} pages: {names[0]} to {names[-1]}")
 

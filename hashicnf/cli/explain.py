@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from dataclasses import replace
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Format, PuzzleFile, Style, Timeout
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout
+
+if TYPE_CHECKING:
+    from hashicnf.cli.report import Drawings, Given
 
 
 def explain(
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     style: Style = None,
-    json: Annotated[bool, typer.Option("--json", help="Print one JSON object per step, then one for the end.")] = False,
+    coordinates: Coordinates = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print JSON, one object per step, then one for the end.")
+    ] = False,
     width: Annotated[
         int | None,
         typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
@@ -32,36 +40,45 @@ def explain(
     Example:
       $ hashicnf explain examples/hashi/small.puz
     """
-    import json as jsonlib
-
-    from hashicnf.cli.steps import outcome_code, step_data, step_lines
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up
     from hashicnf.cli.terminal import text_width
-    from hashicnf.core.deadline import Deadline
-    from hashicnf.deduction.walk import Walk
-    from hashicnf.files.inputs import limited_waiting
-    from hashicnf.pipeline.puzzles import read
+    from hashicnf.errors import GaveUp
 
-    with limited_waiting(timeout) as clock:
-        item = read(puzzle, format)
-        deadline = Deadline.after(timeout, clock.seconds)
-    columns = width or text_width()
-    with Walk(item, deadline=deadline) as walk:
+    codes: list[int] = []
+    columns, drawings = width or text_width(), Drawings(style, coordinates=coordinates)
+    for given in each_puzzle(puzzles, format, timeout, codes=codes):
+        if given.several and not json:
+            typer.echo("\n" * bool(codes) + f"{given.name}:")
+        try:
+            codes.append(_explain(given, columns, drawings, json=json))
+        except GaveUp as stop:
+            codes.append(gave_up(given, stop, json=json))
+    return first_of(codes)
+
+
+def _explain(given: Given, columns: int, drawings: Drawings, *, json: bool) -> Exit:
+    """Print the steps as they are made, then the solution; return the exit code."""
+    from hashicnf.cli.objects import print_about
+    from hashicnf.cli.steps import outcome_code, step_data, step_lines
+    from hashicnf.deduction.walk import Walk
+
+    item = given.puzzle
+    with Walk(item, deadline=given.deadline) as walk:
         for number, step in enumerate(walk.steps(), 1):
             if json:
-                typer.echo(jsonlib.dumps({"step": number, **step_data(step)}))
+                print_about(item, given.index, step=number, **step_data(step))
                 continue
             for line in step_lines(step, columns, f"{number:>3}. "):
                 typer.echo(line)
         outcome, solution = walk.ended(), walk.position.solution()
     if json:
-        end = {"puzzle": item.name, "family": item.family, "status": outcome, "solution": item.as_data(solution)}
-        typer.echo(jsonlib.dumps(end))
-    else:
-        if outcome != "unsolvable":
-            typer.echo()
-            typer.echo(item.draw(solution, style).rstrip("\n"))
-        if outcome != "solved":
-            say(f"{item.name}: {ENDS[outcome]}")
+        print_about(item, given.index, status=outcome, solution=item.as_data(solution))
+        return outcome_code(outcome)
+    if outcome != "unsolvable":
+        typer.echo()
+        drawings.show(replace(given, several=False), solution)
+    if outcome != "solved":
+        say(f"{given.name}: {ENDS[outcome]}")
     return outcome_code(outcome)
 
 

@@ -9,8 +9,9 @@ from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand, TyperOption
+from typer.core import TyperOption
 
+from hashicnf.cli.app import Command
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output, Timeout, To
 from hashicnf.errors import UsageError
@@ -24,10 +25,11 @@ if TYPE_CHECKING:
     from hashicnf.instances.manifest import Row
     from hashicnf.making.orders import Order
 
+TABLES: Final = ("seed", "csv")  # styles with a cell for each cell, for files
 SEED: Final = "{seed}"  # in the name of an output: the puzzle's seed
 
 
-class FamilyCommand(TyperCommand):
+class FamilyCommand(Command):
     """A command with the options of a family: the one that the first word names, else the first that any word names."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
@@ -201,8 +203,8 @@ def _row(
 
     from hashicnf.instances.facts import planted as known_of
     from hashicnf.instances.manifest import row_of
-    from hashicnf.pipeline.compile import state
     from hashicnf.pipeline.generate import choose
+    from hashicnf.pipeline.stated import state
 
     unique = order.unique or generators[choose(generators, given)[0]].unique
     variables = state(puzzle).problem.count if unique and puzzle.rules.static is not None else None
@@ -238,7 +240,7 @@ def _write(
         if planted is None:
             raise UsageError("there is no solution to write: the board is unsolvable")
         observe(f"write {destination(where := solution.replace(SEED, seed))}")
-        write_text(where, puzzle.draw(planted, "csv" if "csv" in puzzle.rules.styles else None))
+        write_text(where, puzzle.draw(planted, next((style for style in TABLES if style in puzzle.rules.styles), None)))
     observe(f"write {destination(where := output.replace(SEED, seed))}")
     puzzles = [puzzle for _, puzzle, _ in made]
     texts = [f"# {puzzle.name}\n{write_puzzles([puzzle])}" for puzzle in puzzles]

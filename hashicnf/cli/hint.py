@@ -8,7 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFile, Style, Timeout
 
 if TYPE_CHECKING:
     from hashicnf.deduction import Hint
@@ -22,6 +22,7 @@ def hint(
         typer.Argument(metavar="[PARTIAL]", help="Drawing of an unfinished solution, or - for standard input."),
     ] = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -36,10 +37,12 @@ def hint(
     Example:
       $ hashicnf hint examples/hashi/small.puz
     """
+    from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.cli.steps import lines_of, outcome_code
     from hashicnf.cli.terminal import text_width
     from hashicnf.core.deadline import Deadline
     from hashicnf.deduction import hint as find
+    from hashicnf.errors import GaveUp
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import read, read_solution
@@ -49,7 +52,11 @@ def hint(
         item = read(puzzle, format)
         drawn = None if partial is None else read_solution(item, partial)
         deadline = Deadline.after(timeout, clock.seconds)
-    found = find(item, drawn, deadline)
+    given = Given(item, item.name)
+    try:
+        found = find(item, drawn, deadline)
+    except GaveUp as stop:
+        return gave_up(given, stop, json=json)
     if json:
         _print_json(item, found)
     elif found.steps:
@@ -57,7 +64,7 @@ def hint(
             typer.echo(line)
         if found.outcome is None:
             typer.echo()
-            typer.echo(item.draw(found.solution, style).rstrip("\n"))
+            Drawings(style, coordinates=coordinates).show(given, found.solution, drawn)
     if not json and found.outcome is not None:
         say(f"{item.name}: {_message(found)}")
     return Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
@@ -77,13 +84,9 @@ def _message(found: Hint) -> str:
 
 
 def _print_json(item: Puzzle, found: Hint) -> None:
-    import json
-
+    from hashicnf.cli.objects import print_about
     from hashicnf.cli.steps import step_data
 
-    data: dict[str, object] = {"puzzle": item.name, "family": item.family, "status": found.outcome or "hint"}
-    data["steps"] = [step_data(step) for step in found.steps]
-    if found.wrong:
-        data["wrong"] = list(found.wrong)
-    data["solution"] = item.as_data(found.solution)
-    typer.echo(json.dumps(data))
+    wrong = {"wrong": list(found.wrong)} if found.wrong else {}
+    steps, solution = [step_data(step) for step in found.steps], item.as_data(found.solution)
+    print_about(item, 1, status=found.outcome or "hint", steps=steps, **wrong, solution=solution)

@@ -15,6 +15,12 @@ import typer
 
 from hashicnf.solving.request import Request
 
+# Groups of options in the help.
+ENCODING: Final = "Encoding"
+SEARCH: Final = "Search"
+PLANS: Final = "Plans"
+LIMITS: Final = "Method and limits"
+
 
 def seconds(value: float | None) -> float | None:
     """Refuse a time that no clock can keep."""
@@ -43,6 +49,21 @@ PuzzleFile = Annotated[
         help="Puzzle file, URL or game ID, or - for standard input.",
     ),
 ]
+PuzzleFiles = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PUZZLE...",
+        help="Puzzle files, URLs or game IDs, or - for standard input.",
+    ),
+]
+PuzzlesOrSolution = Annotated[
+    list[str],
+    typer.Argument(
+        metavar="PUZZLE [SOLUTION] | PUZZLE...",
+        help="Puzzle files, URLs or game IDs, or - for standard input. Of two files the second is a drawing of the solution, or -.",
+    ),
+]
+Each = Annotated[bool, typer.Option("--each", help="Two files are two puzzles, each with the solution that it holds.")]
 Format = Annotated[
     str | None,
     typer.Option(
@@ -56,19 +77,36 @@ To = Annotated[
     ),
 ]
 Cardinality = Annotated[
-    str, typer.Option("--cardinality", metavar="NAME", help="Encoding of cardinality constraints. See: encodings.")
+    str,
+    typer.Option(
+        "--cardinality",
+        metavar="NAME",
+        rich_help_panel=ENCODING,
+        help="Encoding of cardinality constraints. See: encodings.",
+    ),
 ]
 AtMostOne = Annotated[
-    str, typer.Option("--at-most-one", metavar="NAME", help="Encoding of at-most-one constraints. See: encodings.")
+    str,
+    typer.Option(
+        "--at-most-one",
+        metavar="NAME",
+        rich_help_panel=ENCODING,
+        help="Encoding of at-most-one constraints. See: encodings.",
+    ),
 ]
 Redundant = Annotated[
     bool,
-    typer.Option("--redundant/--no-redundant", help="Include or omit constraints that follow from the others."),
+    typer.Option(
+        "--redundant/--no-redundant",
+        rich_help_panel=ENCODING,
+        help="Include or omit constraints that follow from the others.",
+    ),
 ]
 Simplify = Annotated[
     bool | None,
     typer.Option(
         "--simplify/--no-simplify",
+        rich_help_panel=ENCODING,
         help="Fix what follows by unit propagation, and leave it out of the constraints. Default: depends on the family, and "
         "yes where connectivity is auto, or lazy in solve.",
     ),
@@ -76,7 +114,11 @@ Simplify = Annotated[
 Horizon = Annotated[
     int | None,
     typer.Option(
-        "--horizon", metavar="T", min=0, help="Maximum number of steps of a plan, for puzzles solved by plans."
+        "--horizon",
+        metavar="T",
+        min=0,
+        rich_help_panel=PLANS,
+        help="Maximum number of steps of a plan, for puzzles solved by plans.",
     ),
 ]
 Metric = Annotated[
@@ -84,33 +126,57 @@ Metric = Annotated[
     typer.Option(
         "--metric",
         metavar="NAME",
+        rich_help_panel=PLANS,
         help="What counts as a step of a plan, for puzzles solved by plans. Default: the family's first. See: families.",
     ),
 ]
 FamilyOptions = Annotated[
     list[str] | None,
-    typer.Option("--option", metavar="NAME=VALUE", help="An option of the family's constraints. See: families."),
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        rich_help_panel=ENCODING,
+        help="An option of the family's constraints. See: families.",
+    ),
 ]
 Cuts = Annotated[
     int,
     typer.Option(
-        "--cuts", metavar="K", min=0, help="Add cut clauses for sets of up to K nodes that could become disconnected."
+        "--cuts",
+        metavar="K",
+        min=0,
+        rich_help_panel=ENCODING,
+        help="Add cut clauses for sets of up to K nodes that could become disconnected.",
     ),
 ]
 Depth = Annotated[
     int | None,
     typer.Option(
-        "--depth", metavar="D", min=1, help="Bound the depth of levels-unary; incomplete below the number of nodes."
+        "--depth",
+        metavar="D",
+        min=1,
+        rich_help_panel=ENCODING,
+        help="Bound the depth of levels-unary; incomplete below the number of nodes.",
     ),
 ]
 Jobs = Annotated[
     int | None,
-    typer.Option("--jobs", metavar="N", min=1, help="Try up to N ways at once, each in a process. Default: 1."),
+    typer.Option(
+        "--jobs",
+        metavar="N",
+        min=1,
+        rich_help_panel=LIMITS,
+        help="Try up to N ways at once, each in a process. Default: 1.",
+    ),
 ]
 Timeout = Annotated[
     float | None,
     typer.Option(
-        "--timeout", metavar="SECONDS", callback=seconds, help="Give up after this time; 0: at once. Default: never."
+        "--timeout",
+        metavar="SECONDS",
+        callback=seconds,
+        rich_help_panel=LIMITS,
+        help="Give up after this time; 0: at once. Default: never.",
     ),
 ]
 Style = Annotated[
@@ -118,9 +184,10 @@ Style = Annotated[
     typer.Option(
         "--style",
         metavar="NAME",
-        help="Drawing style, such as unicode, ascii, csv or json. See: families.",
+        help="Drawing style, such as unicode, ascii or json. See: families.",
     ),
 ]
+Coordinates = Annotated[bool, typer.Option("--coordinates", help="Show the numbers of rows and columns.")]
 Picture = Annotated[
     str | None,
     typer.Option(
@@ -131,7 +198,7 @@ Theme = Annotated[
     str | None,
     typer.Option("--theme", metavar="NAME", help="Colours of a picture: light (default), dark or print."),
 ]
-Json = Annotated[bool, typer.Option("--json", help="Print one JSON object per puzzle.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, one object per line.")]
 Output = Annotated[
     str,
     typer.Option("--output", "-o", metavar="FILE", help="Where to write; .gz, .xz and .zst compress. Default: stdout."),
@@ -141,23 +208,31 @@ Method = Annotated[
     typer.Option(
         "--method",
         metavar="NAME",
+        rich_help_panel=LIMITS,
         help="Solving method, such as cdcl, dpll or astar. Default: that of the family. See: methods, families.",
     ),
 ]
 Solver = Annotated[
     str | None,
     typer.Option(
-        "--solver", metavar="NAME", help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers."
+        "--solver",
+        metavar="NAME",
+        rich_help_panel=LIMITS,
+        help="Solver by name, or a command such as 'mysat -q {cnf}'. See: solvers.",
     ),
 ]
 Connectivity = Annotated[
-    str, typer.Option("--connectivity", metavar="NAME", help="Encoding of connectivity. See: encodings.")
+    str,
+    typer.Option(
+        "--connectivity", metavar="NAME", rich_help_panel=ENCODING, help="Encoding of connectivity. See: encodings."
+    ),
 ]
 Heuristic = Annotated[
     str | None,
     typer.Option(
         "--heuristic",
         metavar="NAME",
+        rich_help_panel=SEARCH,
         help="Heuristic of astar, idastar, greedy and others. Default: the first of the space. See: methods.",
     ),
 ]
@@ -166,6 +241,7 @@ TieBreak = Annotated[
     typer.Option(
         "--tie-break",
         metavar="NAME",
+        rich_help_panel=SEARCH,
         help="Order in which astar and greedy expand equally good nodes: deepest (default), fifo, lifo, shallowest.",
     ),
 ]
@@ -174,15 +250,22 @@ Space = Annotated[
     typer.Option(
         "--space",
         metavar="NAME",
+        rich_help_panel=SEARCH,
         help="Search space of a search method. Default: the formula, if there is one. See: methods.",
     ),
 ]
 Branching = Annotated[
     str | None,
-    typer.Option("--branching", metavar="NAME", help="Branching rule of dpll. Default: saturation. See: methods."),
+    typer.Option(
+        "--branching",
+        metavar="NAME",
+        rich_help_panel=SEARCH,
+        help="Branching rule of dpll. Default: saturation. See: methods.",
+    ),
 ]
 MaxNodes = Annotated[
-    int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Node limit of a search or dpll.")
+    int | None,
+    typer.Option("--max-nodes", metavar="N", min=1, rich_help_panel=LIMITS, help="Node limit of a search or dpll."),
 ]
 MaxMemory = Annotated[
     int | None,
@@ -190,6 +273,7 @@ MaxMemory = Annotated[
         "--max-memory",
         metavar="SIZE",
         parser=memory,
+        rich_help_panel=LIMITS,
         help="Memory limit of a search's lists, such as 500M or 2G.",
     ),
 ]
@@ -198,6 +282,7 @@ Trace = Annotated[
     typer.Option(
         "--trace",
         metavar="FILE",
+        rich_help_panel=SEARCH,
         help="Write every step of a search or dpll, for explain-trace. -: sentences to stdout, the rest to stderr.",
     ),
 ]

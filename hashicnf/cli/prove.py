@@ -13,6 +13,7 @@ from hashicnf.cli.options import (
     FamilyOptions,
     Format,
     Horizon,
+    Json,
     Metric,
     PuzzleFile,
     Timeout,
@@ -47,6 +48,7 @@ def prove(
         int | None, typer.Option("--max-nodes", metavar="N", min=1, help="Give up after N decisions of dpll.")
     ] = None,
     timeout: Timeout = None,
+    json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Prove that a puzzle has no solution, or with --horizon no plan of at most so many steps.
@@ -94,11 +96,11 @@ def prove(
             limits=limits,
             progress=progress,
         )
-    return _report(item, proved, cnf, proof, horizon)
+    (_print_json if json else _print)(item, proved, cnf, proof, horizon)
+    return _code(proved)
 
 
-def _report(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | None) -> int:
-    """Print what was proved; return the exit code."""
+def _print(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | None) -> None:
     from hashicnf.errors import counted
     from hashicnf.logic import Sat, Unknown, Unsat
 
@@ -108,11 +110,34 @@ def _report(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int |
             ends = f", which ends with {proved.axioms:,} of connectivity" if proved.axioms else ""
             what = f"no {plan}" if plan else "unsolvable"
             say(f"{puzzle.name}: {what}: {proof} refutes the clauses of {cnf}{ends}")
-            return Exit.UNSOLVABLE
         case Sat():
             what = f"there is a {plan}" if plan else "solvable"
             say(f"{puzzle.name}: {what}: there is nothing to prove")
-            return Exit.DONE
         case Unknown(stopped):
             say(f"{puzzle.name}: no proof: {stopped.reason}")
+
+
+def _print_json(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | None) -> None:
+    from hashicnf.cli.objects import print_about, stopped_fields
+    from hashicnf.logic import Sat, Unknown, Unsat
+
+    match proved.verdict:
+        case Unsat():
+            files = {"cnf": cnf, "proof": proof, "lemmas": proved.lemmas, "axioms": proved.axioms}
+            print_about(puzzle, 1, status="unsolvable", horizon=horizon, **files)
+        case Sat():
+            print_about(puzzle, 1, status="solvable", horizon=horizon)
+        case Unknown(stopped):
+            print_about(puzzle, 1, **stopped_fields(stopped), horizon=horizon)
+
+
+def _code(proved: Proved) -> Exit:
+    from hashicnf.logic import Sat, Unknown, Unsat
+
+    match proved.verdict:
+        case Unsat():
+            return Exit.UNSOLVABLE
+        case Sat():
+            return Exit.DONE
+        case Unknown(stopped):
             return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
 import typer
 
-from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, Timeout
+from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
 
 if TYPE_CHECKING:
+    from hashicnf.cli.report import Given
     from hashicnf.deduction.rating import Rating
-    from hashicnf.families import Puzzle
 
 
 def rate(
-    puzzles: Annotated[list[str], typer.Argument(metavar="PUZZLE...", help="Puzzle files, or - for standard input.")],
+    puzzles: PuzzleFiles,
     json: Json = False,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -31,36 +30,33 @@ def rate(
     Example:
       $ hashicnf rate examples/hashi/small.puz examples/hashi/medium.puz
     """
+    from hashicnf.cli.report import each_puzzle, first_of, gave_up
     from hashicnf.cli.steps import outcome_code
-    from hashicnf.core.deadline import Deadline
     from hashicnf.deduction import rate as rating_of
-    from hashicnf.files.inputs import limited_waiting
-    from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.puzzles import read_all
+    from hashicnf.errors import GaveUp
 
-    require_apart([], puzzles)
-    code = Exit.DONE
-    for path in puzzles:
-        with limited_waiting(timeout) as clock:
-            items = read_all(path, format)
-            spent = clock.seconds
-        for number, item in enumerate(items, 1):
-            found = rating_of(item, Deadline.after(timeout, spent if number == 1 else 0.0))
-            name = f"{item.name} #{number}" if len(items) > 1 else item.name
-            _print(item, name, found, json)
-            code = code or outcome_code(found.outcome)
-    return code
+    codes: list[int] = []
+    for given in each_puzzle(puzzles, format, timeout, codes=codes):
+        try:
+            found = rating_of(given.puzzle, given.deadline)
+        except GaveUp as stop:
+            codes.append(gave_up(given, stop, json=json))
+            continue
+        (_print_json if json else _print)(given, found)
+        codes.append(outcome_code(found.outcome))
+    return first_of(codes)
 
 
-def _print(item: Puzzle, name: str, found: Rating, json: bool) -> None:
+def _print_json(given: Given, found: Rating) -> None:
+    from hashicnf.cli.objects import print_about
+
+    best = None if found.hardest is None else {"rung": found.hardest.rung, "technique": found.hardest.name}
+    fields = {"status": found.outcome, "grade": found.grade, "hardest": best, "rungs": dict(found.steps)}
+    print_about(given.puzzle, given.index, **fields)
+
+
+def _print(given: Given, found: Rating) -> None:
     hardest = found.hardest
-    if json:
-        import json as jsonlib
-
-        data = {"puzzle": name, "family": item.family, "status": found.outcome, "grade": found.grade}
-        best = None if hardest is None else {"rung": hardest.rung, "technique": hardest.name}
-        typer.echo(jsonlib.dumps(data | {"hardest": best, "steps": dict(found.steps)}))
-        return
     steps = ", ".join(f"{rung}: {count}" for rung, count in found.steps.items()) or "no steps"
     match found.outcome:
         case "several":
@@ -69,4 +65,4 @@ def _print(item: Puzzle, name: str, found: Rating, json: bool) -> None:
             shown = "no grade, unsolvable"
         case _:
             shown = f"{found.grade}, {hardest.name}" if hardest is not None else f"{found.grade}"
-    typer.echo(f"{name}: {shown} ({steps})")
+    typer.echo(f"{given.name}: {shown} ({steps})")

@@ -1,44 +1,167 @@
-"""Print answers: grids and JSON to stdout, messages and statistics to stderr."""
+"""Go through the puzzles of files, and report on each: drawings and JSON to stdout, messages and statistics to stderr.
+
+A file that cannot be read is reported, and the others are worked on all the same. Its exit code comes before those of puzzles, of
+which the first that is not 0 counts.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import is_coloured, say
 from hashicnf.cli.commands import Exit
-from hashicnf.core.stats import Stats
-from hashicnf.errors import counted
+from hashicnf.cli.terminal import show_coloured, terminal_width
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.errors import GaveUp, InputError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
-from hashicnf.pipeline.answer import Answer
+from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.answer import Answer
 
 
-def report_answers(
-    answers: Iterable[tuple[Puzzle, Answer]], *, style: str | None, json: bool, stats: bool, numbered: bool = False
-) -> int:
-    """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0.
+@record
+class Given:
+    """A puzzle to report on: one of ``several`` of a run or not, in place ``index`` of its file, from 1.
 
-    Where puzzles are ``numbered``, messages name each with its number in the file, from 1.
+    ``name`` is what messages call it. ``spent`` are the seconds that reading took, of which ``deadline`` knows.
     """
-    code = Exit.DONE
-    for number, (puzzle, answer) in enumerate(answers):
-        if json:
-            import json as jsonlib
 
-            typer.echo(jsonlib.dumps(as_json(puzzle, answer)))
-        else:
-            if number:
+    puzzle: Puzzle
+    name: str
+    index: int = 1
+    several: bool = False
+    deadline: Deadline = NEVER
+    spent: float = 0.0
+
+
+def each_puzzle(
+    files: Sequence[str],
+    format: str | None = None,  # noqa: A002 - the option's name
+    timeout: float | None = None,
+    *,
+    codes: list[int],
+) -> Iterator[Given]:
+    """Read files, and yield their puzzles; a time limit is for each. Puts the codes of files that cannot be read first."""
+    from hashicnf.files.inputs import limited_waiting
+    from hashicnf.pipeline.puzzles import read_all
+
+    if len(files) > 1:
+        from hashicnf.files.outputs import require_apart
+
+        require_apart([], files)
+    for file in files:
+        try:
+            with limited_waiting(timeout) as clock:
+                puzzles = read_all(file, format)
+                spent = clock.seconds
+        except (InputError, GaveUp) as problem:
+            say(f"hashicnf: {problem}")
+            codes.insert(0, problem.exit_code)
+            continue
+        for index, puzzle in enumerate(puzzles, 1):
+            name = f"{puzzle.name} #{index}" if len(puzzles) > 1 else puzzle.name
+            several = len(files) > 1 or len(puzzles) > 1
+            yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent)
+            spent = 0.0
+
+
+def solved_puzzles(
+    files: Sequence[str],
+    format: str | None = None,  # noqa: A002 - the option's name
+    *,
+    codes: list[int],
+    each: bool,
+) -> Iterator[tuple[Given, object | None]]:
+    """Yield puzzles with the solutions that their files hold; the second of two files is a solution unless ``each`` is a puzzle."""
+    if each or len(files) != 2:
+        for given in each_puzzle(files, format, codes=codes):
+            yield given, given.puzzle.solution
+        return
+    from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.puzzles import read, read_solution
+
+    require_apart([], files)
+    item = read(files[0], format)
+    yield Given(item, item.name), read_solution(item, files[1])
+
+
+def first_of(codes: Iterable[int]) -> int:
+    """Return the first code that is not 0."""
+    return next((code for code in codes if code), Exit.DONE)
+
+
+def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:
+    """Report a puzzle without an answer; return the exit code."""
+    if json:
+        from hashicnf.cli.objects import print_about
+
+        print_about(given.puzzle, given.index, status="unknown", stopped=stop.kind, reason=str(stop))
+    else:
+        say(f"{given.name}: no answer: {stop}")
+    return Exit.INTERRUPTED if stop.kind == "interrupted" else Exit.GAVE_UP
+
+
+class Drawings:
+    """Drawings on stdout: a blank line between them, and the name before each where there are several puzzles.
+
+    What is drawn in one line, in a style that was asked for, is for programs: it gets neither.
+    """
+
+    def __init__(self, style: str | None = None, *, coordinates: bool = False) -> None:
+        """Draw in a style, or in the usual one of each family."""
+        self._style, self._coordinates, self._count = style, coordinates, 0
+
+    def show(self, given: Given, solution: object | None, before: object | None = None) -> None:
+        """Draw a puzzle, solved or (with None) not; what was drawn ``before`` is not coloured as new."""
+        coloured, width = is_coloured(sys.stdout), terminal_width()
+        if not (coloured or width or self._coordinates):
+            self.print(given, given.puzzle.draw(solution, self._style))
+            return
+        from hashicnf.cli.boards import Wanted, board_text
+
+        wanted = Wanted(self._style, self._coordinates, coloured, width)
+        text, is_cut = board_text(given.puzzle, solution, wanted, before)
+        self.print(given, text)
+        if is_cut:
+            say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
+
+    def print(self, given: Given, drawing: str) -> None:
+        """Print a drawing of a puzzle that is made already."""
+        text = drawing.rstrip("\n")
+        if self._style is None or "\n" in text:
+            if self._count:
                 typer.echo()
-            _print(puzzle, f"{puzzle.name} #{number + 1}" if numbered else puzzle.name, answer, style)
+            if given.several:
+                show_coloured(f"{given.name}:", "title")
+        self._count += 1
+        typer.echo(text, color=True)
+
+
+def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, *, json: bool, stats: bool) -> int:
+    """Print each answer as it comes; return the exit code of the first one that is not a solution, else 0."""
+    codes: list[int] = []
+    for given, answer in answers:
+        if json:
+            from hashicnf.cli.objects import answer_fields, print_about
+
+            print_about(given.puzzle, given.index, **answer_fields(given.puzzle, answer, status(answer)))
+        else:
+            _print(given, answer, drawings)
         interrupted = was_interrupted(answer)
         if stats or interrupted:
+            from hashicnf.cli.figures import stats_table
+
             say(stats_table(answer.stats))
-        code = code or exit_code(answer)
+        codes.append(exit_code(answer))
         if interrupted:
             return Exit.INTERRUPTED
-    return code
+    return first_of(codes)
 
 
 def was_interrupted(answer: Answer) -> bool:
@@ -57,40 +180,6 @@ def exit_code(answer: Answer) -> Exit:
             return Exit.INTERRUPTED if was_interrupted(answer) else Exit.GAVE_UP
 
 
-def as_json(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
-    """Make the JSON object of one answer."""
-    stats = answer.stats
-    found: dict[str, object] = {"puzzle": puzzle.name, "family": puzzle.family, "status": status(answer)}
-    found["method"] = stats.method
-    if isinstance(answer.verdict, Unknown):
-        found |= {"reason": answer.verdict.reason, "stopped": answer.verdict.stopped.kind}
-    elif isinstance(answer.verdict, Unsat) and (why := _why(puzzle, answer.verdict)) is not None:
-        found["reason"] = why
-    if answer.solution is not None:
-        found["solution"] = puzzle.as_data(answer.solution)
-    if (plan := answer.plan) is not None:
-        found |= {"plan": [str(action) for action in plan.actions], "length": plan.length}
-        found |= {"cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
-    if answer.stats.several is not None:
-        found["several"] = answer.stats.several
-    if answer.broken:
-        found["broken"] = [{"rule": v.rule, "message": v.message} for v in answer.broken]
-    found["stats"] = {
-        "solver": stats.solver,
-        "cardinality": stats.cardinality,
-        "connectivity": stats.connectivity,
-        **stats.size,
-        "variables": stats.variables,
-        "clauses": stats.clauses,
-        **({"roads": stats.roads} if stats.roads else {}),
-        "rounds": stats.rounds,
-        "cuts": stats.cuts,
-        **stats.figures,
-        "seconds": {phase: round(seconds, 6) for phase, seconds in stats.seconds.items()},
-    }
-    return found
-
-
 def status(answer: Answer) -> str:
     """Name the outcome for scripts: solved, broken, unsolvable or unknown."""
     match answer.verdict:
@@ -102,10 +191,11 @@ def status(answer: Answer) -> str:
             return "unknown"
 
 
-def _print(puzzle: Puzzle, name: str, answer: Answer, style: str | None) -> None:
+def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
+    name = given.name
     match answer.verdict:
         case Solved():
-            typer.echo(puzzle.draw(answer.solution, style).rstrip("\n"))
+            drawings.show(given, answer.solution)
             if (plan := answer.plan) is not None:
                 best = ", optimal" if plan.optimal else f", perhaps not optimal: {plan.doubt}"
                 say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
@@ -114,54 +204,8 @@ def _print(puzzle: Puzzle, name: str, answer: Answer, style: str | None) -> None
             if answer.stats.several:
                 say(f"{name}: one of several solutions")
         case Unsat() as verdict:
-            why = _why(puzzle, verdict)
+            why = given.puzzle.impossible or verdict.reason  # what is wrong at one place comes first
             by = f" (proved by {answer.stats.solver})" if answer.stats.solver else ""
             say(f"{name}: unsolvable{by}{f': {why}' if why else ''}")
         case Unknown(stopped):
             say(f"{name}: no answer: {stopped.reason}")
-
-
-def _why(puzzle: Puzzle, verdict: Unsat) -> str | None:
-    """Explain why a puzzle is unsolvable, where that is short: what is wrong at one place comes first."""
-    return puzzle.impossible or verdict.reason
-
-
-def stats_table(stats: Stats) -> str:
-    """Lay out the figures of one run as greppable lines ``name: value``."""
-    rows = [
-        ("method", stats.method),
-        *_formula(stats),
-        *(
-            (name.replace("_", " "), _figure(value))
-            for name, value in stats.figures.items()
-            if value is not None and (value or name == "nodes")
-        ),
-        *((f"seconds {phase}", f"{seconds:.6f}") for phase, seconds in stats.seconds.items()),
-        ("seconds total", f"{stats.total:.6f}"),
-    ]
-    width = max(len(name) for name, _ in rows) + 1
-    return "\n".join(f"{name + ':':<{width}} {value}" for name, value in rows)
-
-
-def _formula(stats: Stats) -> list[tuple[str, str]]:
-    """List the statistics of the formula and of the solver, if there are any."""
-    size = [(name, f"{value:,}") for name, value in stats.size.items()]
-    if not stats.variables:
-        return size
-    called = [("solver", stats.solver)] if stats.solver != stats.method else []
-    called += [("roads", ", ".join(stats.roads))] if stats.roads else []
-    rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
-    return [
-        *called,
-        ("cardinality", stats.cardinality),
-        *([("connectivity", stats.connectivity)] if stats.connectivity else []),
-        *size,
-        ("variables", f"{stats.variables:,}"),
-        *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
-        ("clauses total", f"{sum(stats.clauses.values()):,}"),
-        *rounds,
-    ]
-
-
-def _figure(value: str | int | float) -> str:
-    return value if isinstance(value, str) else f"{value:,}"

@@ -8,16 +8,17 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, MaxMemory, PuzzleFile, Style, Timeout
+from hashicnf.cli.options import Coordinates, Format, Json, MaxMemory, PuzzleFiles, Style, Timeout
 
 
 def sample(
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     number: Annotated[int, typer.Option("-n", "--number", metavar="K", min=1, help="How many to draw.")] = 1,
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed draws the same solutions.")] = 0,
     timeout: Timeout = None,
     max_memory: MaxMemory = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -30,23 +31,28 @@ def sample(
     Example:
       $ hashicnf sample examples/hashi/small.puz -n 2 --seed 7
     """
-    import json as jsonlib
-
     from hashicnf.answers import counting
-    from hashicnf.files.inputs import limited_waiting
-    from hashicnf.pipeline.puzzles import read
+    from hashicnf.cli.objects import print_about
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up
+    from hashicnf.errors import GaveUp
 
-    with limited_waiting(timeout) as clock:
-        item = read(puzzle, format)
-        spent = clock.seconds
-    drawn = counting.sample(item, number, seed=seed, timeout=timeout, max_memory=max_memory, spent=spent)
-    for place, solution in enumerate(drawn):
-        if json:
-            typer.echo(jsonlib.dumps({"puzzle": item.name, "family": item.family, "solution": item.as_data(solution)}))
+    codes: list[int] = []
+    drawings = Drawings(style, coordinates=coordinates)
+    for given in each_puzzle(puzzles, format, timeout, codes=codes):
+        item = given.puzzle
+        try:
+            drawn = counting.sample(item, number, seed=seed, timeout=timeout, max_memory=max_memory, spent=given.spent)
+        except GaveUp as stop:
+            codes.append(gave_up(given, stop, json=json))
             continue
-        if place:
-            typer.echo()
-        typer.echo(item.draw(solution, style).rstrip("\n"))
-    if not drawn:
-        say(f"{item.name}: unsolvable")
-    return Exit.DONE if drawn else Exit.UNSOLVABLE
+        codes.append(Exit.DONE if drawn else Exit.UNSOLVABLE)
+        for place, solution in enumerate(drawn, 1):
+            if json:
+                print_about(item, given.index, number=place, solution=item.as_data(solution))
+            else:
+                drawings.show(given, solution)
+        if json:
+            print_about(item, given.index, status="solved" if drawn else "unsolvable")
+        elif not drawn:
+            say(f"{given.name}: unsolvable")
+    return first_of(codes)

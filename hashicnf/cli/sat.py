@@ -52,7 +52,8 @@ def sat(
       $ hashicnf sat small.cnf
       $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
-    from hashicnf.cli.terminal import divert_stdout, tracing, watching
+    from hashicnf.cli.terminal import watching
+    from hashicnf.cli.tracing import divert_stdout, tracing
     from hashicnf.core.deadline import Deadline
     from hashicnf.files.outputs import replacing, require_apart
     from hashicnf.solving.cnf import Own, solve_cnf

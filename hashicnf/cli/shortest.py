@@ -12,6 +12,7 @@ from hashicnf.cli.commands import Exit
 from hashicnf.errors import UsageError, counted
 
 if TYPE_CHECKING:
+    from hashicnf.cli.report import Given
     from hashicnf.families import Puzzle
     from hashicnf.logic import Verdict
     from hashicnf.pipeline.answer import Answer
@@ -44,17 +45,17 @@ class ShortestProof:
     keep: Callable[[], None]
     code: Exit = Exit.GAVE_UP
 
-    def add(self, puzzle: Puzzle, answer: Answer, request: Request) -> Answer:
+    def add(self, given: Given, answer: Answer, request: Request) -> Answer:
         """Write the proof that a plan is a shortest one, and report it."""
         from hashicnf.core.deadline import Deadline
         from hashicnf.core.limits import Limits
         from hashicnf.proofs.shortest import prove_shortest
 
-        plan = answer.plan
+        puzzle, plan = given.puzzle, answer.plan
         if plan is None or not plan.length:
             say(f"{puzzle.name}: no proof: there is no plan of a step or more")
             return answer
-        deadline = Deadline.after(request.timeout, request.spent + answer.stats.total)
+        deadline = Deadline.after(request.timeout, given.spent + answer.stats.total)
         try:
             with answer.stats.phase("prove"):
                 proved = prove_shortest(puzzle, answer, request, self.cnf, self.proof, limits=Limits(deadline))

@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, Json, Picture, PuzzleFile, Style, Theme, Trace, requesting
-from hashicnf.cli.terminal import divert_stdout, fills_stdout, phases, show_status, tracing, watching
+from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
+from hashicnf.cli.terminal import fills_stdout, phases, show_status, watching
 from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
+from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
@@ -24,10 +26,11 @@ if TYPE_CHECKING:
 
 @requesting
 def solve(
-    puzzle: PuzzleFile,
+    puzzles: PuzzleFiles,
     request: Request,
     trace: Trace = None,
     style: Style = None,
+    coordinates: Coordinates = False,
     output: Picture = None,
     theme: Theme = None,
     json: Json = False,
@@ -42,12 +45,17 @@ def solve(
     proof: Annotated[
         str | None,
         typer.Option(
-            "--proof", metavar="FILE", help="Where to write a proof that no plan has fewer steps; needs --cnf."
+            "--proof",
+            metavar="FILE",
+            rich_help_panel=PLANS,
+            help="Where to write a proof that no plan has fewer steps; needs --cnf.",
         ),
     ] = None,
     cnf: Annotated[
         str | None,
-        typer.Option("--cnf", metavar="FILE", help="Where to write the formula that --proof refutes."),
+        typer.Option(
+            "--cnf", metavar="FILE", rich_help_panel=PLANS, help="Where to write the formula that --proof refutes."
+        ),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -79,9 +87,7 @@ def solve(
       $ hashicnf solve examples/hashi/small.puz --method astar --trace -
       $ hashicnf solve examples/tiles/small.puz --method astar --heuristic manhattan
     """
-    from hashicnf.cli.report import report_answers
-    from hashicnf.files.inputs import limited_waiting
-    from hashicnf.pipeline.puzzles import read_all
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, report_answers
     from hashicnf.solving.methods import solve_with
 
     if (proof is None) != (cnf is None):
@@ -89,35 +95,44 @@ def solve(
     if trace is not None or proof is not None or output is not None:
         from hashicnf.files.outputs import require_apart
 
-        require_apart([trace, proof, cnf, output], [puzzle])
-    with limited_waiting(request.timeout) as clock:
-        puzzles = read_all(puzzle, format)
-        spent = clock.seconds
-    if trace is not None and len(puzzles) != 1:
-        raise UsageError(f"--trace: a trace is of one puzzle, and the file holds {len(puzzles)}")
+        require_apart([trace, proof, cnf, output], puzzles)
+    codes: list[int] = []
+    every = list(each_puzzle(puzzles, format, request.timeout, codes=codes))
+    if not every:
+        return first_of(codes)
+    if trace is not None and len(every) != 1:
+        raise UsageError(f"--trace: a trace is of one puzzle, and there are {len(every)}")
     proving: AbstractContextManager[ShortestProof | None] = nullcontext()
     if proof is not None and cnf is not None:
         from hashicnf.cli.shortest import proving_shortest, require_provable
 
-        require_provable(puzzles, proof, cnf)
+        require_provable([given.puzzle for given in every], proof, cnf)
         proving = proving_shortest(cnf, proof)
-    pictures = _Pictures(output, theme, len(puzzles))
+    pictures = _Pictures(output, theme, len(every))
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
-    with tracing(trace) as tracer, watching(trace) as progress, proving as shortest:
-        watched = replace(
-            request, all_answers=all_answers, tracer=tracer, progress=progress, observe=phases(trace), spent=spent
-        )
-        answers: Iterator[tuple[Puzzle, Answer]] = (
-            (item, _above_status(solve_with(item, watched))) for item in puzzles
+    tracing, diverted = _tracing(trace)
+    with tracing as tracer, watching(trace) as progress, proving as shortest:
+        watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=phases(trace))
+        answers: Iterator[tuple[Given, Answer]] = (
+            (given, _above_status(solve_with(given.puzzle, replace(watched, spent=given.spent)))) for given in every
         )
         if shortest is not None:
-            answers = ((item, shortest.add(item, answer, watched)) for item, answer in answers)
+            answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
         answers = pictures.collected(answers)
-        with divert_stdout(trace):
-            code = report_answers(answers, style=style, json=json, stats=stats, numbered=len(puzzles) > 1)
+        with diverted:
+            codes.append(report_answers(answers, Drawings(style, coordinates=coordinates), json=json, stats=stats))
     pictures.write()
-    return code or (Exit.DONE if shortest is None else shortest.code)
+    return first_of([*codes, Exit.DONE if shortest is None else shortest.code])
+
+
+def _tracing(trace: str | None) -> tuple[AbstractContextManager[Tracer], AbstractContextManager[None]]:
+    """Return what opens the trace, and what redirects the answer if the trace needs stdout."""
+    if trace is None:
+        return nullcontext(SILENT), nullcontext()
+    from hashicnf.cli.tracing import divert_stdout, tracing
+
+    return tracing(trace), divert_stdout(trace)
 
 
 class _Pictures:
@@ -134,12 +149,12 @@ class _Pictures:
 
             require_drawable(name, count, Looks(theme))
 
-    def collected(self, answers: Iterable[tuple[Puzzle, Answer]]) -> Iterator[tuple[Puzzle, Answer]]:
+    def collected(self, answers: Iterable[tuple[Given, Answer]]) -> Iterator[tuple[Given, Answer]]:
         """Yield the answers, and keep their solutions."""
-        for puzzle, answer in answers:
+        for given, answer in answers:
             if answer.solution is not None:
-                self._drawn.append((puzzle, answer.solution))
-            yield puzzle, answer
+                self._drawn.append((given.puzzle, answer.solution))
+            yield given, answer
 
     def write(self) -> None:
         """Write what was found."""

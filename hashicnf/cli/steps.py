@@ -39,11 +39,13 @@ def step_lines(step: Step, width: int, start: str) -> Iterator[str]:
 
 def step_data(step: Step) -> dict[str, object]:
     """Give a step as data for JSON; cells count from 1."""
+    from hashicnf.cli.objects import cells_of
+
     data: dict[str, object] = {
         "rung": step.technique.rung,
         "technique": step.technique.name,
         "sentence": step.sentence,
-        "cells": [[row + 1, column + 1] for row, column in step.cells],
+        "cells": cells_of(step.cells),
         "conclusions": [dict(conclusion) for conclusion in step.conclusions],
     }
     if step.within:

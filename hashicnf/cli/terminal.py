@@ -1,4 +1,4 @@
-"""Progress on the terminal: a status line at the bottom, and the trace of a search.
+"""The terminal: its width and colours, and a status line at the bottom that shows how far things are.
 
 The line appears where stderr is a terminal that is not needed for input or output, and never in pipes. Work whose steps are long
 names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a second, so the clock on
@@ -12,19 +12,18 @@ import shutil
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager, redirect_stdout
-from functools import partial
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final
 
+import typer
+
+from hashicnf.cli import is_coloured
 from hashicnf.errors import counted, printable
-from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
     from hashicnf.core.limits import Progress, Statistics
     from hashicnf.core.progress import Observer
-    from hashicnf.trace.lines import Writer
-    from hashicnf.trace.steps import Record
 
 USUAL_WIDTH: Final = 80
 USUAL_PROSE: Final = 100
@@ -42,6 +41,22 @@ def show_status(text: str) -> None:
 def text_width() -> int:
     """Return how long lines of prose may be: the columns of the terminal, ``USUAL_PROSE`` where there is none."""
     return shutil.get_terminal_size((USUAL_PROSE, 24)).columns
+
+
+def terminal_width() -> int | None:
+    """Return the columns of the terminal that stdout is, None if it is none."""
+    if sys.stdout is None or not sys.stdout.isatty():
+        return None
+    return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
+
+
+def show_coloured(text: str, role: str) -> None:
+    """Print a line on stdout, in colour where that is wanted."""
+    if is_coloured(sys.stdout):
+        from hashicnf.cli.colour import tinted
+
+        text = tinted(text, role)
+    typer.echo(text, color=True)
 
 
 def _width() -> int:
@@ -149,31 +164,6 @@ def search_line(known: Statistics) -> str:
     return f"{known.seconds:.0f} s: " + ", ".join(parts)
 
 
-@contextmanager
-def tracing(name: str | None) -> Iterator[Tracer]:
-    """Open the trace: records for a file, sentences on standard output for ``-``, nothing for None."""
-    if name is None:
-        yield SILENT
-    elif name == "-":
-        from hashicnf.files.outputs import open_stdout
-        from hashicnf.narrate import Speaker
-
-        yield Speaker(partial(print, file=open_stdout()), text_width())
-    elif fills_stdout(name):
-        from hashicnf.trace.lines import Writer
-
-        yield Writer(sys.stdout)
-    else:
-        from hashicnf.cli import say
-        from hashicnf.files.outputs import replacing
-
-        with ExitStack() as stack, replacing(name) as keep:
-            trace = _LazyTraceFile(name, stack, keep)
-            yield trace
-            if not trace.is_begun:
-                say(f"{name} is not written: there are no steps to trace")
-
-
 def fills_stdout(name: str | None) -> bool:
     """Return whether a trace goes to standard output, so that the answer must not."""
     if name is None:
@@ -181,42 +171,3 @@ def fills_stdout(name: str | None) -> bool:
     from hashicnf.files.outputs import is_stdout
 
     return is_stdout(name)
-
-
-@contextmanager
-def divert_stdout(trace: str | None) -> Iterator[None]:
-    """Redirect stdout to stderr if the trace goes to stdout."""
-    if fills_stdout(trace):
-        sys.stdout.flush()
-        with redirect_stdout(sys.stderr):
-            yield
-    else:
-        yield
-
-
-class _LazyTraceFile:
-    """A trace whose file is created with its first record, so that a refused request leaves no file behind.
-
-    ``keep`` is called then.
-    """
-
-    active = True
-
-    def __init__(self, name: str, stack: ExitStack, keep: Callable[[], None]) -> None:
-        self._name, self._stack, self._keep = name, stack, keep
-        self._writer: Writer | None = None
-
-    @property
-    def is_begun(self) -> bool:
-        """Return whether there was a record."""
-        return self._writer is not None
-
-    def emit(self, record: Record) -> None:
-        """Write a record."""
-        if self._writer is None:
-            from hashicnf.files import growing
-            from hashicnf.trace.lines import Writer
-
-            self._keep()
-            self._writer = Writer(self._stack.enter_context(growing(self._name)))
-        self._writer.emit(record)

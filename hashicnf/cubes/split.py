@@ -24,7 +24,7 @@ from hashicnf.cubes.bands import across
 from hashicnf.cubes.partition import Cube, Literals
 from hashicnf.errors import GaveUp
 from hashicnf.logic import Bools, Ints
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 
 MOST_CANDIDATES: Final = 32  # variables that are looked at before each decision
 HALVINGS: Final = 40  # of the interval that holds a share

@@ -18,7 +18,7 @@ from hashicnf.cubes.parts import decisions, part
 from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
-from hashicnf.pipeline.compile import Compiled, Lowering
+from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.proofs.certify import PLAIN
 from hashicnf.proofs.refute import refute

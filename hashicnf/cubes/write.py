@@ -20,8 +20,8 @@ from hashicnf.cubes.parts import part
 from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.files import write_text
-from hashicnf.pipeline.compile import Compiled
-from hashicnf.pipeline.emit import remark, rule_ranges
+from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.emit import remark, rule_ranges, write_formula
 
 MANIFEST: Final = "manifest.jsonl"
 
@@ -51,7 +51,7 @@ def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending
         else:
             name = f"cube-{number:0{width}}.cnf{ending}"
             made = part(compiled.puzzle, cube.literals, compiled.lowering)
-            made.write(str(folder / name), about={"cube": [*cube.literals]})
+            write_formula(made, str(folder / name), about={"cube": [*cube.literals]})
             row |= {"name": name, "share": round(cube.share, 6), "clauses": made.formula.clause_count}
         rows.append(row)
     write_text(str(folder / MANIFEST), "".join(f"{json.dumps(row)}\n" for row in rows))

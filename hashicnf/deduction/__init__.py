@@ -58,12 +58,12 @@ def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER
 def _wrong(walk: Walk) -> Hint | None:
     """Return the answer where what is drawn is in no solution."""
     literals, solution = walk.position.drawn(), walk.position.solution()
-    if walk.rules.model(literals) is not None:
+    if walk.solutions.model(literals) is not None:
         return None
-    if not literals or walk.rules.model([]) is None:
+    if not literals or walk.solutions.model([]) is None:
         return Hint((), solution, "unsolvable")
-    alone = [literal for literal in literals if walk.rules.model([literal]) is None]
-    wrong = alone or walk.rules.contradicted(literals)
+    alone = [literal for literal in literals if walk.solutions.model([literal]) is None]
+    wrong = alone or walk.solutions.contradicted(literals)
     return Hint((), solution, "wrong", tuple(map(walk.position.name, wrong)), together=not alone)
 
 

@@ -5,8 +5,7 @@ each of these clauses. Solved under the assumption of some selectors, the formul
 core lists instances that contradict the other assumptions together. Rules that the family does not name as reasons have no
 selector. What a lazy loop adds becomes instances too, one a clause.
 
-A core is made minimal by deletion: each instance in turn is left out for good if the rest is still a contradiction.
-Reference: Marques-Silva 2010, "Minimal unsatisfiability: models, algorithms and applications".
+A core is made irreducible by deletion (``solving.cores``).
 """
 
 from __future__ import annotations
@@ -26,6 +25,7 @@ from hashicnf.errors import GaveUp, InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.solving.cores import irreducible
 
 LAZY: Final = "lazy"
 EFFORT: Final = 300  # conflicts that it may take to leave an instance out
@@ -54,43 +54,6 @@ class Rules:
         """Free the solver."""
         self._session.__exit__(None, None, None)
 
-    def model(self, literals: Iterable[int]) -> Bools | None:
-        """Return a model of all rules in which some literals hold, None if there is none. Raises GaveUp at the time limit."""
-        while True:
-            found = self._solve(literals := [*literals], self._rules)
-            if not isinstance(found, np.ndarray):
-                return None
-            if not self._refined(found):
-                return found
-
-    def forced(self, known: Sequence[int], variables: Iterable[int]) -> list[int] | None:
-        """List the literals of some variables that hold in every model with the known literals; None if there is no such model.
-
-        Raises GaveUp at the time limit.
-        """
-        if (model := self.model(known)) is None:
-            return None
-        waiting = [v if model[v] else -v for v in variables]
-        found = []
-        while waiting:
-            literal = waiting.pop()
-            if (other := self.model([*known, -literal])) is None:
-                found.append(literal)
-            else:
-                waiting = [lit for lit in waiting if other[abs(lit)] == (lit > 0)]
-        return found[::-1]
-
-    def contradicted(self, literals: Sequence[int]) -> list[int]:
-        """Return a smallest set of some literals that no model has together; none if a model has them all. Raises GaveUp."""
-        kept = list(literals)
-        if self.model(kept) is not None:
-            return []
-        for literal in literals:
-            rest = [lit for lit in kept if lit != literal]
-            if self.model(rest) is None:
-                kept = rest
-        return kept
-
     def reason(self, known: Sequence[int], literal: int) -> list[Rule] | None:
         """Return a set of instances from which a literal follows, given the known literals, that has no needless one.
 
@@ -98,15 +61,18 @@ class Rules:
         time limit.
         """
         asked = [*known, -literal]
-        if self.model(asked) is not None:
-            return None
         core = self._solve(asked, self._rules)
-        kept = core if isinstance(core, list) else []
-        for selector in sorted(kept, key=lambda s: (len(self._rules[s].clause), s), reverse=True):
-            if selector in kept:
-                smaller = self._solve(asked, [s for s in kept if s != selector], EFFORT)
-                kept = smaller if isinstance(smaller, list) else kept
-        return [self._rules[s] for s in sorted(kept)]
+        while isinstance(core, np.ndarray):
+            if not self._refined(core):
+                return None
+            core = self._solve(asked, self._rules)
+        largest_first = sorted(core or (), key=lambda s: (len(self._rules[s].clause), s), reverse=True)
+
+        def smaller(selectors: list[int]) -> list[int] | None:
+            found = self._solve(asked, selectors, EFFORT)
+            return found if isinstance(found, list) else None
+
+        return [self._rules[s] for s in sorted(irreducible(largest_first, smaller))]
 
     def _solve(
         self, literals: Iterable[int], selectors: Iterable[int], conflicts: int | None = None
@@ -123,7 +89,7 @@ class Rules:
             case Unknown(stopped):
                 if stopped.kind == "conflicts":
                     return None
-                raise GaveUp(stopped.reason)
+                raise GaveUp(stopped.reason, stopped.kind)
         raise InternalError(f"a solver that was asked under assumptions answered {verdict!r}")
 
     def _refined(self, model: Bools) -> bool:

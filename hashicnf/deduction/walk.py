@@ -13,6 +13,7 @@ from typing import Final, Literal, Self, TypeAlias
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Position, Rule, Step
 from hashicnf.deduction.rules import Rules
+from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle, Techniques
 
@@ -22,7 +23,7 @@ REASONS: Final = 4  # facts of which the smallest reason is looked for
 
 
 class Walk:
-    """The steps of one puzzle, from the start or from an unfinished solution; a context manager that frees the solver."""
+    """The steps of one puzzle, from the start or from an unfinished solution; a context manager that frees its solvers."""
 
     def __init__(self, puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER) -> None:
         """Begin. Raises UsageError for a family without techniques, InputError for a drawing that cannot be one."""
@@ -30,18 +31,27 @@ class Walk:
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
         self._puzzle, self._deadline = puzzle, deadline
         self._rules: Rules | None = None
+        self._solutions: Solutions | None = None
         self._forced: list[int] | None = None
         self._took: dict[int, int] = {}  # steps by which facts were refuted before
         self.outcome: Outcome | None = None
 
     def __enter__(self) -> Self:
-        """Start; the solver is made when it is needed."""
+        """Start; solvers are made when they are needed."""
         return self
 
     def __exit__(self, *problem: object) -> None:
-        """Free the solver."""
-        if self._rules is not None:
-            self._rules.__exit__()
+        """Free the solvers."""
+        for solver in (self._rules, self._solutions):
+            if solver is not None:
+                solver.__exit__()
+
+    @property
+    def solutions(self) -> Solutions:
+        """Return the puzzle in a solver."""
+        if self._solutions is None:
+            self._solutions = Solutions(self._puzzle, self._deadline).__enter__()
+        return self._solutions
 
     @property
     def rules(self) -> Rules:
@@ -76,7 +86,7 @@ class Walk:
     def _beyond(self) -> Step | None:
         """Make the next step where the ladder sees nothing; None at the end, and why."""
         if self._forced is None:
-            self._forced = self.rules.forced(self.position.known(), self.position.open())
+            self._forced = self.solutions.forced(self.position.known(), self.position.open())
             if self._forced is None:
                 self.outcome = "unsolvable"
                 return None

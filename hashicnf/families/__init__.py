@@ -31,6 +31,7 @@ from hashicnf.families._parts import (
     Clues,
     Generated,
     Generator,
+    Layout,
     Marginals,
     Planning,
     SearchMethod,
@@ -79,8 +80,10 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved. ``impossible`` names what makes
-    a puzzle plainly unsolvable, None if nothing does. ``example`` is a small solvable puzzle, in native text.
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved. ``aliases`` are
+    other names of styles. ``layout`` says where the cells of a drawing are, None for styles that show no cells, and fits it to a
+    width if there is one. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing does.
+    ``example`` is a small solvable puzzle, in native text.
     """
 
     title: str
@@ -102,6 +105,8 @@ class Family(Generic[B, S]):
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
     picture: Callable[[B, S | None, Look], Picture] | None = None
+    aliases: Mapping[str, str] = field(default_factory=dict)
+    layout: Callable[[B, S | None, str, int | None], Layout | None] | None = None
     impossible: Callable[[B], str | None] = lambda _: None
     clues: Clues[B, S] | None = None
     repair: Callable[[Generated[B, S], Sequence[S]], Generated[B, S]] | None = None
@@ -272,10 +277,26 @@ class Puzzle:
 
     def draw(self, solution: object | None = None, style: str | None = None) -> str:
         """Draw the puzzle, solved or not, in a style or the family's usual one. Raises UsageError for an unknown style."""
-        styles = self.rules.styles
-        if style is not None and style not in styles:
-            raise no_such("drawing style", style, styles)
-        return styles[style or next(iter(styles))](self.board, solution)
+        return self.rules.styles[self._style(style)](self.board, solution)
+
+    def layout(
+        self, solution: object | None = None, style: str | None = None, width: int | None = None
+    ) -> Layout | None:
+        """Draw the puzzle as ``draw`` does, in at most ``width`` characters a line if it can, and say where its cells are.
+
+        None where the drawing shows no cells. Raises UsageError for an unknown style.
+        """
+        make = self.rules.layout
+        return None if make is None else make(self.board, solution, self._style(style), width)
+
+    def _style(self, name: str | None) -> str:
+        """Return the name of a drawing style, the usual one for None. Raises UsageError for an unknown one."""
+        styles, aliases = self.rules.styles, self.rules.aliases
+        if name is None:
+            return next(iter(styles))
+        if (own := aliases.get(name, name)) not in styles:
+            raise no_such("drawing style", name, styles, aliases)
+        return own
 
     def picture(self, solution: object | None = None, *, coordinates: bool = False) -> Picture:
         """Make a picture of the puzzle, solved or not. Raises UsageError for families without pictures."""
@@ -347,6 +368,7 @@ __all__ = [
     "Family",
     "Generated",
     "Generator",
+    "Layout",
     "Marginals",
     "Planning",
     "Puzzle",

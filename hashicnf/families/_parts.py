@@ -26,10 +26,23 @@ S = TypeVar("S")
 
 @record
 class Violation:
-    """A broken rule: its name, where it is broken, in words that count rows and columns from 1."""
+    """A broken rule: its name, and where it is broken, in words that count rows and columns from 1.
+
+    ``cells`` are the same places for programs: rows and columns from 0, none where the whole board is meant.
+    """
 
     rule: str
     message: str
+    cells: tuple[tuple[int, int], ...] = ()
+
+
+@record
+class Layout:
+    """A drawing of a board: its text, the line of each row of cells and the character of each column, both from 0."""
+
+    text: str
+    rows: tuple[int, ...]
+    columns: tuple[int, ...]
 
 
 @record

@@ -17,7 +17,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files import writing
 from hashicnf.instances.facts import NOTHING, Facts
 from hashicnf.instances.manifest import ORIGIN, Row, row_of
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import Form
 from hashicnf.solving.request import Encodings
 

@@ -98,7 +98,7 @@ def _figures(puzzle: Puzzle, solution: object, units: int) -> Iterator[tuple[str
     yield "components and cuts", timed(lambda: compiled.refine(model))
     if solution is not None:
         yield "check", timed(lambda: puzzle.check(solution))
-        for style in ("csv", "unicode"):
+        for style in ("seed", "unicode"):
             if style in puzzle.rules.styles:
                 yield f"draw, {style}", timed(partial(puzzle.draw, solution, style))
 

@@ -13,7 +13,8 @@ from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
-from hashicnf.pipeline.compile import PAIRWISE, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import PAIRWISE
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.records import record
 from hashicnf.trace.narration import Narrator, Values

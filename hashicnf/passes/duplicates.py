@@ -32,7 +32,8 @@ def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
         repeated = _repeated([kept[i].rows for i in same])
         if repeated.any():
             ends = np.cumsum([len(kept[i]) for i in same])[:-1]
-            drop.update(zip(same, np.split(repeated, ends), strict=True))
+            parts = zip(same, np.split(repeated, ends), strict=True)
+            drop.update((i, part) for i, part in parts if part.any())
     return tuple(
         _without(block, indices(drop[i])) if i in drop else block
         for i, block in enumerate(kept)

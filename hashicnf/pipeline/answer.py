@@ -10,7 +10,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Violation
 from hashicnf.logic import Bools, Sat, Solved, Stopped, Unknown, Unsat, Verdict
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.records import record
 
 if TYPE_CHECKING:

@@ -19,8 +19,8 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.arrays.blocking import Rows
-    from hashicnf.core.constraints import Claim, Formula
-    from hashicnf.pipeline.compile import Compiled
+    from hashicnf.core.constraints import Claim
+    from hashicnf.pipeline.compiled import Compiled
 
 Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
 
@@ -30,21 +30,22 @@ INCOMPLETE = "INCOMPLETE: "
 
 
 def write_formula(
-    formula: Formula,
-    description: Mapping[str, object],
-    puzzle: Sequence[str],
+    compiled: Compiled,
     target: Target,
     add: Sequence[str] = (),
-    remarks: Sequence[str] = (),
     *,
+    about: Mapping[str, object] | None = None,
+    remarks: Sequence[str] = (),
     observe: Observer = unobserved,
 ) -> None:
     """Write a formula to a file (``"-"``: standard output) or a stream, followed by the clauses of the files ``add``.
 
-    ``description`` is the JSON data of the first comment, ``puzzle`` the lines of the puzzle in native form, ``remarks`` are
-    further comments.
-    Raises UsageError if the file cannot be written or its ending stands for something else, InputError for clauses that are none.
+    ``about`` is further data of the first comment, ``remarks`` are further comments. Raises UsageError if the file cannot be
+    written or its ending stands for something else, or the formula is not of clauses alone; InputError for clauses that are none.
     """
+    if compiled.native:
+        raise UsageError("a formula with native counts is no DIMACS CNF; write it as OPB")
+    formula = compiled.formula
     opened, phase = _open(target)
     observe(phase)
     extra = [block for path in add for block in _added(path, formula.variables.count)]
@@ -52,7 +53,8 @@ def write_formula(
     if extra:
         count = sum(map(len, extra))
         rules.append(("added", formula.clause_count + 1, formula.clause_count + count))
-    comments = header_lines(description, remark(formula.claim), formula.variables.groups, rules, puzzle)
+    known = {**compiled.description, **(about or {})}
+    comments = header_lines(known, remark(formula.claim), formula.variables.groups, rules, compiled.lines)
     comments += remarks
     blocks = [*(block.rows for block in formula.blocks), *extra]
     with opened as stream:
@@ -100,12 +102,12 @@ class Form:
         """Write a formula; ``about`` is further data of its first comment, ``add`` are files with further clauses."""
         remarks = self._remarks(compiled)
         if not self.is_native:
-            compiled.write(target, add, about=about, extra=remarks, observe=observe)
+            write_formula(compiled, target, add, about=about, remarks=remarks, observe=observe)
             return
         from hashicnf.pipeline.emit_opb import write_native
 
         with writing(fspath(target)) if isinstance(target, str | PathLike) else nullcontext(target) as stream:
-            write_native(compiled, cast(BinaryIO, stream), about=about, extra=remarks, observe=observe)
+            write_native(compiled, cast(BinaryIO, stream), about=about, remarks=remarks, observe=observe)
 
     def _remarks(self, compiled: Compiled) -> list[str]:
         if not self.names and not self.show:

@@ -9,7 +9,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Exclusive
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.opb import Sums, write_opb
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import remark, rule_ranges
 
 
@@ -18,17 +18,17 @@ def write_native(
     target: BinaryIO,
     *,
     about: Mapping[str, object] | None = None,
-    extra: Sequence[str] = (),
+    remarks: Sequence[str] = (),
     observe: Observer = unobserved,
 ) -> None:
-    """Write a formula compiled with ``native`` as OPB; its comments are those of DIMACS, with ``about`` and ``extra``."""
+    """Write a formula compiled with ``native`` as OPB; its comments are those of DIMACS, with ``about`` and ``remarks``."""
     observe("write constraints")
     parts = (*compiled.formula.blocks, *compiled.native)
     known = {**compiled.description, **(about or {})}
     comments = header_lines(
         known, remark(compiled.claim), compiled.variables.groups, rule_ranges(parts), compiled.lines
     )
-    write_opb(target, compiled.variables.count, [sums_of(part) for part in parts], [*comments, *extra])
+    write_opb(target, compiled.variables.count, [sums_of(part) for part in parts], [*comments, *remarks])
 
 
 def sums_of(part: Clauses | Cardinality | Exclusive) -> Sums:

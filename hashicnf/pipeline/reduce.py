@@ -1,8 +1,8 @@
 """Reduce the constraints of a puzzle before they are encoded: propagate, probe, contract.
 
 Unit propagation fixes half of the variables of many boards, and where connectivity is demanded no two nodes may use each other up.
-Probing fixes more: what runs into a contradiction is false, and what follows from both values of a variable holds. All variables
-stay in the formula, the fixed ones as clauses of one literal.
+Probing fixes more: what runs into a contradiction or leaves nodes apart is false, and what follows from both values of a variable
+holds. All variables stay in the formula, the fixed ones as clauses of one literal.
 
 Probing asks a solver about every variable, which pays where a formula is solved as a whole.
 
@@ -12,11 +12,12 @@ A choice of the others connects the groups if and only if it connects, with the 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from hashicnf.arrays.cuts import cut_labels, hold_cut
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Clauses, Connected
 from hashicnf.core.variables import VariablePool
@@ -52,13 +53,37 @@ def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
     pool.declare("problem", variables, meaning="as in the formula")
     rest = [batch for batch in simple.batches if not isinstance(batch, Connected)]
     blocks = [block.made() for batch in rest for block in encode(batch, pool)]
+    graphs = [batch for batch in simple.batches if isinstance(batch, Connected) and not batch.redundant]
     value = [*simple.truth[: variables + 1].tolist(), *[0] * (pool.count - variables)]
     with PysatSession("minisat22", pool.count) as session:
         session.add(blocks)
-        fix(session, value)
+        fix(session, value, rule=lambda known: separating(graphs, np.array(known, dtype=np.int8)))
     found = np.array(value[: variables + 1], dtype=np.int32)
     literals: Ints = np.flatnonzero(found).astype(np.int32) * found[found != 0]
     return literals
+
+
+def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
+    """Return a function that tells whether literals leave the nodes of some graph apart, for they rule out a cut.
+
+    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1].
+    """
+    labels = [label for graph in graphs if (label := _ruled_out(graph, value))]
+
+    def separate(literals: Iterable[int]) -> bool:
+        return any(hold_cut([label[lit] for lit in literals if lit in label]) for label in labels)
+
+    return separate
+
+
+def _ruled_out(graph: Connected, value: Truth) -> dict[int, int]:
+    """Give the literals that rule out an edge between two groups the edge's label."""
+    known = value[np.abs(graph.lits)] * np.sign(graph.lits)
+    group = components(graph.nodes, graph.ends[known > 0])
+    ends = group[graph.ends]
+    left = np.flatnonzero((known == 0) & (ends[:, 0] != ends[:, 1]))
+    labels = cut_labels(int(group.max(initial=-1)) + 1, ends[left])
+    return dict(zip((-graph.lits[left]).tolist(), labels, strict=True))
 
 
 def contracted(batch: Connected, value: Truth) -> list[Batch]:

@@ -21,7 +21,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
 from hashicnf.logic import Ints, Unsat
 from hashicnf.passes.simplify import closure
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay
 from hashicnf.propagation.counting.matching import Left, Matching
@@ -118,6 +118,6 @@ def _is_connectable(batches: Sequence[Batch], truth: Truth) -> bool:
 
 def _true(outcome: Outcome) -> Ints:
     value = outcome.truth[: len(outcome.truth) // 2 + 1]
-    variable = np.flatnonzero(value).astype(np.int32)
+    variable = (np.flatnonzero(value[1:]) + 1).astype(np.int32)
     literals: Ints = variable * value[variable]
     return literals

@@ -57,7 +57,7 @@ def check_text(text: str, name: str, extract: str | None = None) -> Checked:
     except REFUSED as problem:
         return Checked(False, f"{name}:{problem.args[0]}: {problem.args[1]}")
     except check_plan.TooLargeError as problem:
-        raise GaveUp(f"{name}: {problem.args[1]}") from None
+        raise GaveUp(f"{name}: {problem.args[1]}", "memory") from None
 
 
 def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:

@@ -18,7 +18,7 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import Certified, Claim, certify_plan
 from hashicnf.proofs.refute import refute

@@ -28,7 +28,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files import writing
 from hashicnf.files.outputs import replacing
 from hashicnf.logic import Sat, Unsat, Verdict
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.records import record
 from hashicnf.solving.growing import PLAN_SOLVER
 from hashicnf.solving.lazy import LazyLoop

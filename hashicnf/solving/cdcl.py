@@ -17,7 +17,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Request
 

@@ -179,7 +179,7 @@ def sample(
         subject = _read(puzzle)
         census = take_census(subject.problem, _limits(timeout, spent, max_memory), keep=True)
     except OverLimit as over:
-        raise GaveUp(over.stopped.reason) from None
+        raise GaveUp(over.stopped.reason, over.stopped.kind) from None
     if not census.total:
         return []
     rng = Random(seed)  # noqa: S311 - no secret

@@ -19,7 +19,7 @@ from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
-from hashicnf.pipeline.compile import PAIRWISE, Compiled
+from hashicnf.pipeline.compiled import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
 from hashicnf.solving.spaces import FORMULA, SearchProblem, search_problem, space_names

@@ -21,7 +21,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 ASKED: Final = Origin("asked", "question")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
-    from hashicnf.pipeline.compile import Compiled
+    from hashicnf.pipeline.compiled import Compiled
     from hashicnf.search import Search
 
 

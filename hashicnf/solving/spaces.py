@@ -14,7 +14,8 @@ from hashicnf.assignments.space import Assignments
 from hashicnf.core.statespace import Heuristic, Reversible, Searchable
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.records import record
 from hashicnf.search import Search
 

@@ -49,11 +49,12 @@ def test_exit_codes_of_unique(tmp_path: Path, text: str, code: Exit, capsys: pyt
 def test_enumerate_lists_each_solution_on_a_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = written(tmp_path, THREE)
     assert run(["enumerate", name, "--json"]) == Exit.DONE
-    shown = capsys.readouterr()
-    lines = [json.loads(line) for line in shown.out.splitlines()]
+    *lines, end = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
     assert [line["number"] for line in lines] == [*range(1, len(lines) + 1)]
     assert len({json.dumps(line["solution"]) for line in lines}) == len(lines) > 1
-    assert f"{len(lines)} solutions" in shown.err
+    assert (end["status"], end["count"]) == ("complete", len(lines))
+    assert run(["enumerate", name]) == Exit.DONE
+    assert f"{len(lines)} solutions" in capsys.readouterr().err
 
 
 def test_enumerate_stops_at_its_limits(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from functools import cache
 
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from tests.oracles import hashi
 from tests.oracles.puzzles import puzzle_of
 

@@ -10,7 +10,7 @@ import pytest
 
 from hashicnf.assignments.heuristics import heuristics
 from hashicnf.assignments.space import Assignment, Assignments
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.search import Found, astar, idastar
 from hashicnf.solving.spaces import formula_space
 from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step

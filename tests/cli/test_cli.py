@@ -437,7 +437,7 @@ def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        ("encode", "PUZZLE  Puzzle file, URL or game ID, or - for standard input.  [required]"),
+        ("decode", "MODEL  Output of any SAT solver, or - for standard input.  [required]"),
         ("check", "[SOLUTION]  Drawing of a solution, or -. Default: that of the puzzle file."),
         ("bench", "[PATH...]  Puzzle files, folders of them, URLs or game IDs."),
     ],

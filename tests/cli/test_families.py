@@ -236,4 +236,4 @@ def test_convert_refuses_what_the_notation_cannot_hold(run: Run) -> None:
 def test_bench_measures_other_families(run: Run) -> None:
     code, shown, _ = run("bench", "latin.puz", "--json")
     data = json.loads(shown)
-    assert (code, data["status"], data["cells"], data["unit"]) == (0, "solved", 16, "cell")
+    assert (code, data["status"], data["size"]["cells"], data["unit"]) == (0, "solved", 16, "cell")

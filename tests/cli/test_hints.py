@@ -83,7 +83,8 @@ def test_rate_takes_many_files_and_many_puzzles(tmp_path: Path) -> None:
     done = run("rate", str(two), SMALL, "--json")
     found = [json.loads(line) for line in done.stdout.splitlines()]
     assert done.returncode == 0
-    assert [Path(entry["puzzle"]).name for entry in found] == ["two.tatham:1 #1", "two.tatham:2 #2", "small.puz"]
+    names = [(Path(entry["puzzle"]).name, entry["index"]) for entry in found]
+    assert names == [("two.tatham:1", 1), ("two.tatham:2", 2), ("small.puz", 1)]
     assert all(1 <= entry["grade"] < 2 for entry in found)
     assert "two.tatham:2 #2: 1." in run("rate", str(two)).stdout
 

@@ -62,7 +62,7 @@ def test_a_misspelt_family_is_answered_with_the_right_one(tmp_path: Path, capsys
         (["solve", "none"], 20),
         (["solve", "none", "--timeout", "0"], 30),
         (["solve", "none", "--method", "dpll", "--stats"], 20),
-        (["solve", "none", "more"], 2),
+        (["solve", "none", "more"], 65),
         (["check", "none", "missing"], 65),
         (["encode", "none", "-o", "no/folder"], 2),
         (["encode", "none", "-o", "none"], 2),

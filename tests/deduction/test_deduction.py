@@ -10,6 +10,7 @@ import hashicnf
 from hashicnf.core.techniques import Technique
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
+from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import techniques_of
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
@@ -68,9 +69,9 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
     rng = random.Random(seed)
     grid = hashi.planted(rng, 5, 5, rng.randint(3, 6))
     puzzle = puzzle_of(grid)
-    with Rules(puzzle, techniques_of(puzzle).reasons) as rules:
+    with Rules(puzzle, techniques_of(puzzle).reasons) as rules, Solutions(puzzle) as solutions:
         board = board_of(puzzle)
-        forced = rules.forced([], range(1, board.edges * board.load + 1))
+        forced = solutions.forced([], range(1, board.edges * board.load + 1))
         assert forced is not None
         for literal in forced:
             reason = rules.reason([], literal)

@@ -9,7 +9,7 @@ import hashicnf
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.exclusive import EXCLUSIVE
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.request import Encodings
 
 ROOT = Path(__file__).parent.parent.parent

@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import random
 
+import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Connected, Origin
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.simplify import FIXED
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline import reduce
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.testing.models import projected
 from tests.oracles import hashi
 from tests.oracles.puzzles import decoded, puzzle_of
@@ -98,3 +103,35 @@ def test_probing_fixes_more_than_propagation_alone() -> None:
     puzzle = large(400)
     alone, probed = (compile_puzzle(puzzle, connectivity=name, simplify=True) for name in ("lazy", "link-elimination"))
     assert fixed(alone) < fixed(probed)
+
+
+def test_probing_rules_out_what_closes_a_part_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = large(400)
+    connecting = compile_puzzle(puzzle)
+    monkeypatch.setattr(reduce, "separating", lambda graphs, value: lambda literals: False)  # noqa: ARG005
+    alone = compile_puzzle(puzzle)
+    assert fixed(alone) + 5 < fixed(connecting)
+    assert connecting.formula.clause_count < alone.formula.clause_count
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_literals_separate_a_graph_if_the_edges_that_they_leave_do_not_connect_it(seed: int) -> None:
+    rng = random.Random(seed)
+    nodes, edges = 8, 14
+    ring = [(i, (i + 1) % nodes) for i in range(nodes)]
+    chords = [rng.sample(range(nodes), 2) for _ in range(edges - nodes)]
+    ends = np.array([*ring, *chords], dtype=np.int32)
+    lits = np.array([rng.choice((1, -1)) * (edge + 1) for edge in range(edges)], dtype=np.int32)
+    value = np.zeros(edges + 1, dtype=np.int8)
+    for edge in rng.sample(range(edges), 3):
+        value[edge + 1] = np.sign(lits[edge])
+    separate = reduce.separating([Connected(nodes, ends, lits, Origin("connectivity", "cut"))], value)
+    answers = []
+    for _ in range(50):
+        some = [edge for edge in rng.sample(range(edges), rng.randint(0, 9)) if not value[edge + 1]]
+        literals = [rng.choice((1, -1)) * (edge + 1) for edge in some]
+        gone = [edge for edge in range(edges) if -lits[edge] in literals]
+        answers.append(separate(literals))
+        assert answers[-1] == (components(nodes, np.delete(ends, gone, axis=0)).max() > 0)
+    assert any(answers)
+    assert not all(answers)

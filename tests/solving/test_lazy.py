@@ -14,7 +14,8 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import LazyLoop
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, counts_of, puzzle_of

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from hashicnf.api import solve
-from hashicnf.cli.report import as_json, report_answers
+from hashicnf.cli.objects import answer_fields
+from hashicnf.cli.report import Drawings, Given, report_answers, status
 from hashicnf.core.statespace import ZERO, Heuristic, Plan, Searchable
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Family, Puzzle, SearchMethod, Violation
@@ -160,8 +161,9 @@ def test_limits_and_hopeless_puzzles() -> None:
 
 def test_a_plan_is_printed_with_its_cost_and_optimal_only_if_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     puzzle = corridor(2)
-    answers = [solve(puzzle, method=method, space="moves") for method in ("astar", "dfs")]
-    assert report_answers([(puzzle, answer) for answer in answers], style=None, json=False, stats=False) == 0
+    given = Given(puzzle, puzzle.name)
+    answers = [(given, solve(puzzle, method=method, space="moves")) for method in ("astar", "dfs")]
+    assert report_answers(answers, Drawings(), json=False, stats=False) == 0
     printed = capsys.readouterr()
     assert printed.out == "go 2\n\ngo 1, go 1\n"
     assert printed.err.splitlines() == [
@@ -172,11 +174,13 @@ def test_a_plan_is_printed_with_its_cost_and_optimal_only_if_it_is(capsys: pytes
 
 def test_json_holds_the_plan() -> None:
     puzzle = corridor(3)
-    data = json.loads(json.dumps(as_json(puzzle, solve(puzzle, method="astar", space="moves"))))
+    answer = solve(puzzle, method="astar", space="moves")
+    data = json.loads(json.dumps(answer_fields(puzzle, answer, status(answer))))
     assert data["status"] == "solved"
     wanted = {"plan": ["go 3"], "length": 1, "cost": 1, "metric": "moves", "optimal": True}
     assert {name: data[name] for name in wanted} == wanted
-    late = as_json(puzzle, solve(puzzle, method="astar", timeout=0))
+    answer = solve(puzzle, method="astar", timeout=0)
+    late = answer_fields(puzzle, answer, status(answer))
     assert (late["status"], late["stopped"], late["reason"]) == ("unknown", "time", "time limit of 0 s reached")
     assert "plan" not in late
 

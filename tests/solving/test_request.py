@@ -52,11 +52,11 @@ def test_a_command_gets_one_request(monkeypatch: pytest.MonkeyPatch) -> None:
         return answer
 
     monkeypatch.setattr("hashicnf.solving.methods.solve_with", ask)
-    monkeypatch.setattr("hashicnf.cli.report.report_answers", lambda answers, **_: len(list(answers)))
+    monkeypatch.setattr("hashicnf.cli.report.report_answers", lambda answers, *_, **__: len(list(answers)))
     monkeypatch.setattr("hashicnf.pipeline.puzzles.read_all", lambda *_: [SMALL])
     given: dict[str, Any] = dict.fromkeys(REQUEST)
     given |= {"method": "astar", "cuts": 3, "max_memory": 7, "redundant": False}
-    command(puzzle="-", trace=None, style=None, json=False, stats=False, format=None, **given)
+    command(puzzles=["-"], trace=None, style=None, json=False, stats=False, format=None, **given)
     (request,) = asked
     assert (request.method, request.cuts, request.max_memory, request.redundant) == ("astar", 3, 7, False)
 

@@ -12,7 +12,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import cdcl
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads import itinerary as choice

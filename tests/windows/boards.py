@@ -10,7 +10,7 @@ import pytest
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Connected
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import cdcl
 from hashicnf.solving.roads.itinerary import Stage
 from hashicnf.windows import squares, sweep

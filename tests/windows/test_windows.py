@@ -24,7 +24,8 @@ from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.constraints import declare
 from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
-from hashicnf.pipeline.compile import Compiled, compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import cdcl
 from hashicnf.solving.request import Request
 from hashicnf.windows import by_distance, sweep

@@ -14,7 +14,7 @@ from hashicnf.families import Certifying, Clues, Family, Generated, Generator, M
 from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, constraints, decode, model_of
-from hashicnf.families.hashi.draw import STYLES, read
+from hashicnf.families.hashi.draw import ALIASES, STYLES, layout, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
@@ -134,6 +134,8 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     generators=generators,
     narrator=narrator,
     picture=picture,
+    aliases=ALIASES,
+    layout=layout,
     impossible=crowded,
     clues=Clues(CAPACITY.rule, clue_cells, mended, only),
     repair=repair,

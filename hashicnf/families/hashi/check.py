@@ -19,6 +19,7 @@ from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 from hashicnf.logic import Bools, Ints
 
 Wide: TypeAlias = NDArray[np.int64]
+Fault: TypeAlias = tuple[str, tuple[tuple[int, int], ...]]  # a message, and the cells that it names, from 0
 
 MOST_REPORTS = 20
 
@@ -39,18 +40,20 @@ def check(board: Board, solution: Solution) -> list[Violation]:
     return found
 
 
-def _report(rule: str, messages: Iterable[str]) -> list[Violation]:
-    """Turn messages into violations, and the rest beyond MOST_REPORTS into one line."""
-    every = list(messages)
-    shown = [Violation(rule, message) for message in every[:MOST_REPORTS]]
+def _report(rule: str, faults: Iterable[Fault]) -> list[Violation]:
+    """Turn faults into violations, and the rest beyond MOST_REPORTS into one line."""
+    every = list(faults)
+    shown = [Violation(rule, *fault) for fault in every[:MOST_REPORTS]]
     if len(every) > MOST_REPORTS:
         shown.append(Violation(rule, f"and {counted(len(every) - MOST_REPORTS, 'more place')}"))
     return shown
 
 
-def _name(bridge: Ints) -> str:
-    r1, c1, r2, c2 = (int(x) + 1 for x in bridge[:4])
-    return f"the bridge from row {r1}, column {c1} to row {r2}, column {c2}"
+def _of(bridge: Ints, fault: str) -> Fault:
+    """Name a bridge and what is wrong with it; its cells are its ends."""
+    r1, c1, r2, c2 = bridge[:4].tolist()
+    name = f"the bridge from row {r1 + 1}, column {c1 + 1} to row {r2 + 1}, column {c2 + 1}"
+    return f"{name} {fault}", ((r1, c1), (r2, c2))
 
 
 def _cell(shape: tuple[int, ...], bridges: Ints, i: int) -> Wide:
@@ -68,25 +71,25 @@ def _well_formed(grid: Ints, bridges: Ints) -> tuple[Bools, list[Violation]]:
     between = np.zeros(len(bridges), dtype=np.bool_)
     b = bridges[inside]
     between[inside] = (grid[b[:, 0], b[:, 1]] != 0) & (grid[b[:, 2], b[:, 3]] != 0)
-    ends = [f"{_name(b)} does not join two islands" for b in bridges[~between]]
-    bends = [f"{_name(b)} is not straight, or is written from right to left or upwards" for b in bridges[~straight]]
+    ends = [_of(b, "does not join two islands") for b in bridges[~between]]
+    bends = [_of(b, "is not straight, or is written from right to left or upwards") for b in bridges[~straight]]
     return between & straight, [*_report("ends", ends), *_report("straight", bends)]
 
 
-def _too_many(bridges: Ints, most: int) -> Iterator[str]:
+def _too_many(bridges: Ints, most: int) -> Iterator[Fault]:
     """Find pairs with fewer than one or more than ``most`` bridges, and pairs that are listed twice."""
     for b in bridges[(bridges[:, 4] < 1) | (bridges[:, 4] > most)]:
-        yield f"{_name(b)} is {int(b[4])}-fold, and at most {most} may join a pair"
+        yield _of(b, f"is {int(b[4])}-fold, and at most {most} may join a pair")
     start, end = ((bridges[:, i].astype(np.int64) << 32) + bridges[:, i + 1] for i in (0, 2))
     order = np.lexsort((end, start))
     start, end = start[order], end[order]
     again = (start[1:] == start[:-1]) & (end[1:] == end[:-1])
     if again.any():
         for b in bridges[order[:-1][again & ~np.append(False, again)[:-1]]]:
-            yield f"{_name(b)} is listed more than once"
+            yield _of(b, "is listed more than once")
 
 
-def _past_islands(grid: Ints, bridges: Ints, start: Wide, end: Wide, flat: Bools) -> Iterator[str]:
+def _past_islands(grid: Ints, bridges: Ints, start: Wide, end: Wide, flat: Bools) -> Iterator[Fault]:
     """Find bridges with an island strictly between their ends, by running counts of islands."""
     island = grid != 0
     for axis, mine in ((1, flat), (0, ~flat)):
@@ -94,16 +97,16 @@ def _past_islands(grid: Ints, bridges: Ints, start: Wide, end: Wide, flat: Bools
         over = upto[end[mine]] - upto[start[mine]] > 1
         if over.any():
             for b in bridges[mine][over]:
-                yield f"{_name(b)} runs over an island"
+                yield _of(b, "runs over an island")
 
 
-def _crossing(shape: tuple[int, ...], start: Wide, end: Wide, flat: Bools) -> Iterator[str]:
+def _crossing(shape: tuple[int, ...], start: Wide, end: Wide, flat: Bools) -> Iterator[Fault]:
     """Find cells that a horizontal and a vertical bridge both pass over."""
     across, down = (_passes(shape, start[mine], end[mine], axis) for axis, mine in ((1, flat), (0, ~flat)))
     both = (across > 0) & (down > 0)
     if both.any():
-        for r, c in np.argwhere(both):
-            yield f"bridges cross at row {r + 1}, column {c + 1}"
+        for r, c in np.argwhere(both).tolist():
+            yield f"bridges cross at row {r + 1}, column {c + 1}", ((r, c),)
 
 
 def _passes(shape: tuple[int, ...], start: Wide, end: Wide, axis: int) -> Ints:
@@ -115,7 +118,7 @@ def _passes(shape: tuple[int, ...], start: Wide, end: Wide, axis: int) -> Ints:
     return passes
 
 
-def _numbers(grid: Ints, count: Ints, start: Wide, end: Wide) -> Iterator[str]:
+def _numbers(grid: Ints, count: Ints, start: Wide, end: Wide) -> Iterator[Fault]:
     """Find islands whose number of bridges differs from their clue."""
     degree = np.zeros(grid.shape, dtype=np.int64)
     for place in (start, end):
@@ -123,9 +126,10 @@ def _numbers(grid: Ints, count: Ints, start: Wide, end: Wide) -> Iterator[str]:
     wrong = (grid > 0) & (degree != grid) | ((grid == UNKNOWN) & (degree < 1))
     if not wrong.any():
         return
-    for r, c in np.argwhere(wrong):
+    for r, c in np.argwhere(wrong).tolist():
         wanted = "at least 1" if grid[r, c] == UNKNOWN else str(grid[r, c])
-        yield f"the island at row {r + 1}, column {c + 1} has {counted(int(degree[r, c]), 'bridge')} instead of {wanted}"
+        has = f"{counted(int(degree[r, c]), 'bridge')} instead of {wanted}"
+        yield f"the island at row {r + 1}, column {c + 1} has {has}", ((r, c),)
 
 
 def _joined(grid: Ints, start: Wide, end: Wide, *, loops: bool) -> list[Violation]:
@@ -143,7 +147,7 @@ def _joined(grid: Ints, start: Wide, end: Wide, *, loops: bool) -> list[Violatio
         size = int((group == groups[1]).sum())
         text = f"the islands form {len(groups):,} groups instead of one: no bridges lead from the group of "
         text += f"the island at row {r + 1}, column {c + 1} ({size:,} of {len(here):,} islands) to the others"
-        found.append(Violation("connected", text))
+        found.append(Violation("connected", text, ((r, c),)))
     if not loops:
         pairs = len(np.unique(np.stack((u, v), axis=1), axis=0))
         if (extra := pairs - len(here) + len(groups)) > 0:

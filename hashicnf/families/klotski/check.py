@@ -29,7 +29,7 @@ def check(board: Board, plan: Plan) -> list[Violation]:
         for way, count in zip(ways, counts, strict=True):
             for _ in range(int(count)):
                 if (broken := _push(cells, board.shape, words[0], way)) is not None:
-                    return [Violation(broken.rule, f"step {number}: {move!r}: {broken.message}")]
+                    return [Violation(broken.rule, f"step {number}: {move!r}: {broken.message}", broken.cells)]
     name, row, column = board.goal
     at = min(place for place, piece in cells.items() if piece == name)
     if at != (row, column):
@@ -37,7 +37,7 @@ def check(board: Board, plan: Plan) -> list[Violation]:
             f"after {len(plan)} move{'s' * (len(plan) != 1)} piece {name} lies at row {at[0] + 1}, column {at[1] + 1} "
             f"and not at row {row + 1}, column {column + 1}"
         )
-        return [Violation("goal", message)]
+        return [Violation("goal", message, (at,))]
     return []
 
 
@@ -57,9 +57,10 @@ def _push(cells: dict[tuple[int, int], str], shape: tuple[int, int], name: str, 
     theirs = [(r + DOWN[way], c + RIGHT[way]) for r, c in mine]
     for r, c in theirs:
         if not (0 <= r < shape[0] and 0 <= c < shape[1]):
-            return Violation("edge", f"piece {name} would leave the board")
+            return Violation("edge", f"piece {name} would leave the board", (min(mine),))
         if cells.get((r, c), name) != name:
-            return Violation("blocked", f"piece {cells[r, c]} is in the way at row {r + 1}, column {c + 1}")
+            message = f"piece {cells[r, c]} is in the way at row {r + 1}, column {c + 1}"
+            return Violation("blocked", message, ((r, c),))
     for place in mine:
         del cells[place]
     cells.update(dict.fromkeys(theirs, name))

@@ -13,7 +13,7 @@ from hashicnf.families import Certifying, Clues, Family, Generator, Static, Tech
 from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, only, size
 from hashicnf.families.sudoku.check import check
 from hashicnf.families.sudoku.constraints import CELL, GIVEN, MODEL, PLACE, constraints, decode, model_of
-from hashicnf.families.sudoku.draw import STYLES, read
+from hashicnf.families.sudoku.draw import STYLES, layout, read
 from hashicnf.families.sudoku.search import METHODS, SPACES
 
 if TYPE_CHECKING:
@@ -108,6 +108,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     generators=generators,
     narrator=narrator,
     picture=picture,
+    layout=layout,
     impossible=clash,
     clues=Clues(GIVEN.rule, clue_cells, mended, only),
     techniques=Techniques(ladder, position, REASONS),

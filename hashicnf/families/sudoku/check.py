@@ -24,7 +24,7 @@ def check(board: Board, solution: Grid) -> list[Violation]:
         return [Violation("shape", f"a grid of {n} x {n} numbers is wanted")]
     found = [*_numbers(rows, n), *_givens(rows, board.givens.tolist())]
     for rule, name, places in _units(n, board.box, diagonals=board.diagonals):
-        found += [Violation(rule, message) for message in _repeated(rows, name, places)]
+        found += [Violation(rule, message, cells) for message, cells in _repeated(rows, name, places)]
     return [*_shortened(found)]
 
 
@@ -45,7 +45,7 @@ def _numbers(rows: Sequence[Sequence[int]], n: int) -> Iterator[Violation]:
         for c, number in enumerate(row, 1):
             if not 1 <= number <= n:
                 what = "is empty" if number == 0 else f"holds {number}, which is not from 1 to {n}"
-                yield Violation("cell", f"the cell at row {r}, column {c} {what}")
+                yield Violation("cell", f"the cell at row {r}, column {c} {what}", ((r - 1, c - 1),))
 
 
 def _givens(rows: Sequence[Sequence[int]], givens: Sequence[Sequence[int]]) -> Iterator[Violation]:
@@ -53,7 +53,8 @@ def _givens(rows: Sequence[Sequence[int]], givens: Sequence[Sequence[int]]) -> I
     for r, (row, given) in enumerate(zip(rows, givens, strict=True), 1):
         for c, (number, wanted) in enumerate(zip(row, given, strict=True), 1):
             if wanted not in (0, number):
-                yield Violation("given", f"row {r}, column {c} holds {number or 'nothing'}, and {wanted} is given")
+                message = f"row {r}, column {c} holds {number or 'nothing'}, and {wanted} is given"
+                yield Violation("given", message, ((r - 1, c - 1),))
 
 
 def _units(n: int, box: tuple[int, int], *, diagonals: bool) -> Iterator[tuple[str, str, list[Place]]]:
@@ -71,8 +72,10 @@ def _units(n: int, box: tuple[int, int], *, diagonals: bool) -> Iterator[tuple[s
         yield "diagonal", "the rising diagonal", [(n - 1 - i, i) for i in range(n)]
 
 
-def _repeated(rows: Sequence[Sequence[int]], name: str, places: Sequence[Place]) -> Iterator[str]:
-    """Find numbers that a set of cells holds more than once; empty cells are reported as such."""
+def _repeated(
+    rows: Sequence[Sequence[int]], name: str, places: Sequence[Place]
+) -> Iterator[tuple[str, tuple[Place, ...]]]:
+    """Find numbers that a set of cells holds more than once, and where; empty cells are reported as such."""
     seen: dict[int, list[Place]] = {}
     for r, c in places:
         if rows[r][c]:
@@ -80,4 +83,4 @@ def _repeated(rows: Sequence[Sequence[int]], name: str, places: Sequence[Place])
     for number, where in seen.items():
         if len(where) > 1:
             at = " and ".join(f"row {r + 1}, column {c + 1}" for r, c in where)
-            yield f"{name} holds {number} more than once: at {at}"
+            yield f"{name} holds {number} more than once: at {at}", tuple(where)

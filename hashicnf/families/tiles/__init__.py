@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hashicnf.families import Family, Generator, Planning
 from hashicnf.families.tiles.board import GOAL, Board, Plan, build, document_of, size
 from hashicnf.families.tiles.check import check
-from hashicnf.families.tiles.draw import STYLES, frames, read
+from hashicnf.families.tiles.draw import STYLES, frames, layout, read
 from hashicnf.families.tiles.parity import impossible
 
 if TYPE_CHECKING:
@@ -85,5 +85,6 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     formats=formats,
     generators=generators,
     picture=_picture,
+    layout=layout,
     impossible=impossible,
 )

@@ -32,7 +32,7 @@ def check(board: Board, plan: Sequence[str]) -> list[Violation]:
         if tile != wanted:
             where = f"row {cell // columns + 1}, column {cell % columns + 1}"
             message = f"after {counted(len(plan), 'step')} {where} holds {_name(tile)}, not {_name(wanted)}"
-            return [Violation("goal", message)]
+            return [Violation("goal", message, (divmod(cell, columns),))]
     return []
 
 

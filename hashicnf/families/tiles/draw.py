@@ -17,6 +17,7 @@ from itertools import pairwise
 from typing import Final
 
 from hashicnf.errors import InputError
+from hashicnf.families import Layout
 from hashicnf.families.tiles.board import BLANK, FIRST, LAST, Board, Plan, Position, in_order
 from hashicnf.families.tiles.moves import LETTERS, WAYS, plain, positions, slide, split, worded
 
@@ -41,6 +42,14 @@ def framed(shape: tuple[int, int], position: Position) -> str:
 def frames(board: Board, plan: Plan) -> Iterator[str]:
     """Draw the start and the position after each slide, up to the first that cannot be made."""
     return (framed(board.shape, position) for position in positions(board.shape, board.start, plan))
+
+
+def layout(board: Board, plan: Plan | None, style: str, width: int | None) -> Layout | None:  # noqa: ARG001 - one size
+    """Draw the board, and name the line of each row and the character of each column; plans show no board."""
+    if plan is not None or style == "json":
+        return None
+    (rows, columns), wide = board.shape, len(str(board.cells - 1)) + 1
+    return Layout(_unsolved(board), tuple(range(1, rows + 1)), tuple((c + 1) * wide for c in range(columns)))
 
 
 def _unsolved(board: Board) -> str:

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.records import record
-from hashicnf.version import __version__
+from hashicnf.version import JSON_SCHEMA, __version__
 
 FORMAT: Final = "hashicnf compare 1"
 ANSWERED: Final = ("solved", "unsolvable")
@@ -111,7 +111,7 @@ class Report:
 
     def to_json(self) -> str:
         """Write everything, with the summary, as one JSON object."""
-        data = {"format": FORMAT, **asdict(self), "summary": [asdict(s) for s in self.summary()]}
+        data = {"schema": JSON_SCHEMA, "format": FORMAT, **asdict(self), "summary": [asdict(s) for s in self.summary()]}
         return json.dumps(data, indent=1)
 
 

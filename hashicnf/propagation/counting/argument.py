@@ -12,7 +12,7 @@ Reference: Farkas 1902, "Theorie der einfachen Ungleichungen".
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Self
+from typing import Final
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,6 +24,7 @@ from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
 Truth = NDArray[np.int8]
+FEW_RUNS: Final = 4  # rows are padded to a multiple of so many runs
 
 
 @record
@@ -46,9 +47,10 @@ class _Broken(Exception):
 
 @record
 class Outcome:
-    """Where an argument ends: the truth of each literal, int8[2 v + 1], and whether something cannot be, with the flaw that shows.
+    """Where an argument ends: the truth of each literal, and whether something cannot be, with the flaw that shows.
 
-    A flaw is None where there is little to be told: a constraint that cannot be met.
+    ``truth`` is int8[2 v + 1]; of 0, which is no literal, it is -1. A flaw is None where there is little to be told: a constraint
+    that cannot be met.
     """
 
     truth: Truth
@@ -59,6 +61,7 @@ class Outcome:
 def replay(argument: Argument, batches: Sequence[Batch], variables: int) -> Outcome:
     """Follow an argument from the batches alone, by addition and unit propagation: what it comes to holds in all solutions."""
     truth = np.zeros(2 * variables + 1, dtype=np.int8)
+    truth[0] = -1  # the literal that pads rows
     try:
         _assume(truth, argument.premises)
         _propagate(batches, truth)
@@ -146,12 +149,12 @@ def _connect(batches: Sequence[Batch], truth: Truth) -> None:
 
 def _propagate(batches: Sequence[Batch], truth: Truth) -> None:
     """Propagate until nothing more follows from any row. Raises _Broken."""
-    alike: dict[tuple[int, ...], list[tuple[Ints, int, int]]] = {}
+    alike: dict[tuple[int, int], list[_Table]] = {}
     for batch in batches:
         if not isinstance(batch, Connected):
-            rows, runs = _rows(batch)
-            alike.setdefault(runs, []).append(rows)
-    tables = [_Table.of(rows, runs) for runs, rows in alike.items()]
+            table = _table(batch)
+            alike.setdefault(table.lits.shape[:2], []).append(table)
+    tables = [_together(some) for some in alike.values()]
     changed = np.ones(len(truth), dtype=np.bool_)
     while changed.any():
         before = truth.copy()
@@ -160,11 +163,12 @@ def _propagate(batches: Sequence[Batch], truth: Truth) -> None:
         changed = truth != before
 
 
-def _rows(batch: Cardinality | Exclusive | Implies | Clauses) -> tuple[tuple[Ints, int, int], tuple[int, ...]]:
-    """Write a batch as rows with a least and a most number of true literals, and the lengths of the ordered runs in a row."""
+def _table(batch: Cardinality | Exclusive | Implies | Clauses) -> _Table:
+    """Write a batch as rows with a least and a most number of true literals, padded so that few shapes are left."""
+    runs: tuple[int, ...] | None = None
     match batch:
         case Cardinality(lits):
-            return (lits, *_bounds(batch)), batch.runs
+            (least, most), runs = _bounds(batch), batch.runs
         case Exclusive(lits):
             least, most = 0, 1
         case Implies(body, head):
@@ -172,44 +176,50 @@ def _rows(batch: Cardinality | Exclusive | Implies | Clauses) -> tuple[tuple[Int
             least, most = 1, lits.shape[1]
         case Clauses():
             lits, least, most = batch.lits, 1, batch.width
-    return (lits, least, most), (1,) * lits.shape[1]
+    runs = runs or (1,) * lits.shape[1]
+    longest = max(runs, default=0)
+    count = len(runs) if len(runs) * longest <= 2 else FEW_RUNS * -(-len(runs) // FEW_RUNS)
+    wide = np.zeros((count, longest, len(lits)), dtype=np.int32)
+    done = 0
+    for run, length in enumerate(runs):
+        wide[run, :length] = lits[:, done : done + length].T
+        done += length
+    return _Table(wide, np.full(len(lits), least, dtype=np.int32), np.full(len(lits), most, dtype=np.int32))
+
+
+def _together(tables: Sequence[_Table]) -> _Table:
+    """Put tables of one shape together."""
+    return _Table(
+        np.concatenate([table.lits for table in tables], axis=2),
+        np.concatenate([table.least for table in tables]),
+        np.concatenate([table.most for table in tables]),
+    )
 
 
 @record
 class _Table:
-    """Rows whose ordered ``runs`` have the same lengths: from ``least[i]`` to ``most[i]`` of ``lits[:, i]`` are true."""
+    """Rows whose literals stand in ordered runs: from ``least[i]`` to ``most[i]`` of ``lits[:, :, i]`` are true.
+
+    A run is ``lits[r, :, i]``, padded at its end with literals 0, which are false.
+    """
 
     lits: Ints
     least: Ints
     most: Ints
-    runs: tuple[int, ...]
-
-    @classmethod
-    def of(cls, rows: Sequence[tuple[Ints, int, int]], runs: tuple[int, ...]) -> Self:
-        """Put rows together."""
-        lits, least, most = zip(*rows, strict=True)
-        sizes = [len(some) for some in lits]
-        bounds = np.repeat(np.array((least, most), dtype=np.int32), sizes, axis=1)
-        return cls(np.ascontiguousarray(np.concatenate(lits).T), bounds[0], bounds[1], runs)
 
     def follow(self, truth: Truth, changed: Bools) -> None:
         """Note what follows from rows in which something changed. Raises _Broken.
 
         A run holds what the others leave to it at least, and what they leave over at most.
         """
-        if not self.runs:
-            if (self.least > 0).any() or (self.most < 0).any():
-                raise _Broken
-            return
-        some = np.flatnonzero(changed[self.lits].any(axis=0))
-        lits = self.lits[:, some]
+        some = np.flatnonzero(changed[self.lits].any(axis=(0, 1))) if self.lits.size else np.arange(len(self.least))
+        lits = self.lits[:, :, some]
         value = truth[lits]
-        start = np.cumsum((0, *self.runs[:-1]))
-        low, high = (np.add.reduceat(held, start, axis=0, dtype=np.int32) for held in (value > 0, value >= 0))
+        low, high = (held.sum(axis=1, dtype=np.int32) for held in (value > 0, value >= 0))
         lack, spare = high.sum(axis=0) - self.least[some], self.most[some] - low.sum(axis=0)
         if (lack < 0).any() or (spare < 0).any():
             raise _Broken
-        place = np.concatenate([np.arange(1, length + 1) for length in self.runs])[:, None]
-        must = (value == 0) & (place <= np.repeat(high - lack, self.runs, axis=0))
-        cannot = (value == 0) & (place > np.repeat(low + spare, self.runs, axis=0))
+        place = np.arange(1, lits.shape[1] + 1)[:, None]
+        must = (value == 0) & (place <= (high - lack)[:, None])
+        cannot = (value == 0) & (place > (low + spare)[:, None])
         _assume(truth, np.concatenate((lits[must], -lits[cannot])))

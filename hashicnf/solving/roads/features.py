@@ -11,7 +11,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.spare import spare
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.records import record
 
 TIGHT: Final = 0.02

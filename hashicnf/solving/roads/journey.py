@@ -19,7 +19,7 @@ from hashicnf.errors import SolverFailed
 from hashicnf.logic import Bools, Sat, Unknown, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.reduce import contracted
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.itinerary import RoadName, Stage

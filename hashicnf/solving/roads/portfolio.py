@@ -20,7 +20,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
-from hashicnf.pipeline.compile import Compiled
+from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.request import Encodings, Request
 from hashicnf.solving.roads.itinerary import RoadName, Stage
 

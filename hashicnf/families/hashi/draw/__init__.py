@@ -2,7 +2,7 @@
 
     unicode   lines and numbers, for people
     ascii     the same with - = | #
-    csv       a table of quoted cells, - = for one and two bridges across, | $ down
+    seed      a table of quoted cells, - = for one and two bridges across, | $ down
     json      numbers and places, for programs
 
 Reading judges no rules: whatever a list of bridges can express is accepted, and the checker has the word. Drawings that
@@ -18,6 +18,7 @@ from functools import partial
 from typing import Final
 
 from hashicnf.errors import InputError
+from hashicnf.families import Layout
 from hashicnf.families.hashi.board import Board, Solution
 
 
@@ -48,9 +49,25 @@ def _notation(board: Board, solution: Solution | None) -> str:
 STYLES: Final[Mapping[str, Callable[[Board, Solution | None], str]]] = {
     "unicode": partial(_lines, "unicode"),
     "ascii": partial(_lines, "ascii"),
-    "csv": _table,
+    "seed": _table,
     "json": _notation,
 }
+
+
+ALIASES: Final = {"csv": "seed"}  # its former name: it is no CSV
+
+
+def layout(board: Board, solution: Solution | None, style: str, width: int | None) -> Layout | None:
+    """Draw with lines, and name the line of each row and the character of each column."""
+    if style not in ("unicode", "ascii"):
+        return None
+    from hashicnf.families.hashi.draw import canvas
+    from hashicnf.families.hashi.draw.lines import require_drawable
+
+    require_drawable(board, solution)
+    text, (tall, wide) = canvas.fitted(board, solution, style, width)
+    rows, columns = board.shape
+    return Layout(text, tuple(range(0, rows * tall, tall)), tuple(range(0, columns * wide, wide)))
 
 
 def read(board: Board, text: str, name: str) -> Solution:

@@ -32,13 +32,22 @@ MOST_DIGITS = 9  # of a number of bridges, so that it fits into int32
 
 def draw(board: Board, solution: Solution | None, style: str) -> str:
     """Draw on a canvas; lines have no blanks at their ends."""
+    return fitted(board, solution, style, None)[0]
+
+
+def fitted(board: Board, solution: Solution | None, style: str, width: int | None) -> tuple[str, tuple[int, int]]:
+    """Draw in at most ``width`` characters a line if that can be; return the text, and its lines and characters per cell.
+
+    Without a width the choice is that between room and tight, for a usual terminal.
+    """
     bridges = np.zeros((0, 5), dtype=np.int32) if solution is None else solution.bridges
-    scale = _scale(board, int(bridges[:, 4].max(initial=0)))
+    scale = _scale(board, int(bridges[:, 4].max(initial=0)), width)
     grid = paint(board, bridges, style, scale)
     if solution is None:
         dots = grid[:: scale[0], :: scale[1]]
         dots[dots == " "] = "·" if style == "unicode" else "."
-    return "".join(text_of(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
+    text = "".join(text_of(grid[some]) for some in pieces(*grid.shape)) if grid.size else ""
+    return text, scale
 
 
 def board_only(board: Board) -> tuple[NDArray[np.str_], tuple[int, int]]:
@@ -123,13 +132,16 @@ def _digits(board: Board) -> int:
     return len(str(board.clue.max(initial=0)))
 
 
-def _scale(board: Board, most: int) -> tuple[int, int]:
-    """Choose lines and characters per cell, where ``most`` bridges connect a pair."""
+def _scale(board: Board, most: int, width: int | None = None) -> tuple[int, int]:
+    """Choose lines and characters per cell, where ``most`` bridges connect a pair and lines have ``width`` characters."""
     digits, label = _digits(board), len(str(most)) if most > 2 else 0
-    wide = max(ROOMY[1], digits + (label + 2 if label else 1))
-    if digits > 1 or label > 1 or (board.shape[1] - 1) * wide + 1 <= TERMINAL or _touching(board):
+    least = digits + (label + 2 if label else 1)
+    wide, room = max(ROOMY[1], least), TERMINAL if width is None else width
+    if (board.shape[1] - 1) * wide + digits <= room:
         return ROOMY[0], wide
-    return TIGHT
+    if digits == 1 and label <= 1 and not _touching(board):
+        return TIGHT
+    return ROOMY[0], wide if width is None else least
 
 
 def _touching(board: Board) -> bool:

@@ -1,4 +1,4 @@
-"""The csv style: one quoted cell for each cell of the board, ``[ "0" , "2" , "=" , "5" ]``.
+"""The seed style: one quoted cell for each cell of the board, ``[ "0" , "2" , "=" , "5" ]``.
 
 ``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands
 that touch have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.

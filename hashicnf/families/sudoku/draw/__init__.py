@@ -20,6 +20,7 @@ import numpy as np
 
 from hashicnf.core.document import Source
 from hashicnf.errors import InputError, UsageError, counted
+from hashicnf.families import Layout
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.families.sudoku.text import LETTERED, glyph_rows, lines_of, rows_of, square
 from hashicnf.logic import Ints
@@ -74,6 +75,17 @@ STYLES: Final[Mapping[str, Callable[[Board, Grid | None], str]]] = {
     "csv": _table,
     "json": _json,
 }
+
+
+def layout(board: Board, solution: Grid | None, style: str, width: int | None) -> Layout | None:  # noqa: ARG001 - one size
+    """Draw the boxes, and name the line of each row and the character of each column."""
+    if style not in LINES:
+        return None
+    cells, (tall, wide), n = _cells(board, solution), board.box, board.side
+    digits = max(len(str(n)), len(str(cells.max(initial=0))))
+    rows = tuple(r + r // tall + 1 for r in range(n))
+    columns = tuple(digits + 1 + c * (digits + 1) + c // wide * 2 for c in range(n))
+    return Layout(_boxed(style, board, solution), rows, columns)
 
 
 def read(board: Board, text: str, name: str) -> Grid:

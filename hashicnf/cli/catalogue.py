@@ -1,0 +1,149 @@
+"""What is installed, for programs: families, formats, methods, solvers and encodings as objects for ``--json``.
+
+Each has the ``kind`` and ``name`` that options take, and the ``package`` that it comes from where it is a plug-in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+if TYPE_CHECKING:
+    from hashicnf.core.options import Option
+
+Row: TypeAlias = dict[str, object]
+
+
+def print_rows(rows: Iterable[Row]) -> None:
+    """Print each as a line of JSON."""
+    from hashicnf.cli.objects import print_object
+
+    for row in rows:
+        print_object(row)
+
+
+def family_rows() -> Iterator[Row]:
+    """Describe the families by what they offer."""
+    from hashicnf.cli.installed import spaces_of_family
+    from hashicnf.families import FAMILIES, POSITIONS
+    from hashicnf.pipeline.puzzles import formats
+    from hashicnf.solving.methods import default_method
+
+    notations = formats()
+    for name, plugin in FAMILIES.listed().items():
+        family = plugin.value
+        static, planning = family.static, family.planning
+        options = () if static is None else static.options
+        options = options if planning is None else (*planning.options, POSITIONS)
+        yield {
+            "kind": "family",
+            "name": name,
+            "title": family.title,
+            "symbols": family.symbols,
+            "settings": _options(family.settings),
+            "formula": static is not None,
+            "plans": planning is not None,
+            "options": _options(options),
+            "metrics": [] if planning is None else [*planning.metrics],
+            "method": default_method(family),
+            "spaces": spaces_of_family(family),
+            "generators": [*family.generators()],
+            "styles": [*family.styles],
+            "formats": [key for key, f in notations.items() if f.families is None or name in f.families],
+            "package": plugin.package,
+        }
+
+
+def _options(options: Iterable[Option[Any]]) -> list[Row]:
+    return [{"name": o.name, "values": o.expected, "default": o.show(o.default), "help": o.help} for o in options]
+
+
+def format_rows() -> Iterator[Row]:
+    """Describe the formats."""
+    from hashicnf.cli.installed import format_packages
+    from hashicnf.pipeline.puzzles import formats
+
+    packages = format_packages()
+    for name, f in formats().items():
+        yield {
+            "kind": "format",
+            "name": name,
+            "endings": [*f.suffixes],
+            "summary": f.summary,
+            "example": f.example,
+            "families": None if f.families is None else [*f.families],
+            "package": packages[name],
+        }
+
+
+def encoding_rows() -> Iterator[Row]:
+    """Describe the encodings of constraints, with the option that takes them."""
+    from hashicnf.cli.installed import DEFAULT_ENCODINGS, encodings_by_option
+
+    for option, plugins in encodings_by_option().items():
+        for name, plugin in plugins.items():
+            missing = getattr(plugin.value, "missing", None)
+            how = None if missing is None else missing()
+            yield {
+                "kind": "encoding",
+                "name": name,
+                "option": f"--{option}",
+                "default": DEFAULT_ENCODINGS[option].get(name),
+                "summary": plugin.value.summary,
+                "installed": how is None,
+                "install": how,
+                "package": plugin.package,
+            }
+
+
+def solver_rows() -> Iterator[Row]:
+    """Describe the solvers: whether they are installed, where, or how to install them."""
+    from hashicnf.backends.choose import known_solvers
+
+    for solver in known_solvers():
+        yield {
+            "kind": "solver",
+            "name": solver.name,
+            "runs": solver.runs,
+            "installed": solver.install is None,
+            "program": solver.program,
+            "install": solver.install,
+            "default": solver.is_default,
+        }
+
+
+def method_rows() -> Iterator[Row]:
+    """Describe the methods, then the spaces, heuristics, tie-breaks and branching rules that they take."""
+    from hashicnf.backends.dpll.branching import RULES
+    from hashicnf.cli.installed import (
+        default_methods,
+        method_title,
+        spaces_by_name,
+        spaces_of_examples,
+        usable_families,
+    )
+    from hashicnf.search import TIE_BREAKS
+    from hashicnf.solving.methods import methods
+
+    made = spaces_of_examples()
+    defaults = default_methods()
+    for method in methods().values():
+        yield {
+            "kind": "method",
+            "name": method.name,
+            "title": method_title(method),
+            "default_of": defaults.get(method.name, []),
+            "families": usable_families(method.name, made),
+            "options": sorted(f"--{option.replace('_', '-')}" for option in method.options),
+        }
+    spaces = spaces_by_name(made)
+    for name, (owner, space) in spaces.items():
+        yield {"kind": "space", "name": name, "title": space.title, "family": owner or None}
+    for name, (_, space) in spaces.items():
+        for h in space.heuristics.values():
+            row: Row = {"kind": "heuristic", "name": h.name, "title": h.title, "space": name}
+            yield row | {"admissible": h.admissible, "consistent": h.consistent}
+    for name, title in TIE_BREAKS.items():
+        yield {"kind": "tie-break", "name": name, "title": title}
+    for name, rule in RULES.listed().items():
+        yield {"kind": "branching", "name": name, "title": rule.value.title, "package": rule.package}

@@ -1,0 +1,46 @@
+"""Figures of a run as greppable lines ``name: value``, for ``--stats``."""
+
+from __future__ import annotations
+
+from hashicnf.core.stats import Stats
+
+
+def stats_table(stats: Stats) -> str:
+    """Lay out the figures of one run."""
+    rows = [
+        ("method", stats.method),
+        *_formula(stats),
+        *(
+            (name.replace("_", " "), _figure(value))
+            for name, value in stats.figures.items()
+            if value is not None and (value or name == "nodes")
+        ),
+        *((f"seconds {phase}", f"{seconds:.6f}") for phase, seconds in stats.seconds.items()),
+        ("seconds total", f"{stats.total:.6f}"),
+    ]
+    width = max(len(name) for name, _ in rows) + 1
+    return "\n".join(f"{name + ':':<{width}} {value}" for name, value in rows)
+
+
+def _formula(stats: Stats) -> list[tuple[str, str]]:
+    """List the statistics of the formula and of the solver, if there are any."""
+    size = [(name, f"{value:,}") for name, value in stats.size.items()]
+    if not stats.variables:
+        return size
+    called = [("solver", stats.solver)] if stats.solver != stats.method else []
+    called += [("roads", ", ".join(stats.roads))] if stats.roads else []
+    rounds = [("rounds", f"{stats.rounds:,}"), ("cuts", f"{stats.cuts:,}")] if stats.rounds else []
+    return [
+        *called,
+        ("cardinality", stats.cardinality),
+        *([("connectivity", stats.connectivity)] if stats.connectivity else []),
+        *size,
+        ("variables", f"{stats.variables:,}"),
+        *((f"clauses {rule}", f"{count:,}") for rule, count in stats.clauses.items()),
+        ("clauses total", f"{sum(stats.clauses.values()):,}"),
+        *rounds,
+    ]
+
+
+def _figure(value: str | int | float) -> str:
+    return value if isinstance(value, str) else f"{value:,}"

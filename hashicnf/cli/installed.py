@@ -1,0 +1,113 @@
+"""What is installed, by name: what the listings print, as tables and as JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any, Final
+
+if TYPE_CHECKING:
+    from hashicnf.core.statespace import Searchable
+    from hashicnf.families import Family
+    from hashicnf.registry import Plugin, Registry
+    from hashicnf.solving.request import Method
+
+DEFAULT_ENCODINGS: Final[Mapping[str, Mapping[str, str]]] = {
+    "cardinality": {"direct": "default"},
+    "at-most-one": {"pairwise": "default"},
+    "connectivity": {
+        "link-elimination": "auto",
+        "dual-elimination": "auto if all are 2",
+        "planar": "auto if that is too large",
+        "lazy": "default of solve",
+    },
+}
+
+
+def spaces_of_family(family: Family[Any, Any]) -> list[str]:
+    """List the search spaces of a family by name."""
+    from hashicnf.families import STATES
+    from hashicnf.solving.spaces import FORMULA
+
+    ways = [FORMULA] * (family.static is not None) + [*family.spaces]
+    return ways + ([] if family.planning is None else [*family.planning.spaces, STATES])
+
+
+def format_packages() -> dict[str, str]:
+    """Map each format to the package that it comes from."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.formats import FORMATS
+
+    found = {name: plugin.package for name, plugin in FORMATS.listed().items()}
+    for plugin in FAMILIES.listed().values():
+        found = dict.fromkeys(plugin.value.formats(), plugin.package) | found
+    return found
+
+
+def encodings_by_option() -> dict[str, dict[str, Plugin[Any]]]:
+    """List the encodings by the option that takes them."""
+    from hashicnf.passes.cardinality import CARDINALITY
+    from hashicnf.passes.connectivity import CONNECTIVITY
+    from hashicnf.passes.exclusive import EXCLUSIVE
+
+    registries: dict[str, Registry[Any]] = {
+        "cardinality": CARDINALITY,
+        "at-most-one": EXCLUSIVE,
+        "connectivity": CONNECTIVITY,
+    }
+    return {option: registry.listed() for option, registry in registries.items()}
+
+
+def method_title(method: Method) -> str:
+    """Describe a method; one that families name, for each of them that does."""
+    from hashicnf.families import FAMILIES
+
+    families, name = FAMILIES.all().items(), method.name
+    own = {key: family.methods[name].title for key, family in families if name in family.methods}
+    return "; ".join(f"{key}: {title}" for key, title in own.items() if title) or method.title
+
+
+def default_methods() -> dict[str, list[str]]:
+    """List the families that have a method as their default, by method."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.solving.methods import default_method
+
+    users: dict[str, list[str]] = {}
+    for name, family in FAMILIES.all().items():
+        users.setdefault(default_method(family), []).append(name)
+    return users
+
+
+def usable_families(method: str, made: Mapping[str, Mapping[str, Searchable[Any]]]) -> list[str] | None:
+    """Name the families with a space that meets the requirements of a search algorithm, None if all have one."""
+    from hashicnf.search import SEARCHES
+    from hashicnf.solving.spaces import misfit
+
+    if (search := SEARCHES.find(method)) is None:
+        return None
+    usable = [name for name, spaces in made.items() if not all(misfit(search, space) for space in spaces.values())]
+    return None if len(usable) == len(made) else usable
+
+
+def spaces_of_examples() -> dict[str, dict[str, Searchable[Any]]]:
+    """Make the spaces of every family's example: by family, then by name."""
+    from hashicnf.families import FAMILIES
+    from hashicnf.pipeline.puzzles import parse
+    from hashicnf.solving.spaces import spaces_of
+
+    return {name: spaces_of(parse(family.example, "native")) for name, family in FAMILIES.all().items()}
+
+
+def spaces_by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[str, tuple[str, Searchable[Any]]]:
+    """List spaces by name, each with its family; where families share a name, the first one's.
+
+    The space of the formula, and that of a planning task, are no family's own.
+    """
+    from hashicnf.families import FAMILIES
+
+    found: dict[str, tuple[str, Searchable[Any]]] = {}
+    for name, spaces in made.items():
+        family = FAMILIES.get(name)
+        own = {*family.spaces, *(family.planning.spaces if family.planning else ())}
+        for space, searchable in spaces.items():
+            found.setdefault(space, (name if space in own else "", searchable))
+    return found

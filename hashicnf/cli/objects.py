@@ -1,0 +1,83 @@
+"""JSON for programs: one object on each line, as docs/json.md and the schema beside this file describe it.
+
+Every object has the number of the schema. It changes when a field gets another meaning or is taken away; fields may be added.
+What is about a puzzle names its file, its place in the file, its family, and how it ended. Rows and columns count from 1.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+import typer
+
+from hashicnf.families import Puzzle, Violation
+from hashicnf.logic import Stopped, Unknown, Unsat
+from hashicnf.version import JSON_SCHEMA
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.answer import Answer
+
+
+def print_object(fields: Mapping[str, object]) -> None:
+    """Print one object on a line of its own."""
+    typer.echo(json.dumps({"schema": JSON_SCHEMA, **fields}))
+
+
+def print_about(puzzle: Puzzle, index: int, **fields: object) -> None:
+    """Print one object about the puzzle in place ``index`` of its file, from 1."""
+    print_object({"puzzle": puzzle.name, "index": index, "family": puzzle.family, **fields})
+
+
+def cells_of(cells: Iterable[tuple[int, int]]) -> list[list[int]]:
+    """Turn cells that count from 0 into places that count from 1."""
+    return [[row + 1, column + 1] for row, column in cells]
+
+
+def broken_rules(violations: Iterable[Violation]) -> list[dict[str, object]]:
+    """List violations with their cells."""
+    return [{"rule": v.rule, "message": v.message, "cells": cells_of(v.cells)} for v in violations]
+
+
+def stopped_fields(stopped: Stopped) -> dict[str, object]:
+    """Give the status of work that ended early, the kind of its cause, and the reason as text."""
+    return {"status": "unknown", "stopped": stopped.kind, "reason": stopped.reason}
+
+
+def answer_fields(puzzle: Puzzle, answer: Answer, status: str) -> dict[str, object]:
+    """Describe an answer."""
+    stats = answer.stats
+    found: dict[str, object] = {"status": status, "method": stats.method}
+    if isinstance(answer.verdict, Unknown):
+        found |= stopped_fields(answer.verdict.stopped)
+    elif isinstance(answer.verdict, Unsat) and (why := puzzle.impossible or answer.verdict.reason) is not None:
+        found["reason"] = why
+    if answer.solution is not None:
+        found["solution"] = puzzle.as_data(answer.solution)
+    if (plan := answer.plan) is not None:
+        found |= {"plan": [str(action) for action in plan.actions], "length": plan.length}
+        found |= {"cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
+    if stats.several is not None:
+        found["several"] = stats.several
+    if answer.broken:
+        found["broken"] = broken_rules(answer.broken)
+    found["stats"] = {
+        "solver": stats.solver,
+        "cardinality": stats.cardinality,
+        "connectivity": stats.connectivity,
+        **stats.size,
+        "variables": stats.variables,
+        "clauses": stats.clauses,
+        **({"roads": stats.roads} if stats.roads else {}),
+        "rounds": stats.rounds,
+        "cuts": stats.cuts,
+        **stats.figures,
+        "seconds": rounded(stats.seconds),
+    }
+    return found
+
+
+def rounded(seconds: Mapping[str, float]) -> dict[str, float]:
+    """Round seconds of phases to microseconds."""
+    return {phase: round(value, 6) for phase, value in seconds.items()}

@@ -1,0 +1,80 @@
+"""Where ``--trace`` goes: records to a file, sentences to standard output."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, redirect_stdout
+from functools import partial
+from typing import TYPE_CHECKING
+
+from hashicnf.cli.terminal import fills_stdout, text_width
+from hashicnf.trace import SILENT, Tracer
+
+if TYPE_CHECKING:
+    from hashicnf.trace.lines import Writer
+    from hashicnf.trace.steps import Record
+
+
+@contextmanager
+def tracing(name: str | None) -> Iterator[Tracer]:
+    """Open the trace: records for a file, sentences on standard output for ``-``, nothing for None."""
+    if name is None:
+        yield SILENT
+    elif name == "-":
+        from hashicnf.files.outputs import open_stdout
+        from hashicnf.narrate import Speaker
+
+        yield Speaker(partial(print, file=open_stdout()), text_width())
+    elif fills_stdout(name):
+        from hashicnf.trace.lines import Writer
+
+        yield Writer(sys.stdout)
+    else:
+        from hashicnf.cli import say
+        from hashicnf.files.outputs import replacing
+
+        with ExitStack() as stack, replacing(name) as keep:
+            trace = _LazyTraceFile(name, stack, keep)
+            yield trace
+            if not trace.is_begun:
+                say(f"{name} is not written: there are no steps to trace")
+
+
+@contextmanager
+def divert_stdout(trace: str | None) -> Iterator[None]:
+    """Redirect stdout to stderr if the trace goes to stdout."""
+    if fills_stdout(trace):
+        sys.stdout.flush()
+        with redirect_stdout(sys.stderr):
+            yield
+    else:
+        yield
+
+
+class _LazyTraceFile:
+    """A trace whose file is created with its first record, so that a refused request leaves no file behind.
+
+    ``keep`` is called then.
+    """
+
+    active = True
+
+    def __init__(self, name: str, stack: ExitStack, keep: Callable[[], None]) -> None:
+        self._name, self._stack, self._keep = name, stack, keep
+        self._writer: Writer | None = None
+
+    @property
+    def is_begun(self) -> bool:
+        """Return whether there was a record."""
+        return self._writer is not None
+
+    def emit(self, record: Record) -> None:
+        """Write a record."""
+        if self._writer is None:
+            from hashicnf.files import growing
+            from hashicnf.trace.lines import Writer
+
+            self._keep()
+            self._writer = Writer(self._stack.enter_context(growing(self._name)))
+        self._writer.emit(record)

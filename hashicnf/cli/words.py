@@ -1,0 +1,112 @@
+"""The words of the command line: commands, options, and the names that options take, for completion and the manual."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+from hashicnf.records import record
+
+ENCODINGS: Final = ("cardinality", "at-most-one", "connectivity")
+FIXED: Final = {
+    "--color": ("auto", "always", "never"),
+    "--as": ("text", "markdown", "csv", "json"),
+    "--claim": ("unique", "unsolvable", "optimal"),
+    "--difficulty": ("easy", "normal", "hard", "expert"),
+    "--paper": ("a4", "letter"),
+    "--theme": ("light", "dark", "print"),
+}
+SHELLS: Final = ("bash", "zsh", "fish")
+
+
+@record
+class Flag:
+    """An option: its spellings, the ``metavar`` of its value, "" for none, its help, and the group that it belongs to."""
+
+    names: tuple[str, ...]
+    metavar: str
+    help: str
+    group: str
+
+
+@record
+class Word:
+    """A command: its help, its arguments as (metavar, help), and its options."""
+
+    name: str
+    short: str
+    help: str
+    arguments: tuple[tuple[str, str], ...]
+    flags: tuple[Flag, ...]
+
+
+def commands() -> list[Word]:
+    """List all commands; those of ``generate`` take the options of all families."""
+    import typer
+
+    from hashicnf.cli.app import application
+
+    group: Any = typer.main.get_command(application())
+    ctx = group.make_context("hashicnf", [], resilient_parsing=True)
+    return [_word(command, ctx) for command in group.commands.values()]
+
+
+def _word(command: Any, parent: Any) -> Word:
+    from hashicnf.cli.app import groups_of
+
+    ctx = type(parent)(command, info_name=command.name, parent=parent)
+    if command.name == "generate":
+        ctx.meta.update(generators=_all_generators(), family=None)
+    arguments, flags = [], []
+    for group, parameters in groups_of(command.get_params(ctx)).items():
+        for parameter in parameters:
+            if parameter.param_type_name == "argument":
+                arguments.append((_metavar(parameter), parameter.help or ""))
+                continue
+            names = tuple(sorted((*parameter.opts, *parameter.secondary_opts), key=len))
+            metavar = "" if parameter.is_flag else _metavar(parameter)
+            flags.append(Flag(names, metavar, parameter.help or "", group))
+    return Word(command.name, command.get_short_help_str(300), command.help or "", tuple(arguments), tuple(flags))
+
+
+def _metavar(parameter: Any) -> str:
+    """Write what stands for a value; that of an argument that can be left out stands in brackets."""
+    name = parameter.metavar or str(parameter.name).upper()
+    is_bare = parameter.required or parameter.param_type_name == "option" or name.startswith("[")
+    return name if is_bare else f"[{name}]"
+
+
+def _all_generators() -> dict[str, Any]:
+    from hashicnf.families import FAMILIES
+
+    return {name: made for family in FAMILIES.all().values() for name, made in family.generators().items()}
+
+
+def names_by_option() -> Mapping[str, Sequence[str]]:
+    """List the names that options take, by option."""
+    from hashicnf.backends.choose import known_solvers
+    from hashicnf.cli.catalogue import method_rows
+    from hashicnf.cli.installed import encodings_by_option
+    from hashicnf.families import FAMILIES
+    from hashicnf.pipeline.puzzles import formats
+
+    families = FAMILIES.all().values()
+    found: dict[str, list[str]] = {name: [*values] for name, values in FIXED.items()}
+    found |= {f"--{option}": [*plugins] for option, plugins in encodings_by_option().items()}
+    found["--connectivity"].append("auto")
+    found["--solver"] = [solver.name for solver in known_solvers() if solver.install is None]
+    found["--format"] = found["--to"] = [*formats()]
+    for row in method_rows():
+        found.setdefault(f"--{row['kind']}", []).append(str(row["name"]))
+    found["--style"] = [style for family in families for style in family.styles]
+    found["--metric"] = [name for family in families if family.planning for name in family.planning.metrics]
+    return {option: list(dict.fromkeys(names)) for option, names in found.items()}
+
+
+def names_of_arguments() -> Mapping[str, Sequence[str]]:
+    """List the names that the first argument of a command takes, for commands whose first argument is no file."""
+    from hashicnf.cli.commands import COMMANDS
+    from hashicnf.families import FAMILIES
+
+    families = FAMILIES.names()
+    return {"help": [*COMMANDS], "generate": families, "check-heuristic": families, "completion": SHELLS}

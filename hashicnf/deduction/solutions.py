@@ -1,0 +1,65 @@
+"""What the solutions of a puzzle share, asked of a solver.
+
+The formula is the one that is solved fastest as a whole; which rules a fact follows from is asked of another one (``rules``), in
+which each rule can be switched off.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Self
+
+import numpy as np
+
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.errors import GaveUp
+from hashicnf.families import Puzzle
+from hashicnf.logic import Bools, Sat, Unknown
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.solving.cores import irreducible
+from hashicnf.solving.lazy import LazyLoop
+
+
+class Solutions:
+    """A puzzle in a solver. A context manager; all questions raise GaveUp at the time limit."""
+
+    def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
+        """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
+        self._loop = LazyLoop(compile_puzzle(puzzle), DEFAULT_SOLVER, deadline)
+
+    def __enter__(self) -> Self:
+        """Start using the solver."""
+        self._loop.__enter__()
+        return self
+
+    def __exit__(self, *problem: object) -> None:
+        """Free the solver."""
+        self._loop.__exit__(None, None, None)
+
+    def model(self, literals: Iterable[int]) -> Bools | None:
+        """Return a model in which some literals hold, None if there is none."""
+        verdict = self._loop.ask(np.array([*literals], dtype=np.int32))
+        if isinstance(verdict, Unknown):
+            raise GaveUp(verdict.reason)
+        return verdict.model if isinstance(verdict, Sat) else None
+
+    def forced(self, known: Sequence[int], variables: Iterable[int]) -> list[int] | None:
+        """List the literals of some variables that hold in every model with the known literals; None if there is no such model."""
+        if (model := self.model(known)) is None:
+            return None
+        waiting = [v if model[v] else -v for v in variables]
+        found = []
+        while waiting:
+            literal = waiting.pop()
+            if (other := self.model([*known, -literal])) is None:
+                found.append(literal)
+            else:
+                waiting = [lit for lit in waiting if other[abs(lit)] == (lit > 0)]
+        return found[::-1]
+
+    def contradicted(self, literals: Sequence[int]) -> list[int]:
+        """Return a smallest set of some literals that no model has together; none if a model has them all."""
+        if self.model(literals) is not None:
+            return []
+        return irreducible(literals, lambda some: some if self.model(some) is None else None)

@@ -1,0 +1,185 @@
+"""A puzzle and its formula, and the encodings that were chosen."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from os import PathLike
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
+
+from hashicnf.arrays.blocking import in_pieces
+from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Exclusive, Formula
+from hashicnf.core.options import Choices
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.variables import Variables
+from hashicnf.errors import SolverMissing
+from hashicnf.families import Puzzle
+from hashicnf.logic import Bools
+from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice
+from hashicnf.propagation.theory import Theory
+from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from pysat.formula import CNF
+
+    from hashicnf.core.planning import Task
+    from hashicnf.core.statespace import Plan
+
+DEFAULTS: Final = Choices()
+DIRECT: Final = "direct"
+PAIRWISE: Final = "pairwise"
+ANY_PLAN: Final = "any plan within the horizon is a model"
+ONE_SHOT: Final = ConnectivityChoice(AUTO)
+
+
+@record
+class Lowering:
+    """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded.
+
+    With ``native`` the counts of the family stay constraints, for solvers that take them; those inside an encoding become clauses.
+    """
+
+    cardinality: str = DIRECT
+    at_most_one: str = PAIRWISE
+    connectivity: ConnectivityChoice = ONE_SHOT
+    native: bool = False
+
+
+@record(eq=False)
+class Compiled:
+    """A puzzle and its formula, with the means of a lazy loop to refine it.
+
+    ``problem`` counts the problem's own variables, which come first. ``redundant`` is False where the redundant constraints were
+    left out, ``simplify`` True where the others were simplified. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
+    ``native`` are counts that the formula leaves to a solver of such constraints.
+    """
+
+    puzzle: Puzzle
+    formula: Formula
+    lowering: Lowering
+    connected: tuple[Connected, ...]
+    problem: int
+    counted: tuple[Cardinality, ...] = ()
+    redundant: bool = True
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
+    metric: str | None = None
+    simplify: bool = False
+    native: tuple[Cardinality | Exclusive, ...] = ()
+
+    def __repr__(self) -> str:
+        """Name puzzle, size and encodings in one line."""
+        size = f"{self.variables.count} variables, {self.formula.clause_count} clauses"
+        return f"<formula of {self.puzzle.name!r}: {size}, {self.cardinality}, {self.connectivity}>"
+
+    @property
+    def cardinality(self) -> str:
+        """Name the cardinality encoding."""
+        return self.lowering.cardinality
+
+    @property
+    def connectivity(self) -> str:
+        """Name the connectivity encoding; never ``auto``."""
+        return self.lowering.connectivity.name
+
+    @property
+    def claim(self) -> Claim:
+        """Return the claim of the formula."""
+        return self.formula.claim
+
+    @property
+    def variables(self) -> Variables:
+        """Return the variables with their names: ``variables.text(3)`` is such as ``bridge[0,1]``."""
+        return self.formula.variables
+
+    @property
+    def theories(self) -> tuple[Theory, ...]:
+        """Make theories of the rules that the formula leaves open and ``refine`` would enforce."""
+        theory = CONNECTIVITY.get(self.connectivity).theory
+        return tuple(theory(batch) for batch in self.connected if not batch.redundant) if theory is not None else ()
+
+    @property
+    def needs_rounds(self) -> bool:
+        """Return whether rules are left to clauses that are added between the calls of a solver."""
+        refined = sum(part.refine is not None for part in self.claim.relaxed)
+        return refined > len(self.theories)  # a theory refines one connectivity constraint
+
+    @property
+    def lines(self) -> list[str]:
+        """Write the puzzle as the lines of a native file."""
+        return self.puzzle.lines
+
+    @property
+    def description(self) -> dict[str, object]:
+        """Describe the formula as the JSON data of its first comment does."""
+        from hashicnf.dimacs.header import claim_data
+
+        choice = self.lowering.connectivity
+        known: dict[str, object] = {
+            "family": self.puzzle.family,
+            "cardinality": "native" if self.lowering.native else self.cardinality,
+            "connectivity": choice.name,
+            **({"why": choice.why} if choice.why else {}),
+            **({"cuts": choice.cuts} if choice.cuts else {}),
+            **({} if choice.depth is None else {"depth": choice.depth}),
+            **({} if self.lowering.at_most_one == PAIRWISE else {"at_most_one": self.lowering.at_most_one}),
+            **({} if self.redundant else {"redundant": False}),
+            **({"simplify": True} if self.simplify else {}),
+            **({} if not (options := self.choices.shown()) else {"options": options}),
+            **({} if self.horizon is None else {"horizon": self.horizon, "metric": self.metric}),
+        }
+        return known | claim_data(self.claim, known) | dict(self.puzzle.size)
+
+    def clauses(self) -> Iterator[list[int]]:
+        """Yield all clauses as DIMACS literals, in the order of the file; ``formula.blocks`` has them as arrays."""
+        for block in self.formula.blocks:
+            for _, rows in in_pieces(block.rows):
+                yield from rows.tolist()
+
+    def to_pysat(self) -> CNF:
+        """Return the clauses as ``pysat.formula.CNF``. Raises SolverMissing if PySAT is not installed."""
+        try:
+            from pysat.formula import CNF
+        except ImportError as problem:
+            raise SolverMissing(f"PySAT is not installed: pip install python-sat ({problem})") from None
+        made = CNF(from_clauses=list(self.clauses()))
+        made.nv = self.variables.count  # variables in no clause count too
+        return made
+
+    def write(
+        self,
+        target: str | PathLike[str] | BinaryIO | TextIO,
+        add: Sequence[str] = (),
+        *,
+        observe: Observer = unobserved,
+    ) -> None:
+        """Write a self-describing DIMACS file (``"-"``: standard output), followed by the clauses of the files ``add``.
+
+        A stream is written to and left open. Raises UsageError if a file cannot be written, InputError for clauses that cannot
+        be read.
+        """
+        from hashicnf.pipeline.emit import write_formula
+
+        write_formula(self, target, add, observe=observe)
+
+    def decode(self, model: Bools) -> object:
+        """Read the solution off a model."""
+        return self.puzzle.decode(self.formula.variables, model, self.choices, self.metric)
+
+    def plan(self, model: Bools) -> Plan | None:
+        """Read the plan off a model, None for puzzles that are not solved by plans."""
+        if self.horizon is None:
+            return None
+        found = plan_in(self.puzzle.task(self.choices, self.metric), self.formula.variables, model)
+        return found.named(self.decode(model))
+
+    def refine(self, model: Bools) -> list[Clauses]:
+        """Return clauses that exclude a model for the rules it breaks; none if it keeps them."""
+        return self.claim.refine(model)
+
+
+def plan_in(task: Task, variables: Variables, model: Bools) -> Plan:
+    """Read the plan off a model of a formula with a horizon."""
+    from hashicnf.core.horizons import cost_of, decode
+    from hashicnf.core.statespace import Plan
+
+    return Plan(decode(task, variables, model), cost_of(task, variables, model), task.metric, doubt=ANY_PLAN)

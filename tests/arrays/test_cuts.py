@@ -1,0 +1,27 @@
+"""Cuts against the components of what is left."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+
+from hashicnf.arrays.cuts import cut_labels, hold_cut
+from hashicnf.arrays.graph import components
+
+
+def test_edges_hold_a_cut_if_without_them_more_components_are_left() -> None:
+    rng = random.Random(11)
+    answers = []
+    for _ in range(600):
+        n = rng.randint(1, 12)
+        ends = np.array(
+            [(rng.randrange(n), rng.randrange(n)) for _ in range(rng.randint(0, 3 * n))], dtype=np.int32
+        ).reshape(-1, 2)
+        labels = cut_labels(n, ends)
+        before = components(n, ends).max()
+        for _ in range(4):
+            gone = rng.sample(range(len(ends)), rng.randint(0, min(6, len(ends))))
+            answers.append(hold_cut(labels[edge] for edge in gone))
+            assert answers[-1] == (components(n, np.delete(ends, gone, axis=0)).max() > before)
+    assert 500 < sum(answers) < 1900, "both answers are asked for"

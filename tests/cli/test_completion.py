@@ -1,0 +1,82 @@
+"""Completion scripts: what they offer, in the shells that are there."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import COMMANDS
+from hashicnf.cli.words import SHELLS, commands, names_by_option
+
+TRIES = [
+    ("so", {"solve", "solvers"}),
+    ("solve --connect", {"--connectivity"}),
+    ("encode a.puz --connectivity pl", {"planar"}),
+    ("encode --cardinality seq", {"seqcounter"}),
+    ("solve --solver cadical15", {"cadical153"}),
+    ("solve --method ast", {"astar"}),
+    ("solve --heuristic resid", {"residual"}),
+    ("convert --to tat", {"tatham"}),
+    ("draw --style uni", {"unicode"}),
+    ("help enum", {"enumerate"}),
+    ("generate ti", {"tiles"}),
+    ("generate hashi --symm", {"--symmetry"}),
+    ("solve --color al", {"always"}),
+    ("solve boa", {"board.puz"}),
+    ("solve -o boa", {"board.puz"}),
+]
+ASK = {
+    "bash": """
+source ./script
+ask() {
+    COMP_WORDS=("$@"); COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMPREPLY=(); _hashicnf
+    if ((${#COMPREPLY[@]} == 0)); then COMPREPLY=($(compgen -f -- "${COMP_WORDS[COMP_CWORD]}")); fi
+    echo "${COMPREPLY[@]}"
+}
+""",
+    "fish": """
+source ./script
+function ask
+    complete -C "$argv" | string replace -r '\\t.*' '' | string join ' '
+end
+""",
+    "zsh": """
+compdef() { : }
+compadd() { shift; local name; for name in $@; do if [[ $name == $words[CURRENT]* ]] found+=($name); done }
+_files() { found=($words[CURRENT]*) }
+source ./script
+ask() { local -a words=($@) found=(); local CURRENT=$#; _hashicnf; echo $found }
+""",
+}
+
+
+@pytest.mark.parametrize("shell", SHELLS)
+def test_a_shell_completes_commands_options_names_and_files(
+    shell: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["completion", shell]) == 0
+    script = capsys.readouterr().out
+    if shutil.which(shell) is None:
+        assert "planar" in script
+        return
+    (tmp_path / "board.puz").write_text("2.2\n")
+    (tmp_path / "script").write_text(script)
+    asked = "".join(f"ask hashicnf {words}\n" for words, _ in TRIES)
+    options = {"bash": ["--norc"], "zsh": ["-f"], "fish": ["--no-config"]}[shell]
+    command = [shell, *options, "-c", f"{ASK[shell]}{asked}true"]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=True)
+    assert done.stderr == ""
+    found = [set(line.split()) for line in done.stdout.split("\n")[: len(TRIES)]]
+    assert found == [wanted for _, wanted in TRIES]
+
+
+def test_every_command_and_every_kind_of_name_is_known() -> None:
+    words = commands()
+    assert [word.name for word in words] == list(COMMANDS)
+    flags = {name for word in words for flag in word.flags for name in flag.names}
+    assert set(names_by_option()) <= flags
+    assert all(names_by_option().values())

@@ -1,0 +1,205 @@
+"""What --json prints: every command, in its outcomes, held to the schema that is shipped and described in docs/json.md."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import jsonschema
+import pytest
+
+import hashicnf.cli
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import COMMANDS
+
+ROOT = Path(__file__).parent.parent.parent
+SCHEMA: dict[str, Any] = json.loads(Path(hashicnf.cli.__file__).with_name("schema.json").read_text(encoding="utf-8"))
+UNIQUE, SEVERAL, NONE = "2.2\n", "2..4..2\n.......\n3..?..2\n", "1.2\n"
+RING = "2.2.2\n.....\n2.2.2\n"  # two groups where nothing connects it
+TILES = "family: tiles\n1 2 3\n4 5 6\n7 . 8\n"
+
+
+def functions() -> Iterator[tuple[str, Any]]:
+    for name, module in COMMANDS.items():
+        yield name, getattr(import_module(f"hashicnf.cli.{module}"), name.replace("-", "_"))
+
+
+WITH_JSON = {name for name, function in functions() if "json" in inspect.signature(function).parameters}
+
+
+def closed(part: Any) -> Any:
+    """Refuse fields that the schema does not name: it leaves room for more, and we may not use that unseen."""
+    if isinstance(part, list):
+        return [closed(item) for item in part]
+    if not isinstance(part, dict):
+        return part
+    made = {key: closed(value) for key, value in part.items()}
+    if {"type", "properties", "required"} <= set(part) and "additionalProperties" not in part:
+        made["additionalProperties"] = False
+    return made
+
+
+def validator(command: str) -> jsonschema.Draft202012Validator:
+    definitions = {name: part if name == "stats" else closed(part) for name, part in SCHEMA["$defs"].items()}
+    return jsonschema.Draft202012Validator({"$ref": f"#/$defs/{command}", "$defs": definitions})
+
+
+@pytest.fixture
+def boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(tmp_path)
+    texts = {"unique": UNIQUE, "several": SEVERAL, "ring": RING, "none": NONE, "tiles": TILES, "bad": "2.x\n"}
+    for name, text in texts.items():
+        Path(f"{name}.puz").write_text(text)
+    Path("two.puz").write_text(f"{UNIQUE}---\n{NONE}")
+    Path("right.sol").write_text('[ "2" , "=" , "2" ]\n')
+    Path("wrong.sol").write_text('[ "2" , "-" , "2" ]\n')
+    return tmp_path
+
+
+def objects(command: str, code: int, capsys: pytest.CaptureFixture[str]) -> list[dict[str, Any]]:
+    """Run a command; hold each line of its output to the schema, and return them."""
+    words = command.split()
+    capsys.readouterr()
+    assert run([*words, "--json"]) == code
+    text = capsys.readouterr().out
+    found = [json.loads(text)] if words[0] == "compare" else [json.loads(line) for line in text.splitlines()]
+    check = validator(words[0])
+    for item in found:
+        assert item["schema"] == 1
+        problem = jsonschema.exceptions.best_match(check.iter_errors(item))
+        assert problem is None, f"{command}: {problem.message} in {item}"
+    return found
+
+
+CASES = [
+    ("solve unique.puz", 0, ["solved"]),
+    ("solve two.puz", 20, ["solved", "unsolvable"]),
+    ("solve unique.puz none.puz", 20, ["solved", "unsolvable"]),
+    ("solve unique.puz bad.puz none.puz", 65, ["solved", "unsolvable"]),
+    ("solve ring.puz --connectivity none", 1, ["broken"]),
+    ("solve unique.puz --timeout 0", 30, ["unknown"]),
+    ("solve tiles.puz", 0, ["solved"]),
+    ("check unique.puz right.sol", 0, ["solved"]),
+    ("check unique.puz wrong.sol", 1, ["broken"]),
+    ("check unique.puz several.puz --each", 1, ["unsolved", "unsolved"]),
+    ("check two.puz", 1, ["unsolved", "unsolved"]),
+    ("count unique.puz several.puz none.puz", 20, ["counted", "counted", "unsolvable"]),
+    ("count unique.puz --marginals", 0, ["counted"]),
+    ("count several.puz --timeout 0", 30, ["unknown"]),
+    ("unique two.puz several.puz", 20, ["unique", "unsolvable", "several"]),
+    ("unique several.puz --timeout 0", 30, ["unknown"]),
+    ("enumerate several.puz none.puz", 20, ["complete", "unsolvable"]),
+    ("enumerate several.puz --limit 1", 0, ["limited"]),
+    ("enumerate several.puz --timeout 0", 30, ["unknown"]),
+    ("sample several.puz none.puz -n 2", 20, ["solved", "unsolvable"]),
+    ("backbone several.puz none.puz", 20, ["solved", "unsolvable"]),
+    ("backbone several.puz --timeout 0", 30, ["unknown"]),
+    ("diagnose unique.puz none.puz", 20, ["solvable", "unsolvable"]),
+    ("diagnose none.puz --timeout 0", 30, ["unknown"]),
+    ("hint unique.puz", 0, ["hint"]),
+    ("hint unique.puz right.sol", 0, ["solved"]),
+    ("hint several.puz --timeout 0", 30, ["unknown"]),
+    ("explain several.puz none.puz", 1, ["several", "unsolvable"]),
+    ("rate unique.puz several.puz none.puz", 1, ["solved", "several", "unsolvable"]),
+    ("rate several.puz --timeout 0", 30, ["unknown"]),
+    ("check-heuristic hashi residual unique.puz", 0, ["kept"]),
+    ("check-heuristic hashi residual several.puz --max-nodes 1", 30, ["unknown"]),
+    ("certify unique.puz -o a.cert", 0, ["unique"]),
+    ("certify none.puz -o a.cert", 20, ["unsolvable"]),
+    ("certify several.puz -o a.cert", 1, ["several"]),
+    ("certify unique.puz --timeout 0 -o a.cert", 30, ["unknown"]),
+    ("prove none.puz --cnf a.cnf --proof a.drup", 20, ["unsolvable"]),
+    ("prove unique.puz --cnf a.cnf --proof a.drup", 0, ["solvable"]),
+    ("prove several.puz --cnf a.cnf --proof a.drup --timeout 0", 30, ["unknown"]),
+    ("bench unique.puz", 0, ["solved"]),
+]
+
+
+@pytest.mark.parametrize(("command", "code", "ends"), CASES)
+@pytest.mark.usefixtures("boards")
+def test_every_line_fits_the_schema(
+    command: str, code: int, ends: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = objects(command, code, capsys)
+    assert [item["status"] for item in found if "status" in item] == ends
+    for item in found:
+        assert {"puzzle", "family", "index"} <= set(item) or command.startswith("bench")
+
+
+@pytest.mark.usefixtures("boards")
+def test_decode_prints_what_solve_prints(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["encode", "unique.puz", "-o", "a.cnf"]) == 0
+    run(["sat", "a.cnf"])
+    Path("model.txt").write_text(capsys.readouterr().out)
+    (item,) = objects("decode model.txt --cnf a.cnf", 0, capsys)
+    (other,) = objects("solve unique.puz", 0, capsys)
+    assert item["solution"] == other["solution"]
+
+
+@pytest.mark.usefixtures("boards")
+def test_checkers_print_their_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    run(["certify", "unique.puz", "-o", "a.cert"])
+    run(["prove", "none.puz", "--cnf", "a.cnf", "--proof", "a.drup"])
+    assert [item["status"] for item in objects("check-certificate a.cert", 0, capsys)] == ["verified"]
+    assert [item["status"] for item in objects("check-proof a.cnf a.drup", 0, capsys)] == ["verified"]
+    run(["encode", "unique.puz", "-o", "b.cnf"])
+    assert [item["status"] for item in objects("check-proof b.cnf a.drup", 1, capsys)] == ["refused"]
+
+
+@pytest.mark.usefixtures("boards")
+def test_compare_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
+    objects("compare unique.puz --methods cdcl", 0, capsys)
+
+
+@pytest.mark.usefixtures("boards")
+def test_rows_and_columns_count_from_1(capsys: pytest.CaptureFixture[str]) -> None:
+    (item,) = objects("check unique.puz wrong.sol", 1, capsys)
+    assert [broken["cells"] for broken in item["broken"]] == [[[1, 1]], [[1, 3]]]
+    first, *_ = objects("hint unique.puz", 0, capsys)
+    assert first["steps"][0]["cells"]
+    assert all(row == 1 and 1 <= column <= 3 for step in first["steps"] for row, column in step["cells"])
+    (item,) = objects("diagnose none.puz", 20, capsys)
+    assert {tuple(place) for place in item["conflict"]} == {(1, 1), (1, 3)}
+
+
+@pytest.mark.usefixtures("boards")
+def test_puzzles_are_named_by_file_and_place(capsys: pytest.CaptureFixture[str]) -> None:
+    found = objects("rate two.puz unique.puz", 20, capsys)
+    assert [(item["puzzle"], item["index"]) for item in found] == [("two.puz", 1), ("two.puz", 2), ("unique.puz", 1)]
+
+
+@pytest.mark.parametrize("command", ["families", "formats", "encodings", "solvers", "methods"])
+def test_lists_name_what_their_tables_name(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    found = objects(command, 0, capsys)
+    assert run([command]) == 0
+    table = capsys.readouterr().out
+    assert len({(item["kind"], item["name"], item.get("option"), item.get("space")) for item in found}) == len(found)
+    for item in found:
+        assert re.search(rf"(^|\s){re.escape(item['name'])}\b", table), item
+
+
+def test_every_command_with_json_has_a_definition_and_a_section() -> None:
+    page = (ROOT / "docs" / "json.md").read_text(encoding="utf-8")
+    assert set(SCHEMA["$defs"]) >= WITH_JSON
+    for name in WITH_JSON:
+        assert f"`{name}`" in page, name
+    for field in fields_of(SCHEMA["$defs"]):
+        assert f"`{field}`" in page, field
+
+
+def fields_of(part: Any) -> set[str]:
+    if isinstance(part, list):
+        return {field for item in part for field in fields_of(item)}
+    if not isinstance(part, dict):
+        return set()
+    own = set(part["properties"]) if "required" in part and "properties" in part else set()
+    return own.union(*(fields_of(value) for value in part.values()))
+
+
+def test_the_schema_is_a_schema() -> None:
+    jsonschema.Draft202012Validator.check_schema(SCHEMA)

@@ -1,0 +1,212 @@
+"""What the terminal shows: colours, coordinates, boards that fit, names between boards, groups in the help."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import NamedTuple, Protocol
+
+import pytest
+
+from hashicnf.api import solve
+from hashicnf.cli.app import run
+from hashicnf.cli.boards import Wanted, board_text
+from hashicnf.pipeline.puzzles import parse
+
+ROOT = Path(__file__).parent.parent.parent
+HASHI = ROOT / "examples" / "hashi"
+SMALL, WIDE = str(HASHI / "small.puz"), str(HASHI / "wide.puz")
+SUDOKU = str(ROOT / "examples" / "sudoku" / "small.puz")
+ESCAPE = re.compile(r"\x1b\[[0-9;]*m")
+LINE = "2...2\n"
+
+
+class Output(NamedTuple):
+    out: str
+    err: str
+
+
+class Show(Protocol):
+    def __call__(self, *command: str, code: int = 0, width: int | None = None) -> Output: ...
+
+
+@pytest.fixture
+def shown(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Show:
+    for name in ("NO_COLOR", "FORCE_COLOR"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+
+    def show(*command: str, code: int = 0, width: int | None = None) -> Output:
+        monkeypatch.setattr("hashicnf.cli.report.terminal_width", lambda: width)
+        capsys.readouterr()
+        assert run([*command]) == code
+        return Output(*capsys.readouterr())
+
+    return show
+
+
+def test_no_escapes_in_pipes(shown: Show) -> None:
+    for command in (["draw", SMALL], ["solve", SMALL], ["check", SMALL, str(HASHI / "small.sol")]):
+        assert not ESCAPE.search("".join(shown(*command)))
+
+
+@pytest.mark.parametrize("command", [["draw", SMALL], ["solve", SMALL], ["solve", SUDOKU], ["backbone", SMALL]])
+def test_colours_change_no_character(command: list[str], shown: Show) -> None:
+    plain, coloured = shown(*command).out, shown(*command, "--color", "always").out
+    assert ESCAPE.search(coloured)
+    assert ESCAPE.sub("", coloured) == plain
+
+
+def test_what_the_solution_adds_is_coloured_apart_from_what_is_given() -> None:
+    puzzle = parse(LINE)
+    wanted = Wanted("unicode", coordinates=False, coloured=True, width=None)
+    text, _ = board_text(puzzle, puzzle.read('[ "2" , "=" , "=" , "=" , "2" ]', "solution"), wanted)
+    assert text == "\x1b[1m2\x1b[0m\x1b[36m═══════════════\x1b[0m\x1b[1m2\x1b[0m"
+
+
+def test_what_was_drawn_before_is_not_new() -> None:
+    puzzle = parse(LINE)
+    solution = puzzle.read('[ "2" , "=" , "=" , "=" , "2" ]', "solution")
+    wanted = Wanted("unicode", coordinates=False, coloured=True, width=None)
+    assert "\x1b[36m" not in board_text(puzzle, solution, wanted, before=solution)[0]
+
+
+@pytest.mark.parametrize(
+    ("variables", "options", "is_coloured"),
+    [
+        ({}, [], False),
+        ({"FORCE_COLOR": "1"}, [], True),
+        ({"FORCE_COLOR": "1", "NO_COLOR": "1"}, [], False),
+        ({"FORCE_COLOR": "1"}, ["--color", "never"], False),
+        ({"NO_COLOR": "1"}, ["--color=always"], True),
+    ],
+)
+def test_the_option_comes_before_the_environment(
+    variables: dict[str, str], options: list[str], is_coloured: bool, shown: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name, value in variables.items():
+        monkeypatch.setenv(name, value)
+    assert bool(ESCAPE.search(shown("draw", SMALL, *options).out)) == is_coloured
+    assert bool(ESCAPE.search(shown("draw", "missing", *options, code=65).err)) == is_coloured
+
+
+def test_the_choice_of_one_run_is_not_that_of_the_next(shown: Show) -> None:
+    shown("draw", SMALL, "--color", "always")
+    assert not ESCAPE.search(shown("draw", SMALL).out)
+
+
+def test_coordinates_count_from_1() -> None:
+    puzzle = parse("2...2\n.....\n2...2\n")
+    text, _ = board_text(puzzle, None, Wanted("ascii", coordinates=True, coloured=False, width=None))
+    assert text.splitlines() == [
+        "  1   2   3   4   5",
+        "1 2   .   .   .   2",
+        "",
+        "2 .   .   .   .   .",
+        "",
+        "3 2   .   .   .   2",
+    ]
+
+
+@pytest.mark.parametrize("name", ["hashi/small", "hashi/wide", "sudoku/small", "sudoku/sixteen", "tiles/small"])
+def test_coordinates_stand_at_their_cells(name: str) -> None:
+    puzzle = parse((ROOT / "examples" / f"{name}.puz").read_text())
+    layout = puzzle.layout()
+    assert layout is not None
+    assert layout.text == puzzle.draw()
+    lines, cells = layout.text.split("\n"), puzzle.document.cells
+    assert (len(layout.rows), len(layout.columns)) == cells.shape
+    for (row, column), value in ((place, int(cells[place])) for place in zip(*cells.nonzero(), strict=True)):
+        if value > 0:
+            end = lines[layout.rows[row]][: layout.columns[column] + len(str(value))].rstrip()
+            assert re.search(rf"(?<!\d){value}$", end) or end.endswith(str(value)), (row, column)
+
+
+def test_columns_without_room_for_their_numbers_are_not_numbered() -> None:
+    puzzle = parse(f"1{'.' * 60}1\n")
+    text, _ = board_text(puzzle, None, Wanted("unicode", coordinates=True, coloured=False, width=None))
+    numbers = [int(number) for number in text.splitlines()[0].split()]
+    assert len(numbers) > 20
+    assert numbers == sorted(numbers)
+
+
+@pytest.mark.parametrize(("width", "longest"), [(40, 30), (60, 60), (200, 200)])
+def test_a_board_is_drawn_as_large_as_the_terminal_allows(width: int, longest: int) -> None:
+    puzzle = parse(f"1{'.' * 13}1\n" if width < 60 else f"1{'.' * (width // 4 - 2)}1\n")
+    text, is_cut = board_text(puzzle, None, Wanted(None, coordinates=False, coloured=False, width=width))
+    assert max(map(len, text.splitlines())) <= longest
+    assert not is_cut
+
+
+@pytest.mark.parametrize("name", ["wide", "touching", "quadruple", "medium"])
+@pytest.mark.parametrize("width", [20, 40, 80, 200])
+def test_a_fitted_drawing_reads_back(name: str, width: int) -> None:
+    puzzle = parse((HASHI / f"{name}.puz").read_text())
+    solution = solve(puzzle).solution
+    layout = puzzle.layout(solution, "unicode", width)
+    assert layout is not None
+    assert puzzle.read(layout.text, "drawing") == solution
+
+
+def test_a_board_that_does_not_fit_is_cut_with_a_word(shown: Show) -> None:
+    out, err = shown("draw", WIDE, width=20)
+    assert {len(line) for line in out.splitlines() if line.endswith("…")} == {20}
+    assert "wider than the terminal and cut" in err
+    assert "…" not in shown("draw", WIDE).out
+
+
+def test_names_stand_between_boards(shown: Show) -> None:
+    out = shown("draw", SMALL, SUDOKU, "--each").out
+    assert out.startswith(f"{SMALL}:\n")
+    assert f"\n\n{SUDOKU}:\n" in out
+    assert not shown("draw", SMALL).out.startswith(SMALL)
+
+
+def test_boards_of_a_line_are_for_programs(shown: Show) -> None:
+    two = str(ROOT / "examples" / "sudoku" / "two.sdm")
+    out = shown("solve", two, "--style", "line").out
+    assert re.fullmatch(r"([1-9]{81}\n){2}", out)
+
+
+def test_many_files_are_worked_on_whatever_happens_to_one(shown: Show) -> None:
+    bad = str(ROOT / "examples" / "bad" / "bad_number.puz")
+    out, err = shown("rate", SMALL, bad, "missing", SUDOKU, code=65)
+    assert [line.split(":")[0] for line in out.splitlines()] == [SMALL, SUDOKU]
+    assert err.count("hashicnf: ") == 2
+    assert shown("count", bad, SMALL, code=65).out == f"{SMALL}: 1\n"
+
+
+def test_the_former_name_of_a_style_is_understood(shown: Show) -> None:
+    assert shown("draw", SMALL, "--style", "csv").out == shown("draw", SMALL, "--style", "seed").out
+    assert '[ "0" ,' in shown("draw", SMALL, "--style", "seed").out
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["solve"], "missing argument 'PUZZLE...'"),
+        (["solve", SMALL, "--slover", "x"], "no option is named --slover; did you mean --solver?"),
+        (["solve", SMALL, "--nonsense"], "no option is named --nonsense"),
+        (["solve", SMALL, "--cuts", "many"], "invalid value for '--cuts'"),
+        (["solve", SMALL, "--style"], "option '--style' requires an argument"),
+        (["solve", SMALL, "--color", "alway"], "no choice of --color is named 'alway'; did you mean always?"),
+        (["completion", "bahs"], "no shell is named 'bahs'; did you mean bash?"),
+        (["help", "sovle"], "no command is named 'sovle'; did you mean solve?"),
+    ],
+)
+def test_errors_of_usage_look_like_all_errors(command: list[str], message: str, shown: Show) -> None:
+    _, err = shown(*command, code=2)
+    assert err.lower().startswith(f"hashicnf: {message.lower()}")
+    assert "Usage:" not in err
+
+
+def test_help_is_a_command(shown: Show) -> None:
+    assert shown("help", "rate").out == shown("rate", "--help").out
+    assert shown("help", "generate", "tiles").out == shown("generate", "tiles", "--help").out
+    assert shown("help").out == shown("--help").out
+
+
+def test_options_of_solve_stand_in_groups(shown: Show) -> None:
+    titles = re.findall(r"^(\w[\w ]+):$", shown("solve", "--help").out, re.MULTILINE)
+    assert titles == ["Arguments", "Options", "Method and limits", "Encoding", "Plans", "Search"]
+    assert re.findall(r"^(\w[\w ]+):$", shown("rate", "--help").out, re.MULTILINE) == ["Arguments", "Options"]

@@ -1,0 +1,32 @@
+"""The manual page is the help of today, and a page that man can show."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+
+import pytest
+
+from hashicnf.cli.commands import COMMANDS
+from tests.docs.manual import PAGE, escaped, page
+
+
+def test_the_page_is_the_help_of_today() -> None:
+    assert PAGE.read_text(encoding="utf-8") == page(), "run: make man"
+
+
+def test_every_command_has_a_section() -> None:
+    assert re.findall(r'^\.SS "hashicnf ([a-z-]+)', page(), re.MULTILINE) == list(COMMANDS)
+
+
+def test_nothing_that_macros_read_is_left() -> None:
+    assert escaped(".a\\\\b\n'c -d") == "\\&.a\\e\\eb\n\\&'c \\-d"
+
+
+@pytest.mark.skipif(shutil.which("groff") is None, reason="groff is not installed")
+def test_groff_has_nothing_to_warn_of() -> None:
+    done = subprocess.run(
+        ["groff", "-man", "-Tascii", "-ww", "-z", str(PAGE)], capture_output=True, text=True, check=True
+    )
+    assert done.stderr == ""
