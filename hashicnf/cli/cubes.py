@@ -144,9 +144,9 @@ def _solve(
             write_text(certificate, text_of(item, outcome.refuted, deadline))
             keep()
     if json:
-        import json as jsonlib
+        from hashicnf.cli.objects import print_about
 
-        typer.echo(jsonlib.dumps(_as_json(item, found, outcome)))
+        print_about(item, 1, **_fields(item, found, outcome))
     elif outcome.status == "solved":
         typer.echo(item.draw(outcome.solution, style).rstrip("\n"))
     elif outcome.status == "unsolvable":
@@ -157,11 +157,13 @@ def _solve(
     return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]
 
 
-def _as_json(item: Puzzle, found: Sequence[Cube], outcome: Conquered) -> dict[str, object]:
-    data: dict[str, object] = {"puzzle": item.name, "family": item.family, "status": outcome.status}
-    data |= {"cubes": len(found), "refuted": len(outcome.refuted)}
+def _fields(item: Puzzle, found: Sequence[Cube], outcome: Conquered) -> dict[str, object]:
+    """Describe the outcome for programs."""
+    from hashicnf.cli.objects import stopped_fields
+
+    data: dict[str, object] = {"status": outcome.status, "cubes": len(found), "refuted": len(outcome.refuted)}
     if outcome.stopped is not None:
-        data |= {"reason": outcome.stopped.reason, "stopped": outcome.stopped.kind}
+        data |= stopped_fields(outcome.stopped)
     if outcome.status == "solved":
         data["solution"] = item.as_data(outcome.solution)
     return data

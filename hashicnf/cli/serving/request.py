@@ -70,8 +70,8 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     command = command_of(asked)
     given = {key.replace("_", "-"): value for key, value in asked.items() if key not in OWN}
     names = {parameter.name.replace("_", "-"): parameter for parameter in parameters}
-    if "puzzles" in names and "puzzle" in given:
-        given.setdefault("puzzles", given.pop("puzzle"))
+    if "puzzles" in names:
+        _gather_puzzles(given, names)
     if "json" in names:
         given.setdefault("json", True)
     if "timeout" in names and most_seconds is not None:
@@ -82,6 +82,16 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     words = [word for name, value in options.items() for word in _option(name, value, names.get(name), texts)]
     files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
     return Request(command, (*words, "--", *files), texts.held)
+
+
+def _gather_puzzles(given: dict[str, Json], names: Mapping[str, Any]) -> None:
+    """Put the puzzles of a request, and the solution of the only one, where commands that take many of them expect them."""
+    if "puzzle" in given:
+        given.setdefault("puzzles", given.pop("puzzle"))
+    if "solution" in given and "solution" not in names:
+        given["puzzles"] = {"puzzle": given.get("puzzles"), "solution": given.pop("solution")}
+    elif "each" in names and isinstance(given.get("puzzles"), list):
+        given.setdefault("each", True)
 
 
 class _Texts:
@@ -111,7 +121,9 @@ def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
     if isinstance(value, list):
         return [word for one in value for word in _argument(name, one, texts)]
     if isinstance(value, str):
-        return [value if name in NO_FILES else texts.hold(name, value)]
+        return [value if name in NO_FILES else texts.hold(name.removesuffix("s"), value)]
+    if isinstance(value, dict) and {*value} == {"puzzle", "solution"}:
+        return [word for key, one in value.items() for word in _argument(key, one, texts)]
     if isinstance(value, dict) and not {*value} <= {"file", "text"}:
         return [texts.hold(name, json.dumps(value))]
     return [_word(name, value, texts)]

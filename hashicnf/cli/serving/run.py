@@ -11,12 +11,14 @@ import json
 import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import copy_context
 from functools import cache
 from types import FrameType
 from typing import Any, Final
 
 import typer
 
+from hashicnf.cli import complaints
 from hashicnf.cli.app import ClickException, application, failure
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, request_of
@@ -35,7 +37,10 @@ def reply_to(line: bytes | InputError, number: int, most_seconds: float | None =
     printed = Printed()
     try:
         asked = _parsed(line, number)
-        reply: dict[str, Json] = {"exit": _run(asked, printed, most_seconds)}
+        with complaints() as problems:
+            reply: dict[str, Json] = {"exit": copy_context().run(_run, asked, printed, most_seconds)}
+        if problems:
+            reply["error"] = error_data(problems[0])
     except (Exception, KeyboardInterrupt, SystemExit) as problem:
         error = error_data(problem)
         reply = {"exit": error["exit"], "error": error}
