@@ -196,14 +196,18 @@ class PysatSession:
 
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
+        return self.propagated((literal,))
+
+    def propagated(self, assumed: Sequence[int]) -> set[int] | None:
+        """Return the literals that follow from some through unit propagation, these included; None on a contradiction."""
         require(self.name, "propagation")
         if self._contradiction:
             return None
         try:
-            consistent, literals = self._solver.propagate((literal,))
+            consistent, literals = self._solver.propagate(assumed)
         except Exception as problem:
             raise self._failed(problem) from problem
-        return {literal, *literals} if consistent else None
+        return {*assumed, *literals} if consistent else None
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""

@@ -133,27 +133,32 @@ def run(arguments: list[str]) -> int:
     except ClickException as problem:
         say(_usage(problem))
         return int(problem.exit_code)
-    except (KeyboardInterrupt, typer.Abort):
-        say("hashicnf: interrupted")
-        return Exit.INTERRUPTED
-    except HashicnfError as problem:
-        ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
-        say(f"hashicnf: {ours}{problem}")
-        return problem.exit_code
     except BrokenPipeError:
         _drop_output()
         return Exit.DONE
-    except OSError as problem:
-        say(f"hashicnf: {problem.filename or 'standard output'}: {problem.strerror}")
-        _drop_output()
-        return Exit.USAGE
-    except MemoryError:
-        say("hashicnf: out of memory")
-        return Exit.GAVE_UP
-    except Exception:
-        traceback.print_exc()
-        say("hashicnf: internal error, please report it with the lines above")
-        return Exit.INTERNAL
+    except (Exception, KeyboardInterrupt) as problem:
+        code, message = failure(problem)
+        if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
+            traceback.print_exc()
+        say(f"hashicnf: {message}")
+        if isinstance(problem, OSError):
+            _drop_output()
+        return code
+
+
+def failure(problem: BaseException) -> tuple[int, str]:
+    """Return the exit code and the message of what ended a command, but for Typer's usage errors and closed pipes."""
+    match problem:
+        case KeyboardInterrupt() | typer.Abort():
+            return Exit.INTERRUPTED, "interrupted"
+        case HashicnfError():
+            ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
+            return problem.exit_code, f"{ours}{problem}"
+        case OSError():
+            return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
+        case MemoryError():
+            return Exit.GAVE_UP, "out of memory"
+    return Exit.INTERNAL, "internal error, please report it with the lines above"
 
 
 def _call(arguments: list[str]) -> Any:

@@ -2,7 +2,7 @@
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail.
+lists or a script cannot fail. ``serve`` runs all commands but those in ``NOT_SERVED``: itself, and those that measure processes.
 """
 
 from __future__ import annotations
@@ -31,12 +31,14 @@ COMMANDS: Final = {
     "rate": "rate",
     "prove": "prove",
     "check-proof": "check_proof",
+    "cubes": "cubes",
     "certify": "certify",
     "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
     "batch": "batch",
     "results": "results",
+    "serve": "serve",
     "bench": "bench",
     "compare": "compare",
     "families": "listing",
@@ -46,6 +48,7 @@ COMMANDS: Final = {
     "encodings": "listing",
     "completion": "completion",
 }
+NOT_SERVED: Final = ("serve", "bench", "compare", "completion")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 

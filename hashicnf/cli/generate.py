@@ -15,9 +15,13 @@ from hashicnf.cli.parameters import with_parameters
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hashicnf.core.options import Option
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Generator, Puzzle
+    from hashicnf.families import Generated, Generator, Puzzle
+    from hashicnf.instances.manifest import Row
+    from hashicnf.making.orders import Order
 
 TABLES: Final = ("seed", "csv")  # styles with a cell for each cell, for files
 SEED: Final = "{seed}"  # in the name of an output: the puzzle's seed
@@ -114,18 +118,28 @@ def generate(
     solution: Annotated[
         str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution.")
     ] = None,
+    manifest: Annotated[
+        str | None,
+        typer.Option(
+            "--manifest",
+            metavar="FILE",
+            help="Where to write a line of JSON for each puzzle: seed, options, sizes, hash.",
+        ),
+    ] = None,
     to: To = None,
     output: Output = "-",
 ) -> int:
     """Generate puzzles.
 
     The options depend on the family: hashicnf generate FAMILY --help lists them. Where the name of an output holds {seed}, every
-    puzzle has a file of its own.
+    puzzle has a file of its own. With --manifest, what the generator knows of each puzzle is kept; encode --output-dir finds it in
+    manifest.jsonl beside the puzzles.
 
     \b
     Example:
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
+      $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import Deadline
@@ -137,25 +151,60 @@ def generate(
         raise UsageError("no family is named; see: hashicnf families")
     wanted = format_to_write(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
-    _require_apart(output, solution, count)
+    _require_apart(output, solution, manifest, count)
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         made: list[tuple[str, Puzzle, object | None]] = []
+        rows: list[Row] = []
         for seed, given in seeds(generators_of(family), texts, count):
             deadline = Deadline.after(timeout)
             puzzle, planted = make(family, given, order, deadline=deadline, observe=observe)
             made.append((seed, puzzle, planted.solution))
+            if manifest is not None:
+                rows.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
             if SEED in output:
                 _write(made, output, wanted, solution, observe)
                 made.clear()
         _write(made, output, wanted, solution, observe)
+        if manifest is not None:
+            from hashicnf.instances.manifest import write_rows
+
+            write_rows(manifest, rows)
     return Exit.DONE
 
 
-def _require_apart(output: str, solution: str | None, count: int) -> None:
-    """Raise UsageError where two files would be one, or several solutions would go to one."""
-    from hashicnf.files.outputs import require_apart
+def _row(
+    puzzle: Puzzle,
+    planted: Generated[Any, Any],
+    file: str,
+    seed: str,
+    given: Mapping[str, Any],
+    order: Order,
+) -> Row:
+    """Make the row of a puzzle in the manifest."""
+    from pathlib import Path
 
-    require_apart([output, solution])
+    from hashicnf.instances.facts import planted as known_of
+    from hashicnf.instances.manifest import row_of
+    from hashicnf.pipeline.compile import state
+    from hashicnf.pipeline.generate import choose, generators_of
+
+    generators = generators_of(puzzle.family)
+    unique = order.unique or generators[choose(generators, given)[0]].unique
+    variables = state(puzzle).problem.count if unique and puzzle.rules.static is not None else None
+    facts = known_of(solvable=planted.solution is not None, unique=unique, variables=variables)
+    asked = {name: getattr(order, name) for name in ("unique", "unknown") if getattr(order, name)}
+    if order.least is not None:
+        asked["difficulty"] = order.least if order.least == order.most else f"{order.least}..{order.most}"
+    return row_of(puzzle, Path(file).name, facts, seed=seed, options={**given, **asked})
+
+
+def _require_apart(output: str, solution: str | None, manifest: str | None, count: int) -> None:
+    """Raise UsageError where two files would be one, or several solutions would go to one."""
+    from hashicnf.files.outputs import require_apart, require_ending
+
+    require_apart([output, solution, manifest])
+    if manifest is not None:
+        require_ending(manifest, "a manifest", (".jsonl",))
     if solution is not None and count > 1 and not (SEED in solution and SEED in output):
         raise UsageError(f"--solution: every solution needs a file of its own; write {SEED} into both names")
 

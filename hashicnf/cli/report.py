@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from hashicnf.cli import is_coloured, say
+from hashicnf.cli import complain, is_coloured, say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.terminal import show_coloured, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
@@ -61,7 +61,7 @@ def each_puzzle(
                 puzzles = read_all(file, format)
                 spent = clock.seconds
         except (InputError, GaveUp) as problem:
-            say(f"hashicnf: {problem}")
+            complain(problem)
             codes.insert(0, problem.exit_code)
             continue
         for index, puzzle in enumerate(puzzles, 1):

@@ -9,6 +9,11 @@ can fill the memory. Reading may be limited in time:
 
 Without a limit, and on systems where pipes cannot be waited for, files are opened and read as usual. With one, what is no regular
 file is asked for data only when it has some; a pipe that nobody has opened for writing has none.
+
+A server's inputs are texts that it has from its client:
+
+    with holding({"<puzzle>": text}):
+        read_text("<puzzle>")       # the text, never decompressed, and before any file of that name
 """
 
 from __future__ import annotations
@@ -21,7 +26,7 @@ import stat
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -155,6 +160,9 @@ def shown(name: str) -> str:
 @contextmanager
 def _source(name: str) -> Iterator[BinaryIO]:
     """Open for reading, decompressing by the name's ending."""
+    if is_held(name):
+        yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
+        return
     suffix = Path(name).suffix
     with opened(name) as raw:
         if suffix == ".gz":
@@ -227,6 +235,24 @@ def require_time(name: str) -> None:
     """Raise GaveUp if the time limit for reading is over."""
     if (clock := _clock.get()) is not None and clock.left == 0:
         raise clock.late(name)
+
+
+_held: ContextVar[Mapping[str, str]] = ContextVar("held", default={})  # noqa: B039 - never changed
+
+
+@contextmanager
+def holding(texts: Mapping[str, str]) -> Iterator[None]:
+    """Let texts be read by their names within the block; what is no Unicode text becomes bytes that are no UTF-8."""
+    token = _held.set(texts)
+    try:
+        yield
+    finally:
+        _held.reset(token)
+
+
+def is_held(name: str) -> bool:
+    """Return whether there is a text of that name."""
+    return name in _held.get()
 
 
 @contextmanager

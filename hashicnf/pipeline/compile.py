@@ -84,16 +84,17 @@ def compile_puzzle(
     options: Mapping[str, str] | None = None,
     horizon: int | None = None,
     metric: str | None = None,
+    native: bool = False,
     observe: Observer = unobserved,
 ) -> Compiled:
-    """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
+    """Lower a puzzle to clauses, or with ``native`` to clauses and counts; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
     ``connectivity`` is ``auto``) what follows by unit propagation is fixed and leaves the other constraints. ``options`` are texts;
     ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises UsageError for unknown or unsuitable
     encodings and options, and where nothing is redundant; SolverMissing for absent extras.
     """
-    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
+    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth), native)
     _require(lowering)
     observe("constraints")
     stated = state(puzzle, options, horizon, metric)
@@ -126,8 +127,12 @@ def lower(
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
+    native = tuple(batch for batch in stated.batches if lowering.native and isinstance(batch, Cardinality | Exclusive))
+    others = [
+        batch for batch in stated.batches if not lowering.native or not isinstance(batch, Cardinality | Exclusive)
+    ]
     blocks: list[Clauses] = []
-    for alike in counting.by_kind(stated.batches) if simplify else ([batch] for batch in stated.batches):
+    for alike in counting.by_kind(others) if simplify else ([batch] for batch in others):
         batch, counts = alike[0], [one for one in alike if isinstance(one, Cardinality)]
         observe(f"{batch.origin.rule} clauses")
         parts = graphs.get(id(batch), [batch])
@@ -150,6 +155,7 @@ def lower(
         horizon=stated.horizon,
         metric=stated.metric,
         simplify=simplify,
+        native=native,
     )
 
 
