@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import sys
 import traceback
+from functools import cache
 from importlib import import_module
 from typing import Any
 
@@ -51,6 +52,7 @@ def groups_of(parameters: list[Any]) -> dict[str, list[Any]]:
     return groups
 
 
+@cache
 def _color_option() -> TyperOption:
     return TyperOption(
         param_decls=["--color"],

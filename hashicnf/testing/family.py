@@ -22,10 +22,9 @@ from hashicnf.families import FAMILIES, LETTERS, Puzzle
 from hashicnf.formats import Genre
 from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pictures.themes import THEMES
-from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
-from hashicnf.pipeline.stated import state
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing import techniques

@@ -12,7 +12,7 @@ import pytest
 from tests.oracles.hashi import drawn, solutions
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", ".ci")
+FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", "man", ".ci")
 TOP = ("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "Makefile", "pyproject.toml")
 BINARY = ("*.gz", "*.xz", "*.bz2", "*.zst", "*.pyc")
 ELSEWHERE = ("home", "root", "work", "Users", "tmp")
@@ -101,6 +101,7 @@ PAGES = (
     "docs/connectivity.md",
     "docs/counting.md",
     "docs/formats.md",
+    "docs/json.md",
     "docs/klotski.md",
     "docs/library.md",
     "docs/pictures.md",
