@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test test-all lint goldens man bounds docs clean
+.PHONY: help demo test test-all lint axe goldens man bounds docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -38,6 +38,10 @@ test: lint ## lint, then all tests but the slow ones
 
 test-all: lint ## lint, then all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
+
+axe: .venv/.dev ## hold the pages against the accessibility checker axe-core, which npm fetches
+	npm install --silent --no-save --prefix build/axe axe-core
+	$(BIN)/python -m tests.playing.axe build/axe/node_modules/axe-core/axe.min.js
 
 goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agree; texts and tables with it
 	$(BIN)/python -m tests.golden.rewrite

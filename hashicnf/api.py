@@ -251,6 +251,18 @@ def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = Non
     return puzzle.draw(solution, style)
 
 
+def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
+    """Return a page to play puzzles, as HTML that needs nothing else; solutions that their files held are drawn on it.
+
+    Reasoning that is not over after ``timeout`` seconds for a puzzle is left to the page. Raises UsageError for families without
+    a game.
+    """
+    from hashicnf.playing import page_of
+
+    given = [puzzles_or_one] if isinstance(puzzles_or_one, Puzzle) else puzzles_or_one
+    return page_of([(puzzle, puzzle.solution) for puzzle in given], timeout)
+
+
 def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:
     """Find the next fact that can be drawn, with the simplest reason: from the start, or after an unfinished solution.
 

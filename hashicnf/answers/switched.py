@@ -20,9 +20,8 @@ from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
-from hashicnf.pipeline.compile import lower, lower_batch
+from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
-from hashicnf.pipeline.stated import state
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop, differing
 

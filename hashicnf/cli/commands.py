@@ -22,6 +22,7 @@ COMMANDS: Final = {
     "backbone": "answers",
     "diagnose": "diagnose",
     "draw": "draw",
+    "view": "view",
     "convert": "convert",
     "generate": "generate",
     "sat": "sat",

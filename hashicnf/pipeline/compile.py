@@ -6,19 +6,69 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import and_
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from hashicnf.core.constraints import Batch, Cardinality, Claim, Clauses, Connected, Exclusive, Formula, Implies
+from hashicnf.core.constraints import EXACT, Batch, Cardinality, Claim, Clauses, Connected, Exclusive, Formula, Implies
+from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.variables import VariablePool
+from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, SolverMissing, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
 from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
-from hashicnf.pipeline.compiled import DIRECT, PAIRWISE, Compiled, Lowering
-from hashicnf.pipeline.stated import Stated, state
+from hashicnf.pipeline.compiled import DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
+from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.propagation.bounds import Truth
+
+
+@record
+class Stated:
+    """The constraints of a puzzle: batches over the family's variables, and their claim.
+
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches leave out or open, such as plans
+    beyond a horizon. ``horizon`` is the most steps of a plan in the ``metric``. ``truth`` is what simplifying found.
+    """
+
+    puzzle: Puzzle
+    pool: VariablePool
+    problem: Variables
+    batches: tuple[Batch, ...]
+    claim: Claim = EXACT
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
+    metric: str | None = None
+    truth: Truth | None = None
+
+    @property
+    def connected(self) -> tuple[Connected, ...]:
+        """List the connectivity constraints, redundant ones included."""
+        return tuple(batch for batch in self.batches if isinstance(batch, Connected))
+
+    @property
+    def counted(self) -> tuple[Cardinality, ...]:
+        """List the cardinality constraints, but for redundant ones."""
+        return tuple(batch for batch in self.batches if isinstance(batch, Cardinality) and not batch.redundant)
+
+
+def state(
+    puzzle: Puzzle,
+    options: Mapping[str, str] | None = None,
+    horizon: int | None = None,
+    metric: str | None = None,
+) -> Stated:
+    """Let the family of a puzzle declare its variables and state its constraints.
+
+    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
+    where a ``horizon`` or ``metric`` is missing or has no meaning.
+    """
+    choices = read_choices(puzzle.options, options) if options else DEFAULTS
+    pool = VariablePool()
+    batches, claim = puzzle.constraints(pool, choices, horizon, metric)
+    return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon, puzzle.metric(metric))
 
 
 def compile_puzzle(

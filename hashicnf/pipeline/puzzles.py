@@ -64,7 +64,9 @@ def _choices(document: Document, family: Family[Any, Any]) -> Choices:
             chosen[option] = option.parse(setting.value)
         except ValueError:
             message = f"cannot read {setting.value!r} as {name}"
-            raise document.source.error(message, setting.line, setting.column, option.expected) from None
+            raise document.source.error(
+                message, setting.line, setting.column, option.expectation(setting.value)
+            ) from None
     return Choices(chosen)
 
 

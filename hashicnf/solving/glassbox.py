@@ -115,8 +115,11 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
     """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made."""
     space = request.space or method.space
     if space is not None and space not in (names := space_names(puzzle)):
-        asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
-        raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
+        if request.space:
+            raise no_such(f"space of {puzzle.family}", space, names)
+        raise UsageError(
+            f"{method.name} searches the space {space}: {puzzle.family} has no such space; it has: {', '.join(names)}"
+        )
     problem = search_problem(
         puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats), request.metric
     )

@@ -230,7 +230,7 @@ def test_a_trace_tells_of_one_puzzle(tmp_path: Path) -> None:
     assert count == 2
     result = run("solve", str(has), "--method", "astar", "--trace", str(tmp_path / "a.jsonl"))
     assert result.returncode == 2
-    assert "a trace is of one puzzle, and the file holds 2" in result.stderr
+    assert "a trace is of one puzzle, and there are 2" in result.stderr
 
 
 def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:

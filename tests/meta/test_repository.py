@@ -12,7 +12,7 @@ import pytest
 from tests.oracles.hashi import drawn, solutions
 
 ROOT = Path(__file__).parent.parent.parent
-FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", "docs", "website", ".ci", ".github")
+FOLDERS = ("hashicnf", "tests", "grammar", "examples", "dimacs", "docs", "man", "website", ".ci", ".github")
 TOP = (
     *("README.md", "ARCHITECTURE.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md", "LICENSE", "CITATION.cff"),
     *("Makefile", "pyproject.toml", "mkdocs.yml", ".pre-commit-config.yaml"),
