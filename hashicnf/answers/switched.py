@@ -20,9 +20,8 @@ from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
-from hashicnf.pipeline.compile import lower, lower_batch
+from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
-from hashicnf.pipeline.stated import state
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop, differing
 
@@ -116,7 +115,7 @@ class Switched:
 
 
 def _core(loop: LazyLoop, assumed: list[int]) -> list[int] | None:
-    """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
+    """Solve under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
     verdict = loop.ask(np.array(assumed, dtype=np.int32))
     if isinstance(verdict, Unknown):
         raise GaveUp(verdict.reason, verdict.stopped.kind)

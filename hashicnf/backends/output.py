@@ -7,7 +7,7 @@
 Solvers of pseudo-Boolean constraints write ``v x1 -x2``.
 
 ``v`` lines may come before the ``s`` line (clasp), may leave out variables, may be one line of megabytes (sat4j) or end without the
-closing 0; whoever asks decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
+closing 0; the caller decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
 "unsatisfiable", a literal and its negation, or a word that is no number are errors with line and column.
 """
 

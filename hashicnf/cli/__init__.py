@@ -66,6 +66,10 @@ def say(text: str) -> None:
     from hashicnf.errors import printable_lines
 
     shown = printable_lines(text)
+    if sys.stderr is not None and sys.stderr.isatty():
+        from hashicnf.cli.terminal import wrapped
+
+        shown = wrapped(shown)
     if is_coloured(sys.stderr):
         from hashicnf.cli.colour import tinted_message
 

@@ -10,14 +10,16 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import Timeout
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, counted
 
 if TYPE_CHECKING:
-    from hashicnf.measure.bench import Measurement, Row
+    from hashicnf.measure.bench import Measurement, Row, Setting
     from hashicnf.measure.scaling import Phase
 
 SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
@@ -55,6 +57,14 @@ def bench(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw a cactus and a scaling plot: .png or .svg.")
     ] = None,
+    db: Database = None,
+    jobs: Annotated[
+        int,
+        typer.Option(
+            "--jobs", metavar="N", min=1, help="With --db: run N worker processes. Times are reliable only with 1."
+        ),
+    ] = 1,
+    cluster: ClusterOption = None,
     phases: Annotated[
         str | None,
         typer.Option(
@@ -71,9 +81,13 @@ def bench(
     solve chooses without --solver: the column "used" names it, or "windows" where a wide board was solved window by
     window. Exit code 1 if a puzzle was not solved.
 
+    With --db FILE each combination is a batch, whose results stay in a database: started again, the study goes on where it stopped,
+    and shows table and chart when nothing is left to do.
+
     \b
     Example:
       $ hashicnf bench examples/hashi --solver default,minisat22,cadical153
+      $ hashicnf bench boards/ --solver default,cadical153 --timeout 600 --db study.sqlite --plot study.svg
       $ hashicnf bench --phases 10000,100000
     """
     from hashicnf.measure.bench import find_puzzles, run, settings, summarise
@@ -93,8 +107,14 @@ def bench(
     solvers = _names("--solver", solver)
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
     matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
-    files = find_puzzles(paths)
-    records = list(_progress(run(files, matrix, repeat, timeout)))
+    if db is None:
+        if jobs > 1 or cluster is not None:
+            raise UsageError("--jobs and --cluster are for studies: they need --db FILE")
+        records = list(_progress(run(find_puzzles(paths), matrix, repeat, timeout)))
+    else:
+        if repeat > 1:
+            raise UsageError("--repeat: a study has one result for each puzzle and setting; leave out --db")
+        records = _study(paths, matrix, timeout, db, jobs, cluster)
     if form == "json":
         _print_json(records)
     else:
@@ -104,6 +124,24 @@ def bench(
 
         plot_records(records, plot)
     return Exit.DONE if all(r.status == "solved" for r in records) else Exit.WRONG
+
+
+def _study(
+    paths: Sequence[str], matrix: Sequence[Setting], timeout: float | None, db: str, jobs: int, cluster: str | None
+) -> list[Measurement]:
+    """Do what is missing in a database, and read the records off it."""
+    from hashicnf.batch.store import require_database
+    from hashicnf.batch.studies import measurements, settings_of_bench, study
+
+    require_database(db)
+    every = [settings_of_bench(setting, timeout) for setting in matrix]
+    states = study(
+        paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch
+    )
+    show_status("")
+    if errors := sum(state.statuses["error"] for state in states):
+        say(f"{counted(errors, 'error')}, left out of the table; see: hashicnf results {db} --csv")
+    return measurements(db, paths, matrix, timeout)
 
 
 def _bench_phases(sizes: str, form: str) -> int:

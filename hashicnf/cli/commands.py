@@ -1,13 +1,8 @@
 """The commands and their exit codes; the README has the same table.
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
-<<<<<<< HEAD
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and listings cannot fail.
-``serve`` runs all commands but those in ``NOT_SERVED``: itself, and those that measure processes.
-=======
-name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail.
->>>>>>> main
+``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's.
 """
 
 from __future__ import annotations
@@ -27,6 +22,7 @@ COMMANDS: Final = {
     "backbone": "answers",
     "diagnose": "diagnose",
     "draw": "draw",
+    "view": "view",
     "convert": "convert",
     "generate": "generate",
     "sat": "sat",
@@ -41,6 +37,8 @@ COMMANDS: Final = {
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
     "serve": "serve",
+    "batch": "batch",
+    "results": "results",
     "bench": "bench",
     "compare": "compare",
     "families": "listing",
@@ -50,7 +48,7 @@ COMMANDS: Final = {
     "encodings": "listing",
     "completion": "completion",
 }
-NOT_SERVED: Final = ("serve", "bench", "compare", "completion")
+NOT_SERVED: Final = ("serve", "batch", "bench", "compare", "completion")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import seconds
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
@@ -65,6 +66,8 @@ def compare(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw times and memory: .png or .svg.")
     ] = None,
+    db: Database = None,
+    cluster: ClusterOption = None,
     earlier: Annotated[
         list[str] | None,
         typer.Option(
@@ -82,9 +85,13 @@ def compare(
     and those of the search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
     summary goes to stderr. Exit code 1 if a run ended in an error; a limit reached is a result. Ctrl-C prints the finished runs.
 
+    With --db FILE each method is a batch, whose results stay in a database: started again, the comparison goes on where it stopped,
+    and shows tables and chart when nothing is left to do.
+
     \b
     Example:
       $ hashicnf compare examples/hashi/small.puz --methods pysat,astar --timeout 60
+      $ hashicnf compare boards/ --methods pysat,dpll --db study.sqlite --plot study.svg
     """
     form = "json" if json else form
     require_form(form)
@@ -94,7 +101,14 @@ def compare(
         require_plotting(plot)
     if bool(earlier) == bool(puzzles):
         raise UsageError("name puzzles to run, or give the results of an earlier run with --from, not both")
-    report = _read(earlier) if earlier else _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
+    if cluster is not None and db is None:
+        raise UsageError("--cluster is for studies: it needs --db FILE")
+    if earlier:
+        report = _read(earlier)
+    elif db is not None:
+        report = _study(puzzles or [], methods, timeout, max_memory, repeat, jobs, db, cluster)
+    else:
+        report = _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
     _print(report, form)
     if plot is not None and report.runs:
         from hashicnf.measure.comparison.charts import draw
@@ -130,6 +144,32 @@ def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None,
         return measure(puzzles, names, Settings(timeout, memory, repeat, jobs), _watch)
     finally:
         show_status("")
+
+
+def _study(
+    paths: list[str],
+    methods: str,
+    timeout: float,
+    max_memory: str | None,
+    repeat: int,
+    jobs: int,
+    db: str,
+    cluster: str | None,
+) -> Report:
+    """Do what is missing in a database, and read the report off it."""
+    from hashicnf.batch.store import require_database
+    from hashicnf.batch.studies import report, settings_of_compare, study
+    from hashicnf.cli.sizes import size_of
+    from hashicnf.measure.comparison.measure import split
+    from hashicnf.measure.comparison.results import Settings
+
+    require_database(db)
+    names = split(methods)
+    limits = Settings(timeout, None if max_memory is None else size_of(max_memory), repeat, jobs)
+    every = [settings_of_compare(name, limits) for name in names]
+    study(paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch)
+    show_status("")
+    return report(db, paths, names, limits)
 
 
 def _watch(state: State) -> None:

@@ -36,7 +36,7 @@ def diagnose(
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Say why a puzzle has no solution, and which clues to change.
+    """Explain why a puzzle has no solution, and name the clues to change.
 
     Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then names the fewest
     clues to change, and what to. Exit code 20: the puzzle is unsolvable, and that is why; 0: it has a solution.

@@ -10,9 +10,8 @@ import numpy as np
 from hashicnf.core.constraints import Claim, Clauses, Origin, Restricted
 from hashicnf.cubes.partition import Literals
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.compile import lower
+from hashicnf.pipeline.compile import lower, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
-from hashicnf.pipeline.stated import state
 
 CUBE: Final = Origin("cube", "cube")
 PART: Final = "one cube of many: solutions may be in another"

@@ -7,8 +7,8 @@ can fill the memory. Reading may be limited in time:
         text = read_text("-")       # raises GaveUp if nothing comes for five seconds
     clock.seconds                   # what reading took
 
-Without a limit, files are opened and read as usual. With one, what is no regular file is asked for data only when it has some; a
-pipe that nobody has opened for writing has none.
+Without a limit, and on systems where pipes cannot be waited for, files are opened and read as usual. With one, what is no regular
+file is asked for data only when it has some; a pipe that nobody has opened for writing has none.
 
 A server's inputs are texts that it has from its client:
 
@@ -22,7 +22,6 @@ import gzip
 import io
 import lzma
 import os
-import select
 import stat
 import sys
 import time
@@ -42,6 +41,7 @@ MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 48 << 20
 MOST_LINES = 1 << 20
 CHUNK = 1 << 18
+WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
 COMPRESSED = (".gz", ".xz", ".zst")
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
@@ -259,7 +259,7 @@ def is_held(name: str) -> bool:
 def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when a time limit is over."""
     clock = _clock.get()
-    is_timed = clock is not None and clock.limit is not None
+    is_timed = WAITS and clock is not None and clock.limit is not None
     if name == "-":
         source: BinaryIO = sys.stdin.buffer
         number = _number_of(source) if is_timed else None
@@ -287,6 +287,8 @@ class _Arriving(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
+        import select
+
         while True:
             if not select.select([self._number], [], [], self._clock.left)[0]:
                 raise self._clock.late("<stdin>" if self._name == "-" else self._name)

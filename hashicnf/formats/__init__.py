@@ -7,6 +7,7 @@ families contributes a ``Genre``: what its kind of puzzle is called there, and h
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -35,7 +36,8 @@ class Format:
     its end, and raises UsageError for what the notation cannot express; ``separator`` stands between two of them, None where a
     file holds one only. ``example`` is a text of one puzzle. ``families`` are those whose puzzles it can hold, None for all.
     A notation that is ``inline`` writes a puzzle in a line, which commands take in place of a file. ``holds`` tells of a document
-    whether the notation has a place for its solution; without one it is left out before ``write`` is called.
+    whether the notation has a place for its solution; without one it is left out before ``write`` is called. ``boundary`` matches
+    the lines between puzzles, where a text can be cut there without reading it.
     """
 
     summary: str
@@ -48,6 +50,7 @@ class Format:
     families: tuple[str, ...] | None = None
     inline: bool = False
     holds: Callable[[Document], bool] = _holds_none
+    boundary: re.Pattern[str] | None = None
 
 
 @record
@@ -70,7 +73,7 @@ class Passage:
 
 @record(kw_only=True)
 class Genre(Generic[P, W]):
-    """What a family contributes to a notation that others have too.
+    """The contribution of a family to a notation that others share.
 
     ``names`` are the words for its kind of puzzle there, the first of which is written. ``read`` makes a document of what the
     notation found, and raises InputError; ``write`` gives the notation what it writes, and raises UsageError for what it cannot

@@ -25,6 +25,7 @@ EXPECTED = "settings such as 'title: mine', then rows of cells: . 0 _ empty, 1 2
 UNNAMED = "numbers; or for a family whose grids hold letters, a line 'family: NAME' above them"
 LETTER = re.compile(r"[A-Za-z]")
 NUMBERS = b"._?0123456789"
+BOUNDARY: Final = re.compile(r"^[ \t]*---+[^\r\n]*", re.MULTILINE)
 
 
 def parse(source: Source) -> list[Document]:
@@ -111,4 +112,5 @@ FORMAT: Final = Format(
     parse=parse,
     write=write,
     separator="---\n",
+    boundary=BOUNDARY,
 )

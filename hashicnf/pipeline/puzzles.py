@@ -31,7 +31,7 @@ DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON 
 def build(document: Document) -> Puzzle:
     """Turn a document into a puzzle of its family.
 
-    Raises InputError for a family that nobody has, for settings and symbols that the family cannot read.
+    Raises InputError for an unknown family, for settings and symbols that the family cannot read.
     """
     name = DEFAULT_FAMILY if document.family is None else document.family
     if (family := FAMILIES.find(name)) is None:
@@ -64,7 +64,9 @@ def _choices(document: Document, family: Family[Any, Any]) -> Choices:
             chosen[option] = option.parse(setting.value)
         except ValueError:
             message = f"cannot read {setting.value!r} as {name}"
-            raise document.source.error(message, setting.line, setting.column, option.expected) from None
+            raise document.source.error(
+                message, setting.line, setting.column, option.expectation(setting.value)
+            ) from None
     return Choices(chosen)
 
 

@@ -89,7 +89,7 @@ def certificate_of(compiled: Compiled, blocks: tuple[Clauses, ...], proof: Trimm
 
 @record
 class _Decided:
-    """What was found, the solution if there is one, and clauses that refute the contrary."""
+    """The claim that holds, the solution if there is one, and clauses that refute the contrary."""
 
     claim: Literal["unique", "unsolvable"]
     solution: object
@@ -99,7 +99,7 @@ class _Decided:
 def _decided(
     compiled: Compiled, material: Certifying[object, object], claim: Claim | None, limits: Limits
 ) -> _Decided | Certified:
-    """Look for a solution, then for another one."""
+    """Search for a solution, then for another one."""
     formula = compiled.formula.blocks
     with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
         verdict, cuts = loop.ask(), [*loop.cuts]

@@ -155,6 +155,19 @@ def test_checkers_print_their_verdict(capsys: pytest.CaptureFixture[str]) -> Non
 
 
 @pytest.mark.usefixtures("boards")
+def test_results_of_batches_are_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["batch", "solve", "two.puz", "bad.puz", "-o", "run.db", "--jobs", "1", "--lines"]) == 1
+    printed = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    found = objects("results run.db", 0, capsys)
+    assert sorted(map(str, found)) == sorted(map(str, printed))
+    assert [(item["puzzle"], item["status"]) for item in found] == [
+        ("bad.puz", "error"),
+        ("two.puz", "solved"),
+        ("two.puz", "unsolvable"),
+    ]
+
+
+@pytest.mark.usefixtures("boards")
 def test_compare_prints_one_object(capsys: pytest.CaptureFixture[str]) -> None:
     objects("compare unique.puz --methods cdcl", 0, capsys)
 

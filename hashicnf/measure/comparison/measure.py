@@ -12,7 +12,7 @@ import shlex
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ThreadPoolExecutor, wait
 from contextlib import ExitStack
 from dataclasses import dataclass, field
@@ -107,32 +107,33 @@ class _Desk:
         self._lock = threading.Lock()
 
     def measure(self, name: str, puzzle: Puzzle, method: str) -> None:
-        """Run a pair as often as configured, or until a run gives no answer."""
-        given = ("\n".join(puzzle.lines) + "\n").encode()
+        """Run a pair, and keep the runs."""
         with self._lock:
             self.state.running[name, method] = time.monotonic()
-        for number in range(1, self.settings.repeat + 1):
-            run = self._once(name, puzzle, method, number, given)
-            if run is None:
-                break
+        for run in runs_of(puzzle, method, self.settings, self.pool, name, self.program):
             with self._lock:
                 self.runs.append(run)
-            if run.status not in ANSWERED:
-                break
         with self._lock:
             del self.state.running[name, method]
             self.state.done += 1
 
-    def _once(self, name: str, puzzle: Puzzle, method: str, number: int, given: bytes) -> Run | None:
-        """Run a pair once; None when everything was cancelled."""
-        memory = self.settings.max_memory
-        command = [*self.program, "solve", "-", "--json", "--method", *shlex.split(method)]
-        ended = self.pool.run(command, given, self.settings.timeout, memory)
+
+def runs_of(
+    puzzle: Puzzle, method: str, settings: Settings, pool: ProcessPool, name: str = "", program: Sequence[str] = PROGRAM
+) -> Iterator[Run]:
+    """Run a method on a puzzle as often as configured, or until a run gives no answer or the pool is cancelled.
+
+    Raises UsageError when the program does not know the method or its options.
+    """
+    given = ("\n".join(puzzle.lines) + "\n").encode()
+    command = [*program, "solve", "-", "--json", "--method", *shlex.split(method)]
+    for number in range(1, settings.repeat + 1):
+        ended = pool.run(command, given, settings.timeout, settings.max_memory)
         if ended is None:
-            return None
+            return
         _refuse_misuse(ended, method)
-        verdict = verify(puzzle, ended, memory)
-        return Run(
+        verdict = verify(puzzle, ended, settings.max_memory)
+        yield Run(
             name,
             method,
             number,
@@ -145,6 +146,8 @@ class _Desk:
             verdict.search,
             verdict.nodes,
         )
+        if verdict.status not in ANSWERED:
+            return
 
 
 def _refuse_misuse(ended: Ended, method: str) -> None:

@@ -1,0 +1,169 @@
+"""A crew: workers on this machine, fed with chunks and watched.
+
+Workers report item by item, so it is always known what each of them works on. One that takes longer than the limit of time and
+``GRACE`` is killed, and that is the answer for its item. One that dies is replaced.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import select
+import sys
+import time
+from collections.abc import Iterator
+from types import TracebackType
+from typing import Final, Self
+
+from hashicnf.backends.supervisor import Process
+from hashicnf.batch.chunks import Chunks
+from hashicnf.batch.execute import Answer, failure, out_of_time
+from hashicnf.batch.items import Item, Settings
+from hashicnf.batch.limits import Alarm
+from hashicnf.errors import HashicnfError, InternalError
+
+START: Final = (
+    "import json, sys; sys.path[:] = json.loads(sys.argv[1])['path']; from hashicnf.batch.worker import main; main()"
+)
+GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
+TICK: Final = 0.2
+MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
+
+
+class WorkerDied(HashicnfError):
+    """Report an item that kills the process that works on it."""
+
+
+class Worker:
+    """A process, and the items that it has been given and not answered for."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Start it."""
+        order = json.dumps({"settings": settings.data(), "parent": os.getpid(), "path": sys.path})
+        self._process = Process([sys.executable, "-c", START, order], "a worker", listens=True, dies_with_us=False)
+        self._chunk: list[Item] = []
+        self.items: list[Item] = []
+        self.is_ready = False
+        self.since = time.monotonic()  # its first item was begun
+
+    def fileno(self) -> int:
+        """Return a descriptor for ``select``."""
+        return self._process.fileno()
+
+    def give(self, chunk: list[Item]) -> None:
+        """Hand over a chunk, as soon as it is ready."""
+        self._chunk, self.items = chunk, list(chunk)
+        if self.is_ready:
+            self._send()
+
+    def _send(self) -> None:
+        """Send the chunk; a worker that no longer listens is found dead later."""
+        self.since = time.monotonic()
+        self._process.send(json.dumps([item.data() for item in self._chunk]).encode() + b"\n")
+
+    def answers(self) -> Iterator[tuple[Item, Answer]]:
+        """Yield what it has answered since the last call, without waiting."""
+        self._process.has_ended()
+        output = self._process.output
+        end = output.rfind(b"\n") + 1
+        lines = bytes(output[:end]).splitlines()
+        del output[:end]
+        for line in lines:
+            if not self.is_ready:
+                self.is_ready = True
+                self._send()
+                continue
+            place, items, results, puzzles = json.loads(line)
+            self.items.remove(item := self._chunk[place])
+            self.since = time.monotonic()
+            yield item, Answer([Item(*fields) for fields in items], results, puzzles)
+
+    def is_dead(self) -> bool:
+        """Return whether it has ended, and all that it wrote is taken in."""
+        return self._process.has_ended()
+
+    def end(self) -> tuple[int, str]:
+        """Kill it with all that it started; return its exit code (negative: the signal), and that in words."""
+        code = self._process.end()
+        wrote = self._process.complaint()
+        how = f"was killed by signal {-code}" if code < 0 else f"ended with exit code {code}"
+        return code, how + (f"; it wrote:\n    {wrote}" if wrote else "")
+
+
+class Crew:
+    """At most ``jobs`` workers with the same settings, started when they are needed; leaving the context ends them."""
+
+    seconds = 0.5  # of a chunk
+
+    def __init__(self, settings: Settings, jobs: int) -> None:
+        """Start none yet."""
+        self.settings, self.jobs = settings, jobs
+        self._workers: list[Worker] = []
+        self._stillborn = 0
+
+    def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, Answer]]]:
+        """Yield answers as they come, those of a moment together, until there are no more chunks.
+
+        Raises InternalError if workers cannot be started.
+        """
+        while True:
+            self._feed(chunks)
+            if not any(worker.items for worker in self._workers):
+                return
+            select.select(self._workers, [], [], TICK)
+            found: list[tuple[Item, Answer]] = []
+            for worker in [*self._workers]:
+                found += worker.answers()
+                found += self._lost(worker, chunks)
+            for item, answer in found:
+                chunks.finished(item, answer)
+            yield found
+
+    def _feed(self, chunks: Chunks) -> None:
+        """Give chunks to workers that have none, and start workers while there are chunks for them."""
+        for worker in self._workers:
+            if not worker.items and (chunk := chunks.take()):
+                worker.give(chunk)
+        while len(self._workers) < self.jobs and (chunk := chunks.take()):
+            self._workers.append(worker := Worker(self.settings))
+            worker.give(chunk)
+
+    def _lost(self, worker: Worker, chunks: Chunks) -> Iterator[tuple[Item, Answer]]:
+        """End a worker that is late, or take note that it is dead; yield the answer for an item that will have no other."""
+        is_late = self._is_late(worker)
+        if not is_late and not worker.is_dead():
+            self._stillborn = 0 if worker.is_ready else self._stillborn
+            return
+        self._workers.remove(worker)
+        code, how = worker.end()
+        if is_late:
+            late, *rest = worker.items
+            chunks.put_back(rest)
+            yield late, Answer([], [out_of_time(late, Alarm(self.settings.timeout))])
+        elif not worker.is_ready:
+            chunks.put_back(worker.items)
+            self._stillborn += 1
+            if code >= 0 or self._stillborn >= MOST_STILLBORN:  # what ends by itself will do so again
+                raise InternalError(f"workers cannot be started: the last one {how}")
+        elif worker.items and (item := chunks.died(worker.items, worker.items[0])) is not None:
+            yield item, Answer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
+
+    def _is_late(self, worker: Worker) -> bool:
+        limit = self.settings.timeout
+        return (
+            limit is not None
+            and worker.is_ready
+            and bool(worker.items)
+            and time.monotonic() > worker.since + limit + GRACE
+        )
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End all workers."""
+        while self._workers:
+            self._workers.pop().end()

@@ -1,0 +1,225 @@
+"""The driver of a batch: inputs -> items that are not done -> workers -> the database.
+
+Items are read one by one when workers need them, and results leave the memory with the transaction that they are written in, so
+memory does not grow with the number of puzzles but for their names. A result is written, then reported.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Final, Protocol, TypeAlias
+
+from hashicnf.batch.chunks import Chunks
+from hashicnf.batch.execute import Answer, Result
+from hashicnf.batch.items import LOOK, WHOLE, Item
+from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.batch.store import Store
+from hashicnf.errors import UsageError
+from hashicnf.records import record
+
+EVERY: Final = 0.5  # seconds between transactions
+USAGE: Final = 2
+MISUSED: Final = 10  # results of a run that all are the same error of usage
+
+
+class Workforce(Protocol):
+    """Those who do the work; ``run`` yields answers in groups, which may be empty, a few times a second."""
+
+    seconds: float  # of a chunk
+
+    def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, Answer]]]:
+        """Work until no chunk is left."""
+
+
+@dataclass(slots=True)
+class State:
+    """How far a batch is: puzzles altogether as far as known, done by this run and before it, results by status, seconds."""
+
+    total: int
+    done: int = 0
+    before: int = 0
+    statuses: Counter[str] = field(default_factory=Counter)
+    start: float = field(default_factory=time.monotonic)
+
+    @property
+    def seconds(self) -> float:
+        """Return the seconds since the start."""
+        return time.monotonic() - self.start
+
+    @property
+    def rate(self) -> float:
+        """Return results per second."""
+        return self.done / self.seconds if self.done else 0.0
+
+    @property
+    def left(self) -> float | None:
+        """Estimate the seconds that are left, None while nothing is known."""
+        return (self.total - self.before - self.done) / self.rate if self.done else None
+
+
+Watch: TypeAlias = Callable[[State], None]
+Emit: TypeAlias = Callable[[Sequence[Result]], None]
+
+
+@record(kw_only=True)
+class Order:
+    """What a batch is about: ``count`` inputs, read as items or results when asked for; ``retry`` redoes what has no answer."""
+
+    inputs: Iterable[Item | Result]
+    count: int
+    shard: Shard = EVERYTHING
+    retry: bool = False
+
+
+def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
+    """Do what is not done; after Ctrl-C, what was finished is kept.
+
+    Raises KeyboardInterrupt then, UsageError if the database cannot be written or every puzzle ends in the same error of usage.
+    """
+    batch = _Batch(order, store, emit)
+    try:
+        for group in crew.run(Chunks(batch.pending(), crew.seconds, batch.wants)):
+            for item, answer in group:
+                batch.take(item, answer)
+            if batch.is_due():
+                batch.flush()
+            watch(batch.state)
+    except KeyboardInterrupt:
+        batch.flush()
+        raise
+    batch.end()
+    watch(batch.state)
+    return batch.state
+
+
+class _Batch:
+    """What is known of the items on their way, and what waits to be written."""
+
+    def __init__(self, order: Order, store: Store, emit: Emit) -> None:
+        self.state = State(order.count)
+        self._order, self._store, self._emit = order, store, emit
+        self._results: list[Result] = []
+        self._inputs: list[tuple[str, str]] = []
+        self._texts: list[tuple[str, int]] = []
+        self._seen: set[int] = set()
+        self._flushed = time.monotonic()
+        self._misuse = _Misuse()
+
+    def pending(self) -> Iterator[Item]:
+        """Read inputs one by one; yield the items that are to be done."""
+        for entry in self._order.inputs:
+            if not isinstance(entry, Item):
+                if self.wants(Item(entry["name"], entry["source"], "", 1)):
+                    self._inputs.append((entry["name"], entry["source"]))
+                    self._keep(entry)
+                continue
+            if entry.number <= 1:
+                self._inputs.append((entry.name, entry.source))
+            if entry.number > 1:
+                self.state.total += 1
+            if entry.number != WHOLE:
+                if self.wants(entry):
+                    yield entry
+            elif (item := self._unread(entry)) is not None:
+                yield item
+
+    def wants(self, item: Item) -> bool:
+        """Return whether a puzzle is of this shard, not done, and not on its way under another name."""
+        if not self._order.shard.holds(*item.key):
+            self.state.total -= 1
+            return False
+        mark = hash(item.key)
+        if mark in self._seen or self._store.has(*item.key, answered=self._order.retry):
+            self.state.before += 1
+            return False
+        self._seen.add(mark)
+        return True
+
+    def _unread(self, item: Item) -> Item | None:
+        """Return the item for a text of which this run does not know how many puzzles it holds, None if all of them are done."""
+        known = self._store.puzzles(item.source)
+        if known == 1:
+            only = item.as_number(1)
+            return only if self.wants(only) else None
+        mark = hash(item.key)
+        is_done = known is not None and not self._order.retry and self._store.count(item.source) >= known
+        if is_done or mark in self._seen:
+            self.state.total += (known or 1) - 1
+            self.state.before += known or 1
+            return None
+        self._seen.add(mark)
+        return item if known is not None or self._order.shard.holds(item.source, 1) else item.as_number(LOOK)
+
+    def take(self, item: Item, answer: Answer) -> None:
+        """Take an answer in."""
+        if item.number not in (WHOLE, LOOK):
+            self._keep(*answer.results)
+            return
+        self._texts.append((item.source, answer.puzzles))
+        self.state.total += answer.puzzles - 1
+        if (
+            answer.puzzles == 1 and item.number == LOOK
+        ):  # its only puzzle, or what killed the reader, is of another shard
+            self.state.total -= 1
+            return
+        if answer.puzzles == 1:
+            self._keep(*(result | {"number": 1} for result in answer.results))
+            return
+        self._keep(*(r for r in answer.results if self.wants(Item(r["name"], r["source"], "", r["number"]))))
+
+    def _keep(self, *results: Result) -> None:
+        for result in results:
+            self._misuse.add(result)
+            self._results.append(result)
+            self.state.done += 1
+            self.state.statuses[result["status"]] += 1
+
+    def is_due(self) -> bool:
+        """Return whether it is time to write."""
+        is_sure = bool(self._results) and not self._misuse.is_possible
+        return is_sure and time.monotonic() >= self._flushed + EVERY
+
+    def flush(self) -> None:
+        """Write what waits, then report it."""
+        results, inputs, texts = self._results, self._inputs, self._texts
+        self._store.add(results, inputs, texts)
+        self._results, self._inputs, self._texts = [], [], []
+        self._emit(results)
+        self._flushed = time.monotonic()
+
+    def end(self) -> None:
+        """Write the last results. Raises UsageError if there was nothing but misuse."""
+        self._misuse.require_none(self.state.before)
+        self.flush()
+
+
+class _Misuse:
+    """The error of usage that every result so far has been, such as an option that the method has no use for."""
+
+    def __init__(self) -> None:
+        self._message: str | None = None
+        self._count = 0
+        self._is_all = True
+
+    @property
+    def is_possible(self) -> bool:
+        """Return whether there was nothing else so far."""
+        return self._is_all
+
+    def add(self, result: Result) -> None:
+        """Look at a result. Raises UsageError when there were enough to be sure."""
+        if not self._is_all:
+            return
+        self._is_all = result.get("code") == USAGE and self._message in (None, result["error"])
+        self._message = result.get("error")
+        self._count += 1
+        if self._count == MISUSED:
+            self.require_none(0)
+
+    def require_none(self, before: int) -> None:
+        """Raise UsageError if there was nothing else in this run, or before."""
+        if self._is_all and self._count and not before:
+            raise UsageError(f"every puzzle ends in the same error: {self._message}")

@@ -1,0 +1,184 @@
+"""Execute one item: read its text, run the task, turn whatever happens into a result.
+
+A result is a mapping for JSON. It has a ``status``, and for ``error`` the exit ``code`` that the command would have ended with. Its
+``figures`` and ``solution`` are JSON already, which nobody between a worker and the database has to read. A text that holds several
+puzzles has no result of its own: its parts come back as items.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import platform
+import time
+import traceback
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
+from hashicnf.batch.limits import Alarm
+from hashicnf.batch.parts import parts_of
+from hashicnf.batch.tasks import TASKS, Outcome, Task
+from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
+from hashicnf.families import Puzzle
+from hashicnf.pipeline.puzzles import NATIVE, parse
+from hashicnf.records import record
+from hashicnf.version import __version__
+
+Result: TypeAlias = dict[str, Any]
+
+WARMING: Final = 10.0  # seconds that warming up may take
+TRIES: Final = 2  # a solver may have been killed by somebody else
+SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
+
+
+@record
+class Answer:
+    """What came of an item: its result, or where its text holds several ``puzzles`` an item or result for each of them."""
+
+    items: list[Item]
+    results: list[Result]
+    puzzles: int = 1
+
+
+class Executor:
+    """Runs the task of some settings on one item after the other."""
+
+    def __init__(self, settings: Settings) -> None:
+        """Look up the task. Raises UsageError if there is no such command."""
+        self.settings = settings
+        self.task: Task = TASKS.get(settings.command)
+
+    def execute(self, item: Item) -> Answer:
+        """Answer for one item."""
+        if item.number not in (WHOLE, LOOK):
+            return Answer([], [self._result(item)])
+        parts = list(parts_of(item))
+        items = [part for part in parts if isinstance(part, Item)]
+        if len(parts) == 1 and items:
+            return Answer([], [self._result(items[0])] if item.number == WHOLE else [])
+        return Answer(items, [failure(*part) for part in parts if not isinstance(part, Item)], len(parts))
+
+    def _result(self, item: Item) -> Result:
+        """Run the task under its limits."""
+        start, cpu = time.perf_counter(), time.process_time()
+        alarm = Alarm(self.settings.timeout)
+        try:
+            with alarm:
+                result = self._run(item, alarm)
+        except KeyboardInterrupt:
+            result = {"status": "unknown", "stopped": "time", "reason": alarm.reason}
+        except GaveUp as stop:
+            result = {"status": "unknown", "stopped": stop.kind, "reason": str(stop)}
+        except MemoryError:
+            result = {"status": "unknown", "stopped": "memory", "reason": "out of memory"}
+        except HashicnfError as problem:
+            result = failure(item, _placed(problem, item.line))
+        except Exception as problem:
+            where = traceback.extract_tb(problem.__traceback__)[-1]
+            reason = f"{type(problem).__name__}: {problem} ({Path(where.filename).name}, line {where.lineno})"
+            result = failure(item, InternalError(f"internal error, please report it: {reason}"))
+        seconds, used = time.perf_counter() - start, time.process_time() - cpu
+        return result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
+
+    def _run(self, item: Item, alarm: Alarm) -> Result:
+        for left in reversed(range(TRIES)):
+            try:
+                puzzle, outcome = self._outcome(item)
+                break
+            except SolverFailed:
+                if not left:
+                    raise
+        native = "".join(f"{line}\n" for line in puzzle.lines).encode()
+        result: Result = {
+            "status": outcome.status,
+            "family": puzzle.family,
+            "sha256": hashlib.sha256(native).hexdigest(),
+        }
+        stopped, reason = outcome.stopped, outcome.reason
+        if outcome.status == "unknown" and alarm.rang:
+            stopped, reason = "time", alarm.reason
+        optional: Result = {"stopped": stopped, "reason": reason, "seed": outcome.seed, "title": puzzle.title}
+        if outcome.solution is not None:
+            optional["solution"] = compact(outcome.solution)
+        result |= {name: value for name, value in optional.items() if value}
+        return result | {"figures": compact(outcome.figures)} | self._saved(item, outcome)
+
+    def _outcome(self, item: Item) -> tuple[Puzzle, Outcome]:
+        if self.task.run is None:
+            assert self.task.make is not None  # noqa: S101 - a task has one of the two
+            return self.task.make(item.text, self.settings.options)
+        start = time.perf_counter()
+        puzzle = parse(item.text, item.format, item.name)
+        read = round(time.perf_counter() - start, 6)
+        outcome = self.task.run(puzzle, self.settings.options)
+        if (phases := outcome.figures.get("seconds")) is not None:
+            outcome = replace(outcome, figures={**outcome.figures, "seconds": {"parse": read, **phases}})
+        return puzzle, outcome
+
+    def _saved(self, item: Item, outcome: Outcome) -> Result:
+        """Write the file of an outcome into the folder, if there is one; return its name, size and checksum."""
+        if outcome.save is None or self.settings.folder is None:
+            return {}
+        name = self.file_of(item)
+        outcome.save(str(name))
+        with name.open("rb") as stream:
+            digest = hashlib.file_digest(stream, "sha256").hexdigest()
+        return {"file": str(name), "bytes": name.stat().st_size, "file_sha256": digest}
+
+    def file_of(self, item: Item) -> Path:
+        """Name the file of an item: the stem of its input, a piece of the checksum, and the number where there are several."""
+        stem = Path(item.name).name.partition(".")[0] or "puzzle"
+        number = f"-{item.number}" if item.line or item.number > 1 else ""
+        ending = self.task.suffix + (f".{self.settings.compress}" if self.settings.compress else "")
+        return Path(self.settings.folder or "", f"{stem}-{item.source[:SHORT]}{number}{ending}")
+
+
+def compact(data: object) -> str:
+    """Write data as JSON without blanks."""
+    return json.dumps(data, separators=(",", ":"), default=dict)
+
+
+def failure(item: Item, problem: HashicnfError) -> Result:
+    """Return the result for an item that ended in an error."""
+    return {"status": "error", "error": str(problem), "code": problem.exit_code} | _of(item) | here()
+
+
+def out_of_time(item: Item, alarm: Alarm) -> Result:
+    """Return the result for an item that did not listen to its alarm."""
+    return (
+        {"status": "unknown", "stopped": "time", "reason": alarm.reason, "seconds": alarm.seconds} | _of(item) | here()
+    )
+
+
+def warm_up(executor: Executor) -> None:
+    """Run the task on a small puzzle, so that the first item does not pay for what is imported and prepared on demand."""
+    from hashicnf.core.document import DEFAULT_FAMILY
+    from hashicnf.families import FAMILIES
+
+    if executor.task.run is not None:
+        small = Item("", "", FAMILIES.get(DEFAULT_FAMILY).example, 1, NATIVE)
+        settings = Settings(executor.settings.command, executor.settings.options, WARMING)
+        Executor(settings).execute(small)
+
+
+def here() -> dict[str, str]:
+    """Describe where, by what and when a result was found."""
+    return {
+        "host": platform.node(),
+        "version": f"hashicnf {__version__}, Python {platform.python_version()}",
+        "finished": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
+
+
+def _of(item: Item) -> Result:
+    return {"name": item.name, "source": item.source, "number": item.number}
+
+
+def _placed(problem: HashicnfError, line: int) -> HashicnfError:
+    """Move the place of an error in a part of a text to that in the whole."""
+    if isinstance(problem, InputError) and problem.line is not None:
+        problem.line += line
+    return problem

@@ -1,0 +1,73 @@
+"""Limits of one item inside a worker: an alarm that acts like Ctrl-C, and a bound on the address space.
+
+Every method stops at Ctrl-C and reports the figures so far, and no solver has to move into a process of its own for that. What does
+not stop (a library that computes without coming back) is ended by the process that watches the worker.
+"""
+
+from __future__ import annotations
+
+import signal
+import sys
+import threading
+from types import FrameType, TracebackType
+from typing import Final, Self
+
+SOON: Final = 1e-6  # seconds until an alarm that is to ring at once; with 0 it never would
+
+
+class Alarm:
+    """Interrupts a block after some seconds, None for never; where the system has no alarms, or on another thread, nobody does.
+
+    It may ring while the block is entered or left, so KeyboardInterrupt is to be caught around both.
+    """
+
+    def __init__(self, seconds: float | None) -> None:
+        """Take note of the time."""
+        self.seconds, self.rang = seconds, False
+        is_main = threading.current_thread() is threading.main_thread()
+        self._works = seconds is not None and is_main and hasattr(signal, "setitimer")
+
+    @property
+    def reason(self) -> str:
+        """Explain the end."""
+        return f"time limit of {self.seconds:g} s reached"
+
+    def _ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the signature of handlers
+        """End what goes on, as Ctrl-C does."""
+        self.rang = True
+        raise KeyboardInterrupt
+
+    def __enter__(self) -> Self:
+        """Set the alarm."""
+        if self._works and self.seconds is not None:
+            signal.signal(signal.SIGALRM, self._ring)
+            signal.setitimer(signal.ITIMER_REAL, max(self.seconds, SOON))
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Stop the alarm."""
+        if self._works:
+            signal.setitimer(signal.ITIMER_REAL, 0)
+
+
+def limit_memory(size: int | None) -> None:
+    """Bound the address space of this process and of all that it starts, in bytes; None is no bound. Only Linux keeps to it."""
+    if size is not None and sys.platform == "linux":
+        import resource
+
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
+
+
+def die_with(parent: int) -> None:
+    """Ask Linux to end this process with its parent, and end it at once if that has died already."""
+    if sys.platform == "linux":
+        import ctypes
+        import os
+
+        from hashicnf.backends.supervisor import PR_SET_PDEATHSIG
+
+        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
+        if os.getppid() != parent:
+            sys.exit(1)

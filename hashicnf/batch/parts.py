@@ -1,0 +1,52 @@
+"""The puzzles of a text that holds several, as items."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from hashicnf.batch.items import Item
+from hashicnf.core.document import Document, native_lines
+from hashicnf.errors import HashicnfError
+from hashicnf.pipeline.puzzles import NATIVE, build, detect, format_named, named_by, parse_documents
+
+
+def parts_of(item: Item) -> Iterator[Item | tuple[Item, HashicnfError]]:
+    """Yield the item of each puzzle of a text, or with the error where one cannot be read; a text of one is the only part.
+
+    Where the format has lines that separate puzzles, the text is cut there and the parts are read later, each by itself. Else it is
+    read here, and the parts are native texts.
+    """
+    try:
+        format = item.format or named_by(item.name) or detect(item.text, item.name)  # noqa: A001 - the option's name
+        if format_named(format).boundary is not None:
+            yield from cut(item, format)
+            return
+        documents = parse_documents(item.text, format, item.name)
+    except HashicnfError:
+        yield item.part(1, item.text, item.format, 0)  # reading it again gives the error
+        return
+    if len(documents) == 1:
+        yield item.part(1, item.text, format, 0)
+        return
+    for number, document in enumerate(documents, 1):
+        yield _part(item, number, document)
+
+
+def cut(item: Item, format: str) -> Iterator[Item]:  # noqa: A002 - as above
+    """Cut a text at the lines between puzzles that its format has."""
+    boundary, text = format_named(format).boundary, item.text
+    spans = [] if boundary is None else [match.span() for match in boundary.finditer(text)]
+    starts, ends = [0, *(end for _, end in spans)], [*(start for start, _ in spans), len(text)]
+    line = 0
+    for number, (start, end) in enumerate(zip(starts, ends, strict=True), 1):
+        yield item.part(number, text[start:end], format, line)
+        line += text.count("\n", start, starts[number] if number < len(starts) else end)
+
+
+def _part(item: Item, number: int, document: Document) -> Item | tuple[Item, HashicnfError]:
+    """Write a document as native text, once it is known that it is a puzzle: errors point into the text that it comes from."""
+    try:
+        build(document)
+    except HashicnfError as problem:
+        return item.part(number, "", NATIVE, 0), problem
+    return item.part(number, "\n".join([*native_lines(document), ""]), NATIVE, 0)

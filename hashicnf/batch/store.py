@@ -1,0 +1,169 @@
+"""The database: one SQLite file with a row for each result, and for each input the text that it had.
+
+Only the driver writes, and it holds the lock beside the file while it does; ``results`` may read at any time. Transactions are of
+SQLite's usual kind, with a journal that is rolled back: a write-ahead log needs memory that is shared between processes, which
+network file systems do not have, and wins nothing at two transactions a second. What was committed survives the end of any process.
+"""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Final, Self
+
+from hashicnf.batch.execute import Result
+from hashicnf.batch.items import Settings
+from hashicnf.errors import InputError, UsageError
+
+VERSION: Final = 1  # of the tables
+APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
+KIND: Final = (APPLICATION, VERSION)
+ENDINGS: Final = (".sqlite", ".sqlite3", ".db")
+PATIENCE: Final = 60.0  # seconds that a writer waits for readers
+REDONE: Final = (2, 69)  # errors of the request or of what is installed: exit codes of usage and of solvers
+NOT_DONE: Final = f"code IN {REDONE}"
+TABLES: Final = """
+CREATE TABLE settings (id INTEGER PRIMARY KEY, command TEXT NOT NULL, options TEXT NOT NULL, UNIQUE (command, options));
+CREATE TABLE texts (source TEXT PRIMARY KEY, puzzles INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE inputs (
+    settings INTEGER NOT NULL REFERENCES settings, name TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (settings, name)
+) WITHOUT ROWID;
+CREATE TABLE results (
+    settings INTEGER NOT NULL REFERENCES settings, source TEXT NOT NULL, number INTEGER NOT NULL,
+    status TEXT NOT NULL, code INTEGER, family TEXT, title TEXT, sha256 TEXT, seed TEXT,
+    stopped TEXT, reason TEXT, error TEXT, figures TEXT, solution TEXT, file TEXT, bytes INTEGER, file_sha256 TEXT,
+    seconds REAL, cpu REAL, host TEXT, version TEXT, finished TEXT, PRIMARY KEY (settings, source, number)
+);
+"""
+ALL_TABLES: Final = TABLES.count("CREATE TABLE")
+KEY: Final = ("source", "number")
+COLUMNS: Final = (
+    *("status", "code", "family", "title", "sha256", "seed", "stopped", "reason", "error", "figures", "solution"),
+    *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "version", "finished"),
+)
+AS_JSON: Final = ("figures", "solution")  # columns that hold JSON
+INSERT: Final = (
+    f"INSERT OR REPLACE INTO results (settings, {', '.join((*KEY, *COLUMNS))}) "  # noqa: S608 - our own names
+    f"VALUES ({', '.join('?' * (1 + len(KEY) + len(COLUMNS)))})"
+)
+
+
+def require_database(name: str) -> None:
+    """Raise UsageError for a name that promises something else, and for a file that is no database of ours."""
+    from hashicnf.files.outputs import require_ending
+
+    require_ending(name, "an SQLite database", ENDINGS)
+    if name == "-":
+        raise UsageError("-o -: a database is a file; give it a name such as run.sqlite")
+
+
+class Store:
+    """A database, opened to write the results of some settings."""
+
+    def __init__(self, name: str, settings: Settings) -> None:
+        """Open or make it. Raises UsageError if it cannot be written, InputError if it is something else."""
+        self.name = name
+        self._base = opened(name, writes=True)
+        with self.writing():
+            values = settings.command, settings.identity
+            self._base.execute("INSERT OR IGNORE INTO settings (command, options) VALUES (?, ?)", values)
+        row = self._base.execute("SELECT id FROM settings WHERE command = ? AND options = ?", values).fetchone()
+        self._settings: int = row[0]
+
+    @contextmanager
+    def writing(self) -> Iterator[None]:
+        """Make the block one transaction: all of it or nothing. Raises UsageError if it cannot be written."""
+        try:
+            with self._base:
+                self._base.execute("BEGIN IMMEDIATE")
+                yield
+        except sqlite3.Error as problem:
+            raise UsageError(f"{self.name}: cannot be written: {problem}") from None
+
+    def puzzles(self, source: str) -> int | None:
+        """Return how many puzzles a text holds, None if nobody has read it."""
+        row = self._base.execute("SELECT puzzles FROM texts WHERE source = ?", (source,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def has(self, source: str, number: int, *, answered: bool = False) -> bool:
+        """Return whether a puzzle is done; with ``answered``, an error or no answer does not count."""
+        no = "status IN ('error', 'unknown')" if answered else NOT_DONE
+        query = f"SELECT 1 FROM results WHERE settings = ? AND source = ? AND number = ? AND ({no}) IS NOT 1"  # noqa: S608
+        return self._base.execute(query, (self._settings, source, number)).fetchone() is not None
+
+    def count(self, source: str) -> int:
+        """Return how many puzzles of a text are done."""
+        query = f"SELECT count(*) FROM results WHERE settings = ? AND source = ? AND ({NOT_DONE}) IS NOT 1"  # noqa: S608
+        return int(self._base.execute(query, (self._settings, source)).fetchone()[0])
+
+    def add(
+        self, results: Iterable[Result], inputs: Iterable[tuple[str, str]], texts: Iterable[tuple[str, int]]
+    ) -> None:
+        """Write results, the texts of inputs by name, and how many puzzles texts hold, all at once."""
+        with self.writing():
+            self._base.executemany("INSERT OR REPLACE INTO texts VALUES (?, ?)", texts)
+            rows = ((self._settings, name, source) for name, source in inputs)
+            self._base.executemany("INSERT OR REPLACE INTO inputs VALUES (?, ?, ?)", rows)
+            self._base.executemany(INSERT, ((self._settings, *_values(result)) for result in results))
+
+    def __enter__(self) -> Self:
+        """Begin."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Close it."""
+        self._base.close()
+
+
+def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
+    """Open a database of ours; one that is to be written is made if it is not there.
+
+    Raises UsageError if it cannot be written, InputError if it is something else, or not there.
+    """
+    expected = "a database that hashicnf batch has written"
+    if not writes and not Path(name).is_file():
+        raise InputError("no such file", name, expected=expected)
+    try:
+        base = _connected(name, writes=writes)
+        if (_kind(base), _tables(base)) != (KIND, ALL_TABLES):
+            base.close()
+            raise InputError("this is a database of another kind or version, or an empty one", name, expected=expected)
+    except sqlite3.OperationalError as problem:
+        raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
+    except sqlite3.DatabaseError as problem:
+        raise InputError(f"this is no database: {problem}", name, expected=expected) from None
+    return base
+
+
+def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
+    """Connect; readers too take back what a process left half written, and so need to write where they may."""
+    if not writes:
+        mode = "rw" if os.access(name, os.W_OK) else "ro"
+        return sqlite3.connect(
+            f"{Path(name).absolute().as_uri()}?mode={mode}", PATIENCE, uri=True, isolation_level=None
+        )
+    base = sqlite3.connect(name, PATIENCE, isolation_level=None)
+    if (_kind(base), _tables(base)) == ((0, 0), 0):
+        kind = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+        base.executescript(f"BEGIN IMMEDIATE; {kind} {TABLES} COMMIT;")
+    return base
+
+
+def _kind(base: sqlite3.Connection) -> tuple[int, int]:
+    kind, version = (int(base.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("application_id", "user_version"))
+    return kind, version
+
+
+def _tables(base: sqlite3.Connection) -> int:
+    return int(base.execute("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").fetchone()[0])
+
+
+def _values(result: Result) -> Sequence[Any]:
+    """List the values of a result in the order of the columns."""
+    return [result.get(name) for name in (*KEY, *COLUMNS)]

@@ -1,0 +1,135 @@
+"""Studies: the same puzzles under many settings, in one database, and the records of ``bench`` and ``compare`` read off it.
+
+Each setting is a batch of its own, so a study goes on where it stopped, may be shared by machines, and can be shown at any time.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager
+from pathlib import Path
+from typing import Any, Final
+
+from hashicnf.batch.driver import Order, State, Watch, Workforce, run
+from hashicnf.batch.inputs import items_of, names_of
+from hashicnf.batch.items import Settings
+from hashicnf.batch.store import Store
+from hashicnf.batch.tables import results_in
+from hashicnf.files.locks import locked
+from hashicnf.measure.bench import DEFAULT, Measurement, Setting
+from hashicnf.measure.comparison.results import Machine, Report, Run, labels
+from hashicnf.measure.comparison.results import Settings as Limits
+from hashicnf.pipeline.puzzles import is_file
+
+UNSHOWN: Final = frozenset({"solver", "cardinality", "connectivity", "cuts", "all_answers", "timeout", "memory"})
+PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep")
+Hire = Callable[[Settings], AbstractContextManager[Workforce]]
+
+
+def study(inputs: Sequence[str], every: Sequence[Settings], base: str, hire: Hire, watch: Watch) -> list[State]:
+    """Do what is not done of each setting, one after the other; return how far each is. Raises as ``driver.run`` does."""
+    names = names_of(inputs)
+    found = []
+    with locked(base, "hashicnf"):
+        for settings in every:
+            with Store(base, settings) as store, hire(settings) as crew:
+                order = Order(inputs=items_of(names, None), count=len(names))
+                found.append(run(order, store, crew, lambda _: None, watch))
+    return found
+
+
+def settings_of_bench(setting: Setting, timeout: float | None) -> Settings:
+    """Return the settings of a batch that solves as ``bench`` does: those of ``batch solve --no-all-answers``."""
+    given = setting.request(timeout)
+    options = {name: getattr(given, name) for name in given.given() if name != "timeout"}
+    return Settings("solve", {**options, "all_answers": False}, timeout)
+
+
+def settings_of_compare(method: str, limits: Limits) -> Settings:
+    """Return the settings of a batch that runs a method as ``compare`` does."""
+    options = {"method": method, "limit": limits.timeout, "max_memory": limits.max_memory, "repeat": limits.repeat}
+    return Settings("compare", options)
+
+
+def measurements(
+    base: str, inputs: Sequence[str], matrix: Sequence[Setting], timeout: float | None
+) -> list[Measurement]:
+    """Read the records of ``bench`` off a database; puzzles that ended in an error have none."""
+    wanted = {settings_of_bench(setting, timeout).identity: setting for setting in matrix}
+    rows = _rows(base, "solve", inputs, wanted)
+    return [_measurement(row, setting) for row, setting in rows if row["status"] != "error"]
+
+
+def solved_in(base: str) -> Iterator[Measurement]:
+    """Yield a record of each puzzle that any batch of ``solve`` has finished. Raises InputError."""
+    for row in results_in(base):
+        if row["command"] == "solve" and row["status"] != "error" and row["family"] is not None:
+            yield _measurement(row, _setting(row["options"]))
+
+
+def _setting(options: Mapping[str, Any]) -> Setting:
+    """Return the setting that stands for options in a chart; those that it has no place for are named with the solver."""
+    usual = Setting(DEFAULT, "direct", "lazy")
+    rest = {name: value for name, value in options.items() if name not in UNSHOWN}
+    name = rest.pop("method", options.get("solver", DEFAULT))
+    solver = " ".join([name, *(f"{key}={value}" for key, value in rest.items())])
+    cardinality, connectivity = (
+        options.get("cardinality", usual.cardinality),
+        options.get("connectivity", usual.connectivity),
+    )
+    return Setting(solver, cardinality, connectivity, options.get("cuts", 0))
+
+
+def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Limits) -> Report:
+    """Read the report of ``compare`` off a database."""
+    wanted = {settings_of_compare(method, limits).identity: method for method in methods}
+    rows = list(_rows(base, "compare", inputs, wanted))
+    keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows))
+    named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
+    runs = [
+        Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": method})
+        for row, method in rows
+        for one in json.loads(row["figures"] or "{}").get("runs", ())
+    ]
+    return Report(tuple(named.values()), tuple(methods), limits, Machine.here(), tuple(runs))
+
+
+def _rows(
+    base: str, command: str, inputs: Sequence[str], wanted: Mapping[str, Any]
+) -> Iterator[tuple[dict[str, Any], Any]]:
+    """Yield the rows of a command on some inputs with what their settings stand for, one setting after the other."""
+    names = set(names_of(inputs))
+    found: dict[str, list[dict[str, Any]]] = {identity: [] for identity in wanted}
+    for row in results_in(base):
+        identity = json.dumps(row["options"], sort_keys=True)
+        if row["command"] == command and row["puzzle"] in names and identity in found:
+            found[identity].append(row)
+    for identity, rows in found.items():
+        for row in rows:
+            yield row, wanted[identity]
+
+
+def _measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
+    from hashicnf.families import FAMILIES
+
+    figures = json.loads(row["figures"] or "{}")
+    seconds = figures.get("seconds", {})
+    unit = FAMILIES.get(row["family"]).unit
+    return Measurement(
+        folder=str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
+        puzzle=row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
+        solver=setting.solver,
+        used=figures.get("solver", ""),
+        cardinality=setting.cardinality,
+        connectivity=setting.connectivity,
+        static_cuts=setting.static_cuts,
+        status=row["status"],
+        size={f"{unit}s": figures.get(f"{unit}s", 0)},
+        unit=unit,
+        clauses=figures.get("clauses", 0),
+        rounds=figures.get("rounds", 0),
+        cuts=figures.get("cuts", 0),
+        check=seconds.get("decode", 0.0) + seconds.get("check", 0.0),
+        **{phase: seconds.get(phase, 0.0) for phase in PHASES},
+    )

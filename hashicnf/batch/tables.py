@@ -1,0 +1,99 @@
+"""Results for people and programs: lines of JSON, a row for each puzzle, sums."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Final
+
+from hashicnf.batch.store import AS_JSON, COLUMNS, opened
+
+SCHEMA: Final = 1
+FIELDS: Final = (
+    "command",
+    "options",
+    "puzzle",
+    "index",
+    *COLUMNS,
+)  # of a line of JSON, in this order, after the schema
+LEFT_OUT: Final = ("figures", "solution")  # of a row: figures have columns of their own, solutions are long
+SUMS: Final = ("command", "options", "family", "puzzles", "results", "seconds", "median", "most")
+QUERY: Final = (
+    f"SELECT command, options, inputs.name, number, {', '.join(f'results.{column}' for column in COLUMNS)} "  # noqa: S608 - our names
+    "FROM settings JOIN inputs ON inputs.settings = settings.id "
+    "JOIN results ON results.settings = settings.id AND results.source = inputs.source "
+    "ORDER BY settings.id, inputs.name, number"
+)
+
+
+def line_of(result: Mapping[str, Any]) -> str:
+    """Write a result as a line of JSON; what it does not have is left out."""
+    found = {name: result[name] for name in FIELDS if result.get(name) not in (None, {}) and name not in AS_JSON}
+    head = json.dumps({"schema": SCHEMA, **found})
+    tail = [f'"{name}": {result[name]}' for name in AS_JSON if result.get(name) is not None]
+    return ", ".join([head[:-1], *tail]) + "}"
+
+
+def results_in(name: str) -> Iterator[dict[str, Any]]:
+    """Yield the result for each puzzle of each input in a database, sorted, with its command and options.
+
+    Raises InputError for what is no database of ours.
+    """
+    base = opened(name)
+    try:
+        for command, options, puzzle, number, *values in base.execute(QUERY):
+            result = dict(zip(COLUMNS, values, strict=True))
+            yield {"command": command, "options": json.loads(options), "puzzle": puzzle, "index": number, **result}
+    finally:
+        base.close()
+
+
+def rows_of(name: str) -> Iterator[list[str]]:
+    """Yield the head and a row for each puzzle, with a column for each figure that any of them has. Raises InputError."""
+    figures = dict.fromkeys(key for result in results_in(name) for key in _figures(result))
+    columns = [column for column in FIELDS if column not in LEFT_OUT]
+    yield [*columns, *figures]
+    for result in results_in(name):
+        own = _figures(result)
+        yield [*(_cell(result[column]) for column in columns), *(_cell(own.get(figure)) for figure in figures)]
+
+
+def _figures(result: Mapping[str, Any]) -> dict[str, Any]:
+    """Read figures; those within figures, such as the seconds of phases, get names of their own. Long texts are left out."""
+    found: dict[str, Any] = {}
+    for name, value in json.loads(result["figures"] or "{}").items():
+        if isinstance(value, dict):
+            found |= {f"{name} {key}": part for key, part in value.items()}
+        elif not (isinstance(value, str) and "\n" in value):
+            found[name] = value
+    return found
+
+
+def _cell(value: object) -> str:
+    if value is None or value == {}:
+        return ""
+    return value if isinstance(value, str) else json.dumps(value)
+
+
+@dataclass(slots=True)
+class _Sum:
+    statuses: Counter[str] = field(default_factory=Counter)
+    seconds: list[float] = field(default_factory=list)
+
+
+def sums_of(name: str) -> Iterator[list[str]]:
+    """Yield the head and a row for each command, options and family: how many puzzles, their results, and seconds."""
+    sums: dict[tuple[str, str, str], _Sum] = {}
+    for result in results_in(name):
+        key = result["command"], _cell(result["options"]), result["family"] or ""
+        group = sums.setdefault(key, _Sum())
+        group.statuses[result["status"]] += 1
+        group.seconds.append(result["seconds"] or 0.0)
+    yield [*SUMS]
+    for key, group in sums.items():
+        results = ", ".join(f"{count:,} {status}" for status, count in group.statuses.most_common())
+        times = sum(group.seconds), statistics.median(group.seconds), max(group.seconds)
+        yield [*key, f"{len(group.seconds):,}", results, *(f"{value:.3f}" for value in times)]

@@ -1,0 +1,34 @@
+"""Certify: a certificate for each puzzle of which something can be certified."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.families import Puzzle
+from hashicnf.files import write_text
+from hashicnf.proofs.certify import certify
+
+
+def run(puzzle: Puzzle, options: Options) -> Outcome:
+    """Certify what holds of a puzzle; where nothing does, the outcome names what was found instead."""
+    found = certify(puzzle, **options)
+    if found.stopped is not None:
+        return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)
+    figures = {**puzzle.size, "found": found.found}
+    if found.text is None:
+        return Outcome(status="unknown", reason=f"no certificate: the puzzle is {found.found}", figures=figures)
+
+    def save(name: str, text: str = found.text) -> None:
+        write_text(name, text)
+
+    return Outcome(status="certified", figures=figures | {"proves": found.proves}, save=save)
+
+
+TASK: Final = Task(
+    title="write a certificate for each puzzle",
+    options=("claim", "solver", "metric"),
+    run=run,
+    suffix=".cert",
+    needs_folder=True,
+)

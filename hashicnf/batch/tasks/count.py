@@ -1,0 +1,24 @@
+"""Count: how many solutions there are."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.answers.counting import count
+from hashicnf.batch.tasks import Options, Outcome, Task, seconds_of
+from hashicnf.families import Puzzle
+
+
+def run(puzzle: Puzzle, options: Options) -> Outcome:
+    """Count the solutions of a puzzle."""
+    found = count(puzzle, **options)
+    figures = {"count": found.total, "exact": found.exact, **puzzle.size, "method": found.stats.method}
+    figures |= {name: value for name, value in found.stats.figures.items() if name != "solutions"}
+    figures["seconds"] = seconds_of(found.stats.seconds)
+    if found.stopped is not None:
+        return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=figures)
+    reason = "" if found.total else puzzle.impossible or ""
+    return Outcome(status="counted" if found.total else "unsolvable", reason=reason, figures=figures)
+
+
+TASK: Final = Task(title="count the solutions of puzzles", options=("limit", "max_memory"), run=run)

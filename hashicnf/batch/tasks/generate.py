@@ -1,0 +1,39 @@
+"""Generate: puzzles made to order, one for each seed."""
+
+from __future__ import annotations
+
+import json
+from typing import Final
+
+from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.families import Puzzle
+from hashicnf.files import write_text
+from hashicnf.making.orders import Order, make
+from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
+
+
+def order(family: str, seed: str, given: Options) -> str:
+    """Write the order of one puzzle as the text of an item."""
+    return json.dumps({"family": family, "seed": seed, "given": dict(given)}, sort_keys=True)
+
+
+def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
+    """Make a puzzle; its native text is among the figures."""
+    asked = json.loads(text)
+    puzzle, made = make(asked["family"], asked["given"], Order.of(**options))
+    native = f"# {puzzle.name}\n{write_puzzles([puzzle], NATIVE)}"
+    solution = None if made.solution is None else puzzle.as_data(made.solution)
+    figures = {**puzzle.size, "text": native}
+
+    def save(name: str) -> None:
+        write_text(name, native)
+
+    return puzzle, Outcome(status="made", figures=figures, solution=solution, save=save, seed=asked["seed"])
+
+
+TASK: Final = Task(
+    title="generate puzzles, one for each seed",
+    options=("unique", "unknown", "difficulty"),
+    make=run,
+    suffix=".puz",
+)

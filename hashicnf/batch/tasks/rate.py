@@ -1,0 +1,21 @@
+"""Rate: how hard puzzles are for people."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.deduction import rate
+from hashicnf.families import Puzzle
+
+
+def run(puzzle: Puzzle, _: Options) -> Outcome:
+    """Rate a puzzle."""
+    found = rate(puzzle)
+    figures: dict[str, Any] = {"grade": found.grade, **puzzle.size, "rungs": dict(found.steps)}
+    if found.hardest is not None:
+        figures |= {"hardest": found.hardest.rung, "technique": found.hardest.name}
+    return Outcome(status=found.outcome, figures=figures)
+
+
+TASK: Final = Task(title="rate how hard puzzles are for people", options=(), run=run)

@@ -1,0 +1,66 @@
+"""Solve: the checked solution, and the figures of ``solve --json``."""
+
+from __future__ import annotations
+
+from typing import Any, Final
+
+from hashicnf.batch.tasks import Options, Outcome, Status, Task, seconds_of
+from hashicnf.core.stats import Stats
+from hashicnf.families import Puzzle
+from hashicnf.logic import Solved, Unknown, Unsat
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
+
+OPTIONS: Final = (
+    "method",
+    "solver",
+    "cardinality",
+    "connectivity",
+    "at_most_one",
+    "cuts",
+    "redundant",
+    "simplify",
+    "horizon",
+    "metric",
+    "options",
+    "branching",
+    "heuristic",
+    "tie_break",
+    "space",
+    "max_nodes",
+    "max_memory",
+    "all_answers",
+)
+
+
+def run(puzzle: Puzzle, options: Options) -> Outcome:
+    """Solve a puzzle; the limit of time is kept by whoever calls this."""
+    answer = solve_with(puzzle, Request(**{"all_answers": True, **options}))
+    status: Status = "unknown"
+    reason = kind = ""
+    match answer.verdict:
+        case Solved():
+            status = "broken" if answer.broken else "solved"
+            reason = answer.broken[0].message if answer.broken else ""
+        case Unsat() as verdict:
+            status, reason = "unsolvable", puzzle.impossible or verdict.reason or ""
+        case Unknown(stopped):
+            reason, kind = stopped.reason, stopped.kind
+    found = figures_of(answer.stats)
+    if (plan := answer.plan) is not None:
+        found |= {"length": plan.length, "cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
+    solution = None if answer.solution is None else puzzle.as_data(answer.solution)
+    return Outcome(status=status, reason=reason, stopped=kind, figures=found, solution=solution)
+
+
+def figures_of(stats: Stats) -> dict[str, Any]:
+    """List the figures of a run that are known, sizes first."""
+    found: dict[str, Any] = {**stats.size, "method": stats.method, "solver": stats.solver}
+    found |= {"variables": stats.variables, "clauses": sum(stats.clauses.values()), "rounds": stats.rounds}
+    found |= {"cuts": stats.cuts, "several": stats.several, "roads": ",".join(stats.roads), **stats.figures}
+    return {name: value for name, value in found.items() if value not in (None, "")} | {
+        "seconds": seconds_of(stats.seconds)
+    }
+
+
+TASK: Final = Task(title="solve puzzles and check the solutions", options=OPTIONS, run=run)

@@ -1,0 +1,21 @@
+"""Unique: one solution, several or none."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from hashicnf.answers.unique import unique
+from hashicnf.batch.tasks import Options, Outcome, Status, Task
+from hashicnf.families import Puzzle
+
+STATUSES: Final[tuple[Status, ...]] = ("unsolvable", "unique", "several")
+
+
+def run(puzzle: Puzzle, options: Options) -> Outcome:
+    """Find out whether a puzzle has exactly one solution; of several, the first is kept."""
+    found = unique(puzzle, **options).solutions
+    solution = puzzle.as_data(found[0]) if found else None
+    return Outcome(status=STATUSES[len(found)], figures=puzzle.size, solution=solution)
+
+
+TASK: Final = Task(title="find out whether puzzles have exactly one solution", options=("solver",), run=run)

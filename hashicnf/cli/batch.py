@@ -1,0 +1,265 @@
+"""``hashicnf batch``: one command for many puzzles."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Annotated, Any, Final
+
+import typer
+from typer.core import TyperCommand
+
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
+from hashicnf.cli.options import Format, family_options, seconds
+from hashicnf.cli.terminal import show_status
+from hashicnf.errors import UsageError, no_such
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from hashicnf.batch.driver import Order, State
+    from hashicnf.batch.items import Settings
+    from hashicnf.batch.shards import Shard
+
+SHARED: Final = frozenset({"count"})  # of generate: how many
+
+
+class BatchCommand(TyperCommand):
+    """A command with the options of the command that its first word names."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Find the command before the options are parsed, and keep those of its options that are given."""
+        word = args[0] if args and not args[0].startswith("-") else None
+        ctx.meta["inner"] = [] if word is None else _inner(word, args[1:], ctx)
+        rest = super().parse_args(ctx, args)
+        if ctx.params["command"] != word:
+            raise UsageError("the options depend on the command: name it first, as in hashicnf batch solve ...")
+        given: dict[str, Any] = {}
+        for parameter in ctx.meta["inner"]:
+            value = ctx.params.pop(parameter.name, None)
+            if value not in (None, (), []) and value != parameter.get_default(ctx):
+                given[parameter.name] = family_options([*value]) if isinstance(value, (tuple, list)) else value
+        ctx.meta["options"] = given
+        return rest
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """List the options of the batch, then those of the command."""
+        return [*super().get_params(ctx), *ctx.meta.get("inner", ())]
+
+
+COMMAND: Final = BatchCommand
+
+
+def _inner(word: str, rest: Sequence[str], ctx: Any) -> list[Any]:
+    """List the parameters that a batch takes from a command. Raises UsageError if there is no such batch."""
+    from hashicnf.batch.tasks import TASKS
+    from hashicnf.cli.app import application
+
+    task = TASKS.get(word)
+    if task.internal:
+        raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
+    group: Any = typer.main.get_command(application(word))
+    command = group.commands[word]
+    if task.make is not None:
+        from hashicnf.pipeline.generate import generators_of
+
+        family = next((other for other in rest if not other.startswith("-")), "")
+        ctx.meta.update(generators=generators_of(family) if family else {}, family=family)
+    wanted = {*task.options, *(SHARED if task.make is not None else ())}
+    found = [p for p in command.get_params(ctx) if p.name != "help"]
+    return [p for p in found if p.name in wanted or not p.expose_value]
+
+
+def batch(
+    ctx: typer.Context,
+    command: Annotated[
+        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
+    ],
+    inputs: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="INPUT...",
+            help="Puzzle files, folders, patterns such as 'boards/**/*.puz', URLs or game IDs, or - for standard input; "
+            "for generate the family.",
+            show_default=False,
+        ),
+    ] = None,
+    output: Annotated[
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="The database: an SQLite file, made or gone on with."),
+    ] = "",
+    jobs: Annotated[
+        int | None,
+        typer.Option("--jobs", metavar="N", min=1, help="Run N worker processes. Default: one for each core."),
+    ] = None,
+    timeout: Annotated[
+        float | None,
+        typer.Option("--timeout", metavar="SECONDS", callback=seconds, help="Limit of each puzzle. Default: none."),
+    ] = None,
+    worker_memory: Annotated[
+        str | None,
+        typer.Option(
+            "--worker-memory", metavar="SIZE", help="Address space of each worker, such as 2G. Default: no limit."
+        ),
+    ] = None,
+    output_dir: Annotated[
+        str | None,
+        typer.Option(
+            "--output-dir", metavar="DIR", help="Folder for the files that encode, certify and generate write."
+        ),
+    ] = None,
+    compress: Annotated[
+        str | None, typer.Option("--compress", metavar="NAME", help="Compress these files: gz, xz or zst.")
+    ] = None,
+    cluster: ClusterOption = None,
+    patience: Annotated[
+        float,
+        typer.Option(
+            "--patience",
+            metavar="SECONDS",
+            callback=seconds,
+            help="Give up when the cluster has had no worker for so long.",
+        ),
+    ] = PATIENCE,
+    shard: Annotated[
+        str | None,
+        typer.Option(
+            "--shard", metavar="K/N", help="Do the K-th of N parts, for machines that know nothing of each other."
+        ),
+    ] = None,
+    retry: Annotated[
+        bool, typer.Option("--retry", help="Do again what ended in an error or without an answer.")
+    ] = False,
+    lines: Annotated[
+        bool | None,
+        typer.Option(
+            "--lines/--no-lines",
+            help="Print each result as a line of JSON. Default: unless standard output is a terminal.",
+            show_default=False,
+        ),
+    ] = None,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Run a command on many puzzles.
+
+    Results are written to a database as they come, and printed as lines of JSON. Started again, it goes on where it stopped: what
+    is done is done again only if the puzzle or the options have changed. An error is a result like others. Worker processes that
+    stay warm do the work; one that dies or is killed costs nothing but time. hashicnf results prints what is in a database.
+
+    The options of the command come after it: hashicnf batch solve --help lists them too. encode and certify need --output-dir.
+
+    Exit code 0: done; 1: some puzzles ended in an error; 30: the cluster is gone; 130: ended by Ctrl-C. What is finished is kept.
+
+    \b
+    Example:
+      $ hashicnf batch solve examples/hashi examples/tiles -o run.sqlite --timeout 60
+      $ hashicnf batch generate hashi --count 1000 --islands 50 -o boards.sqlite --output-dir boards
+      $ hashicnf results run.sqlite --csv
+    """
+    from hashicnf.batch.driver import run
+    from hashicnf.batch.items import Settings
+    from hashicnf.batch.shards import EVERYTHING, Shard
+    from hashicnf.batch.store import Store, require_database
+    from hashicnf.cli.sizes import size_of
+    from hashicnf.files.locks import locked
+    from hashicnf.files.sigterm import catch_termination, release_termination
+
+    if not output:
+        raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
+    require_database(output)
+    memory = None if worker_memory is None else size_of(worker_memory)
+    options = ctx.meta["options"]
+    count = options.pop("count", 1)
+    settings = Settings(command, options, timeout, memory, _folder(command, output_dir, compress), compress)
+    part = EVERYTHING if shard is None else Shard.of(shard)
+    order = _order(ctx, inputs or [], count, format, part, retry)
+    printer = _Printer(settings, lines)
+    handler = catch_termination()
+    state = None
+    try:
+        with (
+            locked(output, "hashicnf batch"),
+            Store(output, settings) as store,
+            hire(settings, jobs, cluster, patience) as crew,
+        ):
+            state = run(order, store, crew, printer.emit, Progress().watch)
+    finally:
+        release_termination(handler)
+        printer.finish(output, state)
+    return Exit.WRONG if state.statuses["error"] else Exit.DONE
+
+
+def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
+    """Make the folder for files. Raises UsageError if the command writes none, or needs one."""
+    from pathlib import Path
+
+    from hashicnf.batch.tasks import TASKS
+
+    task = TASKS.get(command)
+    if folder is None:
+        if task.needs_folder:
+            raise UsageError(f"batch {command} writes a file for each puzzle: name their folder with --output-dir")
+        if compress is not None:
+            raise UsageError("--compress is for the files in --output-dir")
+        return None
+    if not task.suffix:
+        raise UsageError(f"--output-dir: batch {command} writes no files")
+    if compress not in (None, "gz", "xz", "zst"):
+        raise no_such("compression", compress, ("gz", "xz", "zst"))
+    try:
+        Path(folder).mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(f"{folder}: cannot be made: {problem.strerror}") from None
+    return folder
+
+
+def _order(ctx: Any, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
+    """Find out what the batch is about. Raises UsageError where nothing is named or found."""
+    from hashicnf.batch.driver import Order
+    from hashicnf.batch.inputs import items_of, names_of, orders_of
+
+    if not inputs:
+        raise UsageError("nothing to do: name files or folders, or for generate a family")
+    if (family := ctx.meta.get("family")) is not None:
+        if len(inputs) > 1:
+            raise UsageError(f"{inputs[1]}: batch generate makes puzzles of one family, and that is {family}")
+        made = orders_of(family, ctx.meta.get("given", {}), count)
+        return Order(inputs=made, count=count, shard=shard, retry=retry)
+    names = names_of(inputs)
+    return Order(inputs=items_of(names, format), count=len(names), shard=shard, retry=retry)
+
+
+class _Printer:
+    """Prints results as lines, and their sum."""
+
+    def __init__(self, settings: Settings, lines: bool | None) -> None:
+        self._command, self._options = settings.command, settings.identity
+        self._lines = not sys.stdout.isatty() if lines is None else lines
+
+    def emit(self, results: Sequence[Mapping[str, Any]]) -> None:
+        """Print results that have been written."""
+        if not self._lines or not results:
+            return
+        import json
+
+        from hashicnf.batch.tables import line_of
+
+        show_status("")
+        own = {"command": self._command, "options": json.loads(self._options)}
+        sys.stdout.write(
+            "".join(
+                f"{line_of({**result, **own, 'puzzle': result['name'], 'index': result['number']})}\n"
+                for result in results
+            )
+        )
+        sys.stdout.flush()
+
+    def finish(self, output: str, state: State | None) -> None:
+        """Print the sum."""
+        show_status("")
+        if state is None:
+            return
+        say(f"{output}: {sum_line(state)}")
+        if state.statuses["error"]:
+            say(f"    the errors: hashicnf results {output} --errors")

@@ -1,0 +1,98 @@
+"""What commands that work in batches share: their options, who does the work, how far it is."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated, Final
+
+import typer
+
+from hashicnf.cli import say
+from hashicnf.cli.terminal import show_status
+from hashicnf.errors import UsageError, counted
+
+if TYPE_CHECKING:
+    from hashicnf.batch.cluster import Cluster
+    from hashicnf.batch.crew import Crew
+    from hashicnf.batch.driver import State
+    from hashicnf.batch.items import Settings
+
+OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
+SELDOM: Final = 60.0  # and between two lines about it elsewhere
+PATIENCE: Final = 60.0
+
+ClusterOption = Annotated[
+    str | None,
+    typer.Option(
+        "--cluster",
+        metavar="WHERE",
+        help="Run on a Dask cluster: tcp://HOST:PORT, a scheduler file, or local:N for N processes here.",
+    ),
+]
+Database = Annotated[
+    str | None,
+    typer.Option("--db", metavar="FILE", help="Keep results in a database as batch does, and go on where it stopped."),
+]
+
+
+def hire(settings: Settings, jobs: int | None, cluster: str | None, patience: float = PATIENCE) -> Crew | Cluster:
+    """Make those who do the work. Raises UsageError for a number of processes beside a cluster that has its own."""
+    if cluster is None:
+        from hashicnf.batch.crew import Crew
+
+        return Crew(settings, jobs or cores())
+    if jobs is not None:
+        raise UsageError("--jobs is for this machine, and --cluster has its own workers: give one of them (local:N)")
+    from hashicnf.batch.cluster import Cluster
+
+    return Cluster(settings, cluster, patience)
+
+
+def cores() -> int:
+    """Return the number of cores that this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class Progress:
+    """Shows how far a batch is: on a terminal all the time, elsewhere now and then."""
+
+    def __init__(self) -> None:
+        """Start the clock."""
+        self._shown = time.monotonic()
+
+    def watch(self, state: State) -> None:
+        """Show a state, if it is time."""
+        is_terminal = sys.stderr.isatty()
+        if time.monotonic() < self._shown + (OFTEN if is_terminal else SELDOM):
+            return
+        self._shown = time.monotonic()
+        (show_status if is_terminal else say)(progress_line(state))
+
+
+def progress_line(state: State) -> str:
+    """Put how far a batch is on one line."""
+    done = state.done + state.before
+    parts = [f"{done:,} of {max(done, state.total):,} done", f"{state.rate:,.1f}/s"]
+    if state.left is not None:
+        parts.append(f"{_spelled(state.left)} left")
+    if errors := state.statuses["error"]:
+        parts.append(counted(errors, "error"))
+    return ", ".join(parts)
+
+
+def sum_line(state: State) -> str:
+    """Put what a batch has done on one line."""
+    found = [f"{count:,} {status}" for status, count in state.statuses.most_common()]
+    before = [f"{state.before:,} done before"] if state.before else []
+    return f"{', '.join([*found, *before]) or 'nothing to do'} ({_spelled(state.seconds)}, {state.rate:,.1f}/s)"
+
+
+def _spelled(seconds: float) -> str:
+    """Write a duration for people."""
+    whole = max(0, round(seconds))
+    if whole < 60:
+        return f"{whole} s"
+    hours, rest = divmod(whole, 3600)
+    return f"{hours} h {rest // 60} min" if hours else f"{rest // 60} min {rest % 60} s"

@@ -1,0 +1,130 @@
+"""``hashicnf results``: what is in the databases of ``batch``."""
+
+from __future__ import annotations
+
+from typing import Annotated, Final
+
+import typer
+
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.errors import UsageError
+
+MERGE: Final = "merge"
+
+
+def results(
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="[merge] FILE...", help="Databases of batch; after the word merge, those to be put into one."
+        ),
+    ],
+    output: Annotated[
+        str | None, typer.Option("--output", "-o", metavar="FILE", help="With merge: the database to write.")
+    ] = None,
+    csv: Annotated[bool, typer.Option("--csv", help="Print a row for each puzzle, with all figures.")] = False,
+    json: Annotated[
+        bool, typer.Option("--json", help="Print a line of JSON for each puzzle, with its solution.")
+    ] = False,
+    plot: Annotated[
+        str | None,
+        typer.Option(
+            "--plot", metavar="FILE", help="Draw what solve has done by settings, as bench does: .png or .svg."
+        ),
+    ] = None,
+    errors: Annotated[
+        bool, typer.Option("--errors", help="Print the message of each error, and why others have no answer.")
+    ] = False,
+    markdown: Annotated[bool, typer.Option("--markdown", help="Print the sums as a Markdown table.")] = False,
+) -> int:
+    """Print the results of batches, or merge databases.
+
+    Prints a line for each command with its settings: how many puzzles, what came out, and seconds altogether,
+    median and most. A database may be read, and a chart drawn, while a batch writes it.
+
+    merge puts several databases into one, such as those of shards. Where two have results for the same puzzle and settings, an
+    answer is kept before an error, and of two answers the later one.
+
+    \b
+    Example:
+      $ hashicnf results run.sqlite --csv > run.csv
+      $ hashicnf results merge part-1.sqlite part-2.sqlite -o run.sqlite
+    """
+    if files[0] == MERGE:
+        return _merge(files[1:], output)
+    if output is not None:
+        raise UsageError("-o is for merge: hashicnf results merge A B -o C")
+    if csv + json + markdown + errors > 1:
+        raise UsageError("--csv, --json, --markdown and --errors are four forms: choose one")
+    if plot is not None:
+        _plot(files, plot)
+    for name in files:
+        if json:
+            _print_json(name)
+        elif csv:
+            _print_csv(name)
+        elif errors:
+            _print_errors(name)
+        else:
+            _print_sums(name, markdown)
+    return Exit.DONE
+
+
+def _merge(files: list[str], output: str | None) -> int:
+    from hashicnf.batch.merge import merge
+    from hashicnf.batch.store import require_database
+    from hashicnf.errors import counted
+    from hashicnf.files.outputs import require_apart
+
+    if not files or output is None:
+        raise UsageError("merge needs databases and an output: hashicnf results merge A B -o C")
+    require_database(output)
+    require_apart([output], files)
+    say(f"{output}: {counted(merge(files, output), 'result')}")
+    return Exit.DONE
+
+
+def _plot(files: list[str], output: str) -> None:
+    from hashicnf.batch.studies import solved_in
+    from hashicnf.measure.plotting import plot_records, require_plotting
+
+    require_plotting(output)
+    records = [record for name in files for record in solved_in(name)]
+    if not records:
+        raise UsageError("--plot: there are no results of solve")
+    plot_records(records, output)
+
+
+def _print_json(name: str) -> None:
+    from hashicnf.batch.tables import line_of, results_in
+
+    for result in results_in(name):
+        typer.echo(line_of(result))
+
+
+def _print_errors(name: str) -> None:
+    from hashicnf.batch.tables import results_in
+    from hashicnf.errors import printable_lines
+
+    for result in results_in(name):
+        message = result["error"] or (result["reason"] if result["status"] == "unknown" else None)
+        if message:
+            index = f" #{result['index']}" if result["index"] > 1 else ""
+            typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{index}: {message}"))
+
+
+def _print_csv(name: str) -> None:
+    import csv
+    import sys
+
+    from hashicnf.batch.tables import rows_of
+
+    csv.writer(sys.stdout, lineterminator="\n").writerows(rows_of(name))
+
+
+def _print_sums(name: str, markdown: bool) -> None:
+    from hashicnf.batch.tables import sums_of
+    from hashicnf.cli.tables import print_table
+
+    print_table(list(sums_of(name)), "markdown" if markdown else "text", left=3)

@@ -1,0 +1,52 @@
+"""Locks between processes: a file beside the one that is locked. The system releases the lock of a process that dies."""
+
+from __future__ import annotations
+
+import os
+import platform
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from hashicnf.errors import UsageError
+
+
+@contextmanager
+def locked(name: str, who: str) -> Iterator[None]:
+    """Hold the lock of a file within the block; ``who`` is what the holder is called in the message for others.
+
+    Raises UsageError if another process holds it. The file of the lock is removed at the end; one that was left by a process that
+    was killed is no lock.
+    """
+    path = Path(f"{name}.lock")
+    descriptor = _acquired(path, name)
+    try:
+        os.ftruncate(descriptor, 0)
+        os.write(descriptor, f"{who}, process {os.getpid()} on {platform.node()}".encode())
+        yield
+    finally:
+        path.unlink(missing_ok=True)
+        os.close(descriptor)
+
+
+def _acquired(path: Path, name: str) -> int:
+    """Open and lock the file; another process may remove it between the two, so it must still have its name afterwards."""
+    import fcntl
+
+    while True:
+        try:
+            descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o666)
+        except OSError as problem:
+            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
+        try:
+            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            holder = os.read(descriptor, 200).decode(errors="replace")
+            os.close(descriptor)
+            raise UsageError(f"{name}: is being written by {holder or 'another process'}; wait for its end") from None
+        try:
+            if os.path.samestat(os.fstat(descriptor), path.stat()):
+                return descriptor
+        except FileNotFoundError:
+            pass
+        os.close(descriptor)

@@ -1,0 +1,47 @@
+"""Boards, strange families, and batches run in this process or another one."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from hashicnf.api import generate
+from hashicnf.pipeline.puzzles import write_puzzles
+from hashicnf.registry import extended_groups
+from tests.batch.strange import PROJECT
+from tests.plugins.registered import lay
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture
+def strange(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Install the strange families, for processes too."""
+    folder = tmp_path_factory.mktemp("strange")
+    lay(folder, PROJECT)
+    paths = [str(folder), str(ROOT)]
+    monkeypatch.setattr(sys, "path", [*paths, *sys.path])
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([*paths, os.environ.get("PYTHONPATH", "")]))
+    extended_groups.cache_clear()
+    yield
+    extended_groups.cache_clear()
+
+
+@pytest.fixture(scope="session")
+def texts() -> list[str]:
+    """Boards of 12 islands."""
+    return [write_puzzles([generate("hashi", size="7x7", islands=12, seed=seed).puzzle]) for seed in range(40)]
+
+
+@pytest.fixture
+def boards(tmp_path: Path, texts: list[str]) -> Path:
+    """Lay the boards into a folder, a file each."""
+    folder = tmp_path / "boards"
+    folder.mkdir()
+    for number, text in enumerate(texts):
+        (folder / f"{number:02}.puz").write_text(text)
+    return folder

@@ -1,0 +1,111 @@
+"""Batches as users run them, what is in a database afterwards, and who is still alive."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sqlite3
+import subprocess
+import sys
+import time
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from hashicnf.batch.tables import results_in
+from hashicnf.cli.app import run
+from hashicnf.errors import InputError
+
+
+def batch(*arguments: object) -> int:
+    """Run a batch in this process, with one worker unless told otherwise; return its exit code."""
+    jobs = [] if "--jobs" in arguments else ["--jobs", "1"]
+    return run(["batch", *map(str, arguments), "--no-lines", *jobs])
+
+
+def started(*arguments: object) -> subprocess.Popen[str]:
+    """Start a batch in a process of its own."""
+    command = [sys.executable, "-m", "hashicnf", "batch", *map(str, arguments), "--no-lines"]
+    return subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+
+
+def statuses(base: Path) -> dict[str, str]:
+    """Return what became of each file, by its stem and the number of the puzzle beyond the first."""
+    found = {}
+    for result in results_in(str(base)):
+        number = "" if result["index"] == 1 else f"#{result['index']}"
+        name = Path(result["puzzle"]).name.partition(".")[0] + number
+        assert name not in found, "a result stands there twice"
+        found[name] = result["status"]
+    return found
+
+
+def has_begun(base: Path) -> bool:
+    """Return whether some results are written."""
+    try:
+        return bool(statuses(base))
+    except InputError:  # it is only just being made
+        return False
+
+
+def results(base: Path) -> dict[str, dict[str, Any]]:
+    """Return the results by the stem of the file."""
+    return {Path(result["puzzle"]).stem: result for result in results_in(str(base))}
+
+
+def is_sound(base: Path) -> bool:
+    """Let SQLite look for damage."""
+    connection = sqlite3.connect(base)
+    try:
+        return connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+    finally:
+        connection.close()
+
+
+def workers_of(driver: int) -> list[int]:
+    """List the worker processes that a driver has started, by what they were told."""
+    found = []
+    for folder in Path("/proc").iterdir():
+        if folder.name.isdigit():
+            try:
+                words = (folder / "cmdline").read_bytes().split(b"\0")
+            except OSError:
+                continue
+            if any(b"hashicnf.batch.worker" in word for word in words) and _parent_in(words) == driver:
+                found.append(int(folder.name))
+    return found
+
+
+def _parent_in(words: Iterable[bytes]) -> int | None:
+    for word in words:
+        if word.startswith(b"{"):
+            return int(json.loads(word)["parent"])
+    return None
+
+
+def below(process: int) -> list[int]:
+    """List the children of a process and theirs."""
+    try:
+        own = Path(f"/proc/{process}/task/{process}/children").read_text().split()
+    except OSError:
+        return []
+    children = [int(pid) for pid in own]
+    return [*children, *(pid for child in children for pid in below(child))]
+
+
+def wait_until(condition: Any, seconds: float = 60.0) -> None:
+    """Wait until something holds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it did not happen in time"
+        time.sleep(0.005)
+
+
+def kill(pids: Sequence[int]) -> None:
+    """Kill processes that may be gone."""
+    for pid in pids:
+        try:
+            os.kill(pid, signal.SIGKILL)
+        except ProcessLookupError:
+            continue

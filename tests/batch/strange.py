@@ -1,0 +1,83 @@
+"""Families of puzzles that are bad for whoever reads them: a plug-in package, made in a folder of the tests."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from dataclasses import replace
+from typing import Any, Final
+
+from hashicnf.core.document import Document
+from hashicnf.core.options import Choices
+from hashicnf.families import Family
+from hashicnf.families.hashi import FAMILY as HASHI
+from hashicnf.families.hashi.board import Board
+
+
+def die(document: Document, choices: Choices) -> Board:
+    """Kill the process that reads the puzzle."""
+    os.kill(os.getpid(), signal.SIGKILL)
+    return HASHI.build(document, choices)
+
+
+def kill_the_parent(document: Document, choices: Choices) -> Board:
+    """Kill the process that has started the one that reads the puzzle."""
+    os.kill(os.getppid(), signal.SIGKILL)
+    time.sleep(600)
+    return HASHI.build(document, choices)
+
+
+def wait(document: Document, choices: Choices) -> Board:
+    """Take a while."""
+    time.sleep(0.05)
+    return HASHI.build(document, choices)
+
+
+def hang(document: Document, choices: Choices) -> Board:
+    """Take for ever, but listen to alarms."""
+    time.sleep(600)
+    return HASHI.build(document, choices)
+
+
+def deafen(document: Document, choices: Choices) -> Board:
+    """Take for ever, and listen to nobody."""
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGALRM])
+    time.sleep(600)
+    return HASHI.build(document, choices)
+
+
+def gorge(document: Document, choices: Choices) -> Board:
+    """Need more memory than there is."""
+    hoard = [bytes(1 << 28) for _ in range(1 << 10)]
+    assert hoard
+    return HASHI.build(document, choices)
+
+
+def break_down(document: Document, choices: Choices) -> Board:
+    """Raise what nobody expects."""
+    raise ZeroDivisionError(str(document.cells.shape) + str(choices))
+
+
+def _family(build: Any) -> Family[Any, Any]:
+    return replace(HASHI, build=build)
+
+
+DEADLY: Final = _family(die)
+PARRICIDE: Final = _family(kill_the_parent)
+SLOW: Final = _family(wait)
+HANGING: Final = _family(hang)
+DEAF: Final = _family(deafen)
+GREEDY: Final = _family(gorge)
+BROKEN: Final = _family(break_down)
+
+PROJECT: Final = {
+    "name": "strange-puzzles",
+    "version": "1.0",
+    "entry-points": {
+        "hashicnf.families": {
+            name: f"tests.batch.strange:{name.upper()}"
+            for name in ("deadly", "parricide", "slow", "hanging", "deaf", "greedy", "broken")
+        }
+    },
+}

@@ -1,0 +1,205 @@
+"""Batches from end to end: every command, going on, shards, what users see."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sqlite3
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from hashicnf.api import read, solve
+from hashicnf.batch.items import Settings
+from hashicnf.batch.store import Store
+from hashicnf.batch.tables import results_in
+from hashicnf.cli.app import run
+from tests.batch.running import batch, is_sound, results, statuses
+
+ROOT = Path(__file__).parent.parent.parent
+HASHI = ROOT / "examples" / "hashi"
+SMALL = HASHI / "small.puz"
+
+
+def test_a_batch_has_the_answers_of_solve(boards: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", boards, "-o", base, "--jobs", 2) == 0
+    found = results(base)
+    assert len(found) == 40
+    for name, result in found.items():
+        puzzle = read(boards / f"{name}.puz")
+        assert result["status"] == "solved"
+        solution = puzzle.from_data(json.loads(result["solution"]), name)
+        assert puzzle.check(solution) == []
+        assert json.loads(result["figures"])["islands"] == 12
+    assert is_sound(base)
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["run.sqlite"]
+
+
+def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, files = tmp_path / "run.sqlite", tmp_path / "files"
+    for command, status in (("solve", "solved"), ("unique", "unique"), ("count", "counted"), ("rate", "solved")):
+        assert run(["batch", command, str(SMALL), "-o", str(base), "--lines", "--jobs", "1"]) == 0
+        line = json.loads(capsys.readouterr().out)
+        assert (line["schema"], line["command"], line["status"]) == (1, command, status)
+        assert line["puzzle"] == str(SMALL)
+    assert batch("encode", SMALL, "-o", base, "--output-dir", files, "--compress", "xz") == 0
+    assert batch("certify", SMALL, "-o", base, "--output-dir", files) == 0
+    assert batch("generate", "hashi", "--islands", 12, "--count", 2, "-o", base, "--output-dir", files) == 0
+    made = {path.suffixes[-1]: path for path in files.iterdir()}
+    assert run(["check-certificate", str(made[".cert"])]) == 0
+    assert solve(read(made[".puz"])).solution is not None
+    assert len(list(files.iterdir())) == 4
+    capsys.readouterr()
+    assert run(["results", str(base), "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["command"] for row in rows] == [
+        *("solve", "unique", "count", "rate", "encode", "certify", "generate", "generate")
+    ]
+    assert rows[2]["count"] == "1"
+    assert rows[4]["file"].endswith(".cnf.xz")
+    assert run(["results", str(base)]) == 0
+    assert "1 certified" in capsys.readouterr().out
+    assert run(["results", str(base), "--errors"]) == 0
+    assert capsys.readouterr().out == ""
+
+
+def test_it_goes_on_where_it_stopped_and_redoes_what_has_changed(
+    boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", *sorted(boards.iterdir())[:10], "-o", base) == 0
+    assert batch("solve", boards, "-o", base) == 0
+    assert "30 solved, 10 done before" in capsys.readouterr().err
+    (boards / "00.puz").write_text(".1.1.\n")
+    (boards / "again.puz").write_text((boards / "01.puz").read_text())
+    assert batch("solve", boards, "-o", base) == 0
+    assert "1 solved, 40 done before" in capsys.readouterr().err
+    assert len(statuses(base)) == 41
+    assert json.loads(results(base)["00"]["figures"])["islands"] == 2
+    assert batch("solve", boards / "00.puz", "-o", base, "--cuts", 2) == 0
+    assert "1 solved" in capsys.readouterr().err
+
+
+def test_errors_are_results_and_files_are_known_when_they_can_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base, bad, many = tmp_path / "run.sqlite", tmp_path / "bad.puz", tmp_path / "many.puz"
+    many.write_text(f"{SMALL.read_text()}---\n2.x\n---\n{SMALL.read_text()}")
+    bad.write_bytes(b"2.\xff\n")
+    assert batch("solve", bad, many, SMALL, "-o", base) == 1
+    assert statuses(base) == {
+        "bad": "error",
+        "many": "solved",
+        "many#2": "error",
+        "many#3": "solved",
+        "small": "solved",
+    }
+    errors = [result["error"] for result in results_in(str(base)) if result["error"]]
+    lines = len(SMALL.read_text().splitlines())
+    assert "bad.puz:1:3: byte 0xff" in errors[0]
+    assert f"many.puz:{lines + 2}:3: 'x' does not belong here" in errors[1]
+    assert f"the errors: hashicnf results {base} --errors" in capsys.readouterr().err
+    assert run(["results", str(base), "--errors"]) == 0
+    assert f"solve {many} #2: {errors[1]}\n" in capsys.readouterr().out
+    bad.write_text("1.1\n")
+    assert batch("solve", bad, many, SMALL, "-o", base) == 0
+    assert statuses(base)["bad"] == "solved"
+
+
+def test_no_time_is_over_at_once(tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", SMALL, "-o", base, "--timeout", 0) == 0
+    (result,) = results_in(str(base))
+    assert (result["status"], result["stopped"], result["reason"]) == ("unknown", "time", "time limit of 0 s reached")
+    assert batch("solve", SMALL, "-o", base, "--timeout", 0, "--retry") == 0
+    assert statuses(base) == {"small": "unknown"}
+
+
+def test_puzzles_of_a_text_in_any_format_are_results_of_their_own(tmp_path: Path) -> None:
+    base, lines = tmp_path / "run.sqlite", tmp_path / "lines.tatham"
+    assert run(["convert", str(SMALL), "--to", "tatham", "-o", str(lines)]) == 0
+    lines.write_text(lines.read_text() * 3)
+    assert batch("solve", lines, "-o", base) == 0
+    assert statuses(base) == {"lines": "solved", "lines#2": "solved", "lines#3": "solved"}
+    assert batch("solve", lines, "-o", base) == 0
+
+
+@pytest.mark.parametrize("kind", [pytest.param("files", marks=pytest.mark.slow), "one file"])
+def test_shards_share_everything_and_are_merged(boards: Path, tmp_path: Path, kind: str, texts: list[str]) -> None:
+    if kind == "one file":
+        (tmp_path / "all.puz").write_text("---\n".join(texts))
+    source = boards if kind == "files" else tmp_path / "all.puz"
+    parts = [tmp_path / f"{number}.sqlite" for number in (1, 2, 3)]
+    for number, part in enumerate(parts, 1):
+        assert batch("solve", source, "-o", part, "--shard", f"{number}/3") == 0
+    counts = [len(statuses(part)) for part in parts]
+    assert sum(counts) == 40
+    assert min(counts) > 0
+    whole = tmp_path / "all.sqlite"
+    assert run(["results", "merge", *map(str, parts), "-o", str(whole)]) == 0
+    assert len(statuses(whole)) == 40
+    assert batch("solve", source, "-o", whole) == 0
+    assert len(statuses(whole)) == 40
+
+
+def test_of_two_results_an_answer_is_kept_and_then_the_later_one(tmp_path: Path) -> None:
+    settings = Settings("solve", {})
+    found: list[tuple[str, dict[str, Any]]] = [
+        ("answer", {"status": "solved", "finished": "2026-01-01"}),
+        ("error", {"status": "error", "code": 70, "finished": "2026-01-03"}),
+        ("later", {"status": "unsolvable", "finished": "2026-01-02"}),
+    ]
+    for name, result in found:
+        with Store(str(tmp_path / f"{name}.db"), settings) as store:
+            store.add([{"source": "s", "number": 1, **result}], [("a", "s")], [("s", 1)])
+    for order in (("answer", "error", "later"), ("later", "error", "answer"), ("error", "later", "answer")):
+        merged = tmp_path / f"{'-'.join(order)}.db"
+        assert run(["results", "merge", *(str(tmp_path / f"{name}.db") for name in order), "-o", str(merged)]) == 0
+        assert statuses(merged) == {"a": "unsolvable"}
+
+
+def test_a_wrong_option_ends_the_batch_before_anything_is_written(
+    boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", boards, "-o", base, "--method", "nosuch") == 2
+    assert "every puzzle ends in the same error: no method is named 'nosuch'" in capsys.readouterr().err
+    assert statuses(base) == {}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["solve"], "nothing to do"),
+        (["nosuch", "x"], "no command of batch is named 'nosuch'"),
+        (["solve", "nosuch.puz"], "nosuch.puz: no such file or folder"),
+        (["encode", SMALL], "name their folder with --output-dir"),
+        (["solve", SMALL, "--output-dir", "x"], "batch solve writes no files"),
+        (["solve", SMALL, "--shard", "3/2"], "expected K/N with K from 1 to N"),
+        (["generate", "nosuch"], "no family with a generator is named 'nosuch'"),
+        (["--jobs", "2", "solve", SMALL], "name it first"),
+    ],
+)
+def test_refusals(arguments: list[object], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert batch(*arguments, "-o", tmp_path / "run.sqlite") == 2
+    assert message in capsys.readouterr().err
+
+
+def test_what_is_no_database_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    other, text = tmp_path / "other.sqlite", tmp_path / "text.db"
+    connection = sqlite3.connect(other)
+    connection.execute("CREATE TABLE mine (x)")
+    connection.commit()
+    connection.close()
+    text.write_text("2.2\n" * 1000)
+    before = other.read_bytes(), text.read_bytes()
+    assert batch("solve", SMALL, "-o", other) == 65
+    assert batch("solve", SMALL, "-o", text) == 65
+    assert batch("solve", SMALL, "-o", tmp_path / "run.jsonl") == 2
+    assert run(["results", str(text)]) == 65
+    assert run(["results", str(tmp_path / "none.db")]) == 65
+    assert (other.read_bytes(), text.read_bytes()) == before
+    assert "this is no database" in capsys.readouterr().err

@@ -1,0 +1,138 @@
+"""The same batches on Dask clusters of this machine, whose parts die."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from tests.batch.running import batch, below, has_begun, is_sound, kill, results, started, statuses, wait_until
+
+
+def test_a_batch_on_a_local_cluster(boards: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    with started("solve", boards, "-o", base, "--cluster", "local:1") as driver:
+        _, errors = driver.communicate(timeout=100)
+        assert driver.returncode == 0, errors
+    assert errors.startswith(f"{base}: 40 solved (")
+    assert len(statuses(base)) == 40
+    assert is_sound(base)
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--cluster", "local:0"], "expected local or local:N"),
+        (["--cluster", "tcp://127.0.0.1:9"], "there is no scheduler"),
+        (["--cluster", "local", "--jobs", "2"], "--jobs is for this machine"),
+    ],
+)
+@pytest.mark.slow
+def test_clusters_that_there_are_none_of(boards: Path, tmp_path: Path, options: list[str], message: str) -> None:
+    with started("solve", boards, "-o", tmp_path / "run.sqlite", *options) as driver:
+        _, errors = driver.communicate(timeout=100)
+    assert driver.returncode == 2
+    assert message in errors
+    assert len(errors.splitlines()) == 1
+
+
+class Machines:
+    """A scheduler and workers, each a process as on machines of their own."""
+
+    def __init__(self, folder: Path) -> None:
+        self.file = folder / "scheduler.json"
+        self.folder = folder
+        options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file)]
+        self.scheduler = self._start("dask_scheduler", *options)
+        self.workers: list[subprocess.Popen[bytes]] = []
+        wait_until(self.file.exists)
+
+    def add(self) -> None:
+        """Start a worker."""
+        options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(self.folder)]
+        self.workers.append(self._start("dask_worker", "--scheduler-file", str(self.file), *options))
+
+    def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", f"distributed.cli.{module}", *options]
+        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+    def end(self) -> None:
+        """Kill everything."""
+        for process in (*self.workers, self.scheduler):
+            kill([*below(process.pid), process.pid])
+            process.wait()
+
+
+@contextmanager
+def machines(folder: Path, workers: int) -> Iterator[Machines]:
+    made = Machines(folder)
+    try:
+        for _ in range(workers):
+            made.add()
+        yield made
+    finally:
+        made.end()
+
+
+@pytest.fixture
+def slow(boards: Path, strange: None) -> Path:
+    for path in boards.iterdir():
+        path.write_text("family: slow\n" + path.read_text())
+    return boards
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_puzzle_that_takes_machines_with_it_gets_its_row_and_the_others_theirs(slow: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    (slow / "05.puz").write_text("family: deadly\n1.1\n")
+    (slow / "20.puz").write_text("family: parricide\n1.1\n")
+    with machines(tmp_path, 2) as cluster, started("solve", slow, "-o", base, "--cluster", cluster.file) as driver:
+        _, errors = driver.communicate(timeout=250)
+    assert driver.returncode == 1, errors
+    found = results(base)
+    assert found.pop("05")["error"].startswith("the process that worked on it was killed by signal 9")
+    assert found.pop("20")["error"] == "every machine that worked on it was lost"
+    assert {result["status"] for result in found.values()} == {"solved"}
+    assert len(found) == 38
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_machines_that_vanish_cost_time_only(slow: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    with machines(tmp_path, 2) as cluster, started("solve", slow, "-o", base, "--cluster", cluster.file) as driver:
+        wait_until(lambda: has_begun(base))
+        lost = cluster.workers[0]
+        kill([*below(lost.pid), lost.pid])
+        _, errors = driver.communicate(timeout=250)
+    assert driver.returncode == 0, errors
+    assert statuses(base) == {path.stem: "solved" for path in slow.iterdir()}
+
+
+@pytest.mark.parametrize("victim", ["scheduler", "workers"])
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_cluster_that_vanishes_ends_the_batch_and_what_is_done_is_kept(
+    slow: Path, tmp_path: Path, victim: str
+) -> None:
+    base = tmp_path / "run.sqlite"
+    with machines(tmp_path, 1) as cluster:
+        with started("solve", slow, "-o", base, "--cluster", cluster.file, "--patience", 20) as driver:
+            wait_until(lambda: has_begun(base))
+            gone = [cluster.scheduler] if victim == "scheduler" else cluster.workers
+            kill([pid for process in gone for pid in (*below(process.pid), process.pid)])
+            start = time.monotonic()
+            _, errors = driver.communicate(timeout=250)
+        assert driver.returncode == 30, errors
+        assert time.monotonic() - start < 90
+        assert f"the cluster {cluster.file} for 20 s; what is done is kept: start again to go on" in errors
+    before = len(statuses(base))
+    assert before > 0
+    assert batch("solve", slow, "-o", base) == 0
+    assert len(statuses(base)) == 40 >= before

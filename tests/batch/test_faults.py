@@ -1,0 +1,264 @@
+"""Whatever dies or breaks: nothing is lost, nothing is done twice, no process is left, and the rest is right."""
+
+from __future__ import annotations
+
+import os
+import random
+import resource
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from hashicnf.batch.items import Settings
+from hashicnf.batch.store import Store
+from hashicnf.errors import UsageError
+from hashicnf.files.locks import locked
+from tests.batch.running import (
+    batch,
+    below,
+    has_begun,
+    is_sound,
+    kill,
+    results,
+    started,
+    statuses,
+    wait_until,
+    workers_of,
+)
+
+SLOWLY = "family: slow\n"
+
+
+@pytest.fixture
+def slow(boards: Path, strange: None) -> Path:
+    """Boards that take a twentieth of a second each."""
+    for path in boards.iterdir():
+        path.write_text(SLOWLY + path.read_text())
+    return boards
+
+
+def require_all(base: Path, boards: Path) -> None:
+    """Hold a finished batch against its inputs."""
+    assert is_sound(base)
+    assert statuses(base) == {path.stem: "solved" for path in boards.iterdir()}
+
+
+def end_driver_at(moment: float, boards: Path, base: Path) -> None:
+    """Kill a driver, and see that nobody survives it."""
+    driver = started("solve", boards, "-o", base, "--jobs", 2)
+    try:
+        time.sleep(moment)
+    finally:
+        driver.kill()
+        driver.communicate()
+    wait_until(lambda: not workers_of(driver.pid))
+
+
+def go_on_after_deaths_of_the_driver(slow: Path, tmp_path: Path, moments: list[float]) -> None:
+    base = tmp_path / "run.sqlite"
+    counts = [0]
+    for moment in moments:
+        end_driver_at(moment, slow, base)
+        if has_begun(base):
+            counts.append(len(statuses(base)))
+    assert counts == sorted(counts), "what is written stays"
+    assert batch("solve", slow, "-o", base) == 0
+    require_all(base, slow)
+
+
+def test_a_driver_that_is_killed_loses_nothing_that_was_written(slow: Path, tmp_path: Path) -> None:
+    go_on_after_deaths_of_the_driver(slow, tmp_path, [1.0])
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_a_driver_that_is_killed_twenty_times(slow: Path, tmp_path: Path) -> None:
+    rng = random.Random(1)
+    go_on_after_deaths_of_the_driver(slow, tmp_path, [rng.uniform(0.2, 3.0) for _ in range(20)])
+
+
+def run_while_killing(boards: Path, base: Path, deaths: int, *options: object, deep: bool = False) -> int:
+    """Kill a worker, or with ``deep`` what a worker has started, at so many moments; return the exit code."""
+    rng = random.Random(deaths)
+    with started("solve", boards, "-o", base, "--jobs", 2, *options) as driver:
+        killed = 0
+        while killed < deaths and driver.poll() is None:
+            time.sleep(rng.uniform(0.05, 0.4))
+            workers = workers_of(driver.pid)
+            victims = [pid for worker in workers for pid in below(worker)] if deep else workers
+            if victims:
+                kill([rng.choice(victims)])
+                killed += 1
+        errors = driver.communicate(timeout=300)[1]
+    assert killed == deaths, errors
+    assert not workers_of(driver.pid)
+    return driver.returncode
+
+
+def test_workers_that_are_killed_cost_time_only(slow: Path, tmp_path: Path) -> None:
+    assert run_while_killing(slow, tmp_path / "run.sqlite", 2) == 0
+    require_all(tmp_path / "run.sqlite", slow)
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_twenty_workers_that_are_killed(tmp_path: Path, strange: None, texts: list[str]) -> None:
+    boards = tmp_path / "boards"
+    boards.mkdir()
+    for number in range(800):
+        text = texts[number % len(texts)]
+        (boards / f"{number}.puz").write_text(f"{SLOWLY}title: {number}\n{text}")
+    assert run_while_killing(boards, tmp_path / "run.sqlite", 20) == 0
+    require_all(tmp_path / "run.sqlite", boards)
+
+
+@pytest.mark.parametrize("deaths", [1, pytest.param(20, marks=[pytest.mark.slow, pytest.mark.timeout(600)])])
+def test_solvers_that_are_killed_are_run_again(boards: Path, tmp_path: Path, deaths: int) -> None:
+    script = tmp_path / "solver.py"
+    script.write_text(
+        "import subprocess, sys, time\ntime.sleep(0.1)\n"
+        f"sys.exit(subprocess.call([{sys.executable!r}, '-m', 'hashicnf', 'sat', sys.argv[1]]))\n"
+    )
+    some = sorted(boards.iterdir())
+    for path in some[max(4, 2 * deaths) :]:
+        path.unlink()
+    solver = f"{sys.executable} {script} {{cnf}}"
+    options = "--solver", solver
+    code = run_while_killing(boards, tmp_path / "run.sqlite", deaths, *options, deep=True)
+    assert code == 0 or deaths > 1
+    assert set(statuses(tmp_path / "run.sqlite").values()) <= {"solved", "error"}  # two deaths may hit the same puzzle
+    assert batch("solve", boards, "-o", tmp_path / "run.sqlite", *options) == 0
+    require_all(tmp_path / "run.sqlite", boards)
+
+
+def test_a_text_that_kills_whoever_reads_it_has_its_row_once(tmp_path: Path, strange: None) -> None:
+    base, text = tmp_path / "run.sqlite", tmp_path / "text"
+    text.write_text("family: deadly\n1.1\n")  # of no known ending: a worker finds out what it is
+    assert batch("solve", text, "-o", base) == 1
+    assert statuses(base) == {"text": "error"}
+    assert batch("solve", text, "-o", base) == 0
+    assert batch("solve", text, "-o", base, "--shard", "1/2") + batch("solve", text, "-o", base, "--shard", "2/2") == 0
+    assert statuses(base) == {"text": "error"}
+
+
+def test_a_puzzle_that_kills_its_worker_gets_its_row_and_the_others_theirs(
+    boards: Path, tmp_path: Path, strange: None
+) -> None:
+    base = tmp_path / "run.sqlite"
+    (boards / "13.puz").write_text("family: deadly\n1.1\n")
+    assert batch("solve", boards, "-o", base, "--jobs", 2) == 1
+    found = results(base)
+    assert found.pop("13")["error"].startswith("the process that worked on it was killed by signal 9")
+    assert {result["status"] for result in found.values()} == {"solved"}
+    assert batch("solve", boards, "-o", base) == 0  # it is not tried again
+    assert statuses(base)["13"] == "error"
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(600)
+def test_poison_among_a_thousand(tmp_path: Path, strange: None, texts: list[str]) -> None:
+    base, boards = tmp_path / "run.sqlite", tmp_path / "boards"
+    boards.mkdir()
+    for number in range(1000):
+        (boards / f"{number}.puz").write_text(f"title: {number}\n{texts[number % len(texts)]}")
+    (boards / "500.puz").write_text("family: deadly\n1.1\n")
+    assert batch("solve", boards, "-o", base) == 1
+    found = statuses(base)
+    assert len(found) == 1000
+    assert [name for name, status in found.items() if status != "solved"] == ["500"]
+
+
+def test_limits_of_time_and_memory_are_answers(boards: Path, tmp_path: Path, strange: None) -> None:
+    base = tmp_path / "run.sqlite"
+    for family in ("hanging", "deaf", "greedy", "broken"):
+        (boards / f"{family}.puz").write_text(f"family: {family}\n1.1\n")
+    assert batch("solve", boards, "-o", base, "--timeout", 2, "--worker-memory", "4G", "--jobs", 2) == 1
+    found = results(base)
+    bad = {name: found.pop(name) for name in ("hanging", "deaf", "greedy", "broken")}
+    assert {result["status"] for result in found.values()} == {"solved"}
+    assert [bad[name]["reason"] for name in ("hanging", "deaf", "greedy")] == [
+        *["time limit of 2 s reached"] * 2,
+        "out of memory",
+    ]
+    assert "internal error, please report it: ZeroDivisionError" in bad["broken"]["error"]
+    assert bad["broken"]["code"] == 70
+
+
+def test_a_full_disk_ends_the_batch_and_what_was_written_stays(boards: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", *sorted(boards.iterdir())[:5], "-o", base) == 0
+
+    def small_files() -> None:
+        signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (base.stat().st_size + 4096,) * 2)
+
+    command = [sys.executable, "-m", "hashicnf", "batch", "solve", str(boards), "-o", str(base), "--no-lines"]
+    done = subprocess.run(command, capture_output=True, text=True, preexec_fn=small_files, check=False, timeout=100)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert f"hashicnf: {base}: cannot be written: " in done.stderr
+    assert is_sound(base)
+    assert 5 <= len(statuses(base)) < 40
+    assert batch("solve", boards, "-o", base) == 0
+    require_all(base, boards)
+
+
+def test_two_drivers_on_one_database(slow: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = tmp_path / "run.sqlite"
+    with started("solve", slow, "-o", base, "--jobs", 2) as first:
+        wait_until(lambda: workers_of(first.pid))
+        assert batch("solve", slow, "-o", base) == 2
+        words = capsys.readouterr().err
+        assert f"{base}: is being written by hashicnf batch, process {first.pid} on " in words
+        first.communicate(timeout=100)
+    assert first.returncode == 0
+    require_all(base, slow)
+    assert not Path(f"{base}.lock").exists()
+
+
+def test_the_lock_of_a_process_that_died_is_none(tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    Path(f"{base}.lock").write_text("hashicnf batch, process 1 on nowhere")
+    with locked(str(base), "a test"):
+        code = (
+            "import sys\nfrom hashicnf.files.locks import locked\nfrom hashicnf.errors import UsageError\n"
+            "try:\n    locked(sys.argv[1], 'another').__enter__()\nexcept UsageError as problem:\n    print(problem)\n"
+        )
+        done = subprocess.run([sys.executable, "-c", code, str(base)], capture_output=True, text=True, check=True)
+        assert f"is being written by a test, process {os.getpid()} on" in done.stdout
+    assert not Path(f"{base}.lock").exists()
+
+
+def test_ctrl_c_keeps_what_is_finished(slow: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    with started("solve", slow, "-o", base, "--jobs", 2) as driver:
+        wait_until(lambda: has_begun(base))
+        driver.send_signal(signal.SIGINT)
+        _, errors = driver.communicate(timeout=60)
+    assert driver.returncode == 130, errors
+    assert not workers_of(driver.pid)
+    assert has_begun(base)
+    assert batch("solve", slow, "-o", base) == 0
+    require_all(base, slow)
+
+
+def test_a_file_that_changes_meanwhile_is_done_as_it_was_and_again_as_it_is(slow: Path, tmp_path: Path) -> None:
+    base, last = tmp_path / "run.sqlite", slow / "39.puz"
+    with started("solve", slow, "-o", base, "--jobs", 1) as driver:
+        wait_until(lambda: has_begun(base))
+        (slow / "00.puz").write_text("1.1\n")  # has been read
+        last.write_text("1.2\n")
+        assert driver.wait(100) == 0
+    assert statuses(base) == {path.stem: "solved" for path in slow.iterdir()} | {"39": "unsolvable"}
+    sizes = {name: result["figures"] for name, result in results(base).items()}
+    assert '"islands":12' in sizes["00"]
+    assert batch("solve", slow, "-o", base) == 0
+    assert '"islands":2' in results(base)["00"]["figures"]
+
+
+def test_a_store_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="cannot be written"):
+        Store(str(tmp_path / "no folder" / "run.sqlite"), Settings("solve", {}))

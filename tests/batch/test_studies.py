@@ -1,0 +1,63 @@
+"""Studies: bench and compare in a database, going on and shown again."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+from pathlib import Path
+
+import pytest
+
+from hashicnf.cli.app import run
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = [str(ROOT / "examples" / "hashi" / f"{name}.puz") for name in ("small", "medium")]
+
+
+def test_bench_goes_on_in_a_database_and_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, chart = str(tmp_path / "study.sqlite"), tmp_path / "study.svg"
+    study = ["--db", base, "--json"]
+    assert run(["bench", EXAMPLES[0], *study]) == 0
+    first = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert run(["bench", *EXAMPLES, "--solver", "default,glucose4", "--plot", str(chart), *study]) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(row["solver"], row["used"], Path(row["puzzle"]).stem) for row in rows] == [
+        ("default", "minisat22", "medium"),
+        ("default", "minisat22", "small"),
+        ("glucose4", "glucose4", "medium"),
+        ("glucose4", "glucose4", "small"),
+    ]
+    assert rows[1] == first[0]  # it was not measured again
+    assert all(row["status"] == "solved" and row["encode"] > 0 and row["parse"] > 0 for row in rows)
+    drawn = chart.read_bytes()
+    assert run(["results", base, "--plot", str(chart)]) == 0
+    assert b"glucose4" in chart.read_bytes()
+    assert b"glucose4" in drawn
+    assert "2 solved" in capsys.readouterr().out
+
+
+def test_compare_goes_on_in_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = str(tmp_path / "study.sqlite")
+    study = ["--db", base, "--as", "csv", "--jobs", "2"]
+    assert run(["compare", EXAMPLES[0], "--methods", "pysat,astar", *study]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [(row["method"], row["status"]) for row in rows] == [("pysat", "solved"), ("astar", "solved")]
+    assert run(["compare", EXAMPLES[0], "--methods", "pysat,astar", *study]) == 0
+    assert list(csv.DictReader(io.StringIO(capsys.readouterr().out))) == rows
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["bench", EXAMPLES[0], "--jobs", "2"],
+        ["bench", EXAMPLES[0], "--db", "x.db", "--repeat", "2"],
+        ["bench", EXAMPLES[0], "--db", "x.json"],
+        ["compare", EXAMPLES[0], "--cluster", "local"],
+        ["batch", "compare", EXAMPLES[0], "-o", "x.db"],
+    ],
+)
+def test_refusals(arguments: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(arguments) == 2
+    assert list(tmp_path.iterdir()) == []
