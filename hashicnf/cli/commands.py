@@ -2,7 +2,8 @@
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail. ``serve`` runs all commands but those in ``NOT_SERVED``: itself, and those that measure processes.
+lists or a script cannot fail. ``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for
+many puzzles, and the shell's.
 """
 
 from __future__ import annotations
@@ -36,9 +37,9 @@ COMMANDS: Final = {
     "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
+    "serve": "serve",
     "batch": "batch",
     "results": "results",
-    "serve": "serve",
     "bench": "bench",
     "compare": "compare",
     "families": "listing",
@@ -48,7 +49,7 @@ COMMANDS: Final = {
     "encodings": "listing",
     "completion": "completion",
 }
-NOT_SERVED: Final = ("serve", "bench", "compare", "completion")
+NOT_SERVED: Final = ("serve", "batch", "bench", "compare", "completion")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 

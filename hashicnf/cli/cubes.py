@@ -9,7 +9,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
-from hashicnf.errors import UsageError, counted
+from hashicnf.errors import GaveUp, UsageError, counted
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,6 +70,7 @@ def cubes(
       $ hashicnf cubes examples/hashi/medium.puz -n 8 -o cubes/
       $ hashicnf cubes examples/hashi/medium.puz -n 8 --solve --jobs 2
     """
+    from hashicnf.cli.report import Given, gave_up
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.cubes.split import split
@@ -89,7 +90,10 @@ def cubes(
     with observing("-" if puzzle == "-" else "", output) as observe:
         observe("split")
         compiled = compile_puzzle(item)
-        found = split(compiled, number, deadline)
+        try:
+            found = split(compiled, number, deadline)
+        except GaveUp as stop:
+            return gave_up(Given(item, item.name), stop, json=json)
         if not solve:
             _write(compiled, found, output, compress)
             return Exit.DONE

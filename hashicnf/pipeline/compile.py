@@ -127,18 +127,9 @@ def lower(
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
-    native = tuple(batch for batch in stated.batches if lowering.native and isinstance(batch, Cardinality | Exclusive))
-    others = [
-        batch for batch in stated.batches if not lowering.native or not isinstance(batch, Cardinality | Exclusive)
-    ]
-    blocks: list[Clauses] = []
-    for alike in counting.by_kind(others) if simplify else ([batch] for batch in others):
-        batch, counts = alike[0], [one for one in alike if isinstance(one, Cardinality)]
-        observe(f"{batch.origin.rule} clauses")
-        parts = graphs.get(id(batch), [batch])
-        each = (block for part in parts for block in lower_batch(part, lowering, stated.pool))
-        lowered = _lower_counts(counts, lowering, stated.pool) if counts else [*each]
-        blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
+    native = _left_native(stated, lowering)
+    others = [batch for batch in stated.batches if all(batch is not one for one in native)]
+    blocks = _lower_all(others, graphs, lowering, stated.pool, observe, alike=simplify)
     observe("repeated clauses")
     left = [part for batch in connected for part in graphs.get(id(batch), [batch]) if isinstance(part, Connected)]
     claim = reduce(and_, (_claim(graph, choice) for graph in left), stated.claim)
@@ -157,6 +148,33 @@ def lower(
         simplify=simplify,
         native=native,
     )
+
+
+def _left_native(stated: Stated, lowering: Lowering) -> tuple[Cardinality | Exclusive, ...]:
+    """List the counts that stay constraints."""
+    batches = stated.batches if lowering.native else ()
+    return tuple(batch for batch in batches if isinstance(batch, Cardinality | Exclusive))
+
+
+def _lower_all(
+    batches: Sequence[Batch],
+    graphs: Mapping[int, Sequence[Batch]],
+    lowering: Lowering,
+    pool: VariablePool,
+    observe: Observer,
+    *,
+    alike: bool,
+) -> list[Clauses]:
+    """Lower batches in order, those that are ``alike`` together; ``graphs`` are the parts that stand for some, by identity."""
+    blocks: list[Clauses] = []
+    for some in counting.by_kind(batches) if alike else ([batch] for batch in batches):
+        batch, counts = some[0], [one for one in some if isinstance(one, Cardinality)]
+        observe(f"{batch.origin.rule} clauses")
+        parts = graphs.get(id(batch), [batch])
+        each = (block for part in parts for block in lower_batch(part, lowering, pool))
+        lowered = _lower_counts(counts, lowering, pool) if counts else [*each]
+        blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
+    return blocks
 
 
 def _simplified(stated: Stated, lowering: Lowering) -> Stated:

@@ -71,7 +71,7 @@ def error_data(problem: BaseException) -> dict[str, Json]:
 
 def _run(asked: Mapping[str, Json], printed: Printed, most_seconds: float | None) -> int:
     """Run the command of a request; return its exit code."""
-    command = _command(command_of(asked))
+    command = _command(command_of(asked), _family(asked))
     request = request_of(asked, command.params, most_seconds)
     has_limit = any(parameter.name == "timeout" for parameter in command.params)
     limit = None if most_seconds is None else most_seconds + GRACE * has_limit
@@ -87,10 +87,16 @@ def _called(command: Any, request: Request) -> int:
 
 
 @cache
-def _command(name: str) -> Any:
-    """Assemble a command of the command line, once."""
-    group: Any = typer.main.get_command(application(name))
+def _command(name: str, family: str | None = None) -> Any:
+    """Assemble a command of the command line, once for each family whose options it has."""
+    group: Any = typer.main.get_command(application(name, [] if family is None else [family]))
     return group.commands[name]
+
+
+def _family(asked: Mapping[str, Json]) -> str | None:
+    """Return the family that a request names, which decides the options of some commands."""
+    family = asked.get("family")
+    return family if isinstance(family, str) and not family.startswith("-") else None
 
 
 @contextmanager
@@ -114,7 +120,7 @@ def _limited(seconds: float | None) -> Iterator[None]:
 
 def _prints_json(asked: Mapping[str, Json]) -> bool:
     try:
-        own = {parameter.name for parameter in _command(command_of(asked)).params}
+        own = {parameter.name for parameter in _command(command_of(asked), _family(asked)).params}
     except UsageError:
         return False
     return "json" in own and asked.get("json", True) is True
