@@ -26,8 +26,8 @@ class Outcome:
     """What came out for one puzzle.
 
     ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` and
-    ``solution`` are data for JSON. ``save`` writes what the command would write into the file of the given name. ``seed`` is that of
-    a puzzle that was made.
+    ``solution`` are data for JSON. ``save`` writes what the command would write into the file of the given name. ``seed`` is that
+    of a puzzle that was made.
     """
 
     status: Status
