@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test test-all lint goldens man clean
+.PHONY: help demo test test-all lint axe goldens man bounds docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -39,6 +39,10 @@ test: lint ## lint, then all tests but the slow ones
 test-all: lint ## lint, then all tests
 	$(BIN)/python -m pytest -n auto --dist worksteal $(PYTEST)
 
+axe: .venv/.dev ## hold the pages against the accessibility checker axe-core, which npm fetches
+	npm install --silent --no-save --prefix build/axe axe-core
+	$(BIN)/python -m tests.playing.axe build/axe/node_modules/axe-core/axe.min.js
+
 goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agree; texts and tables with it
 	$(BIN)/python -m tests.golden.rewrite
 	$(BIN)/python -m tests.dimacs.textbook
@@ -49,6 +53,21 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 
 man: .venv/.dev ## write man/hashicnf.1 from the help of all commands
 	$(BIN)/python -m tests.docs.manual
+
+bounds: ## the tests of commands and files with the oldest versions of what hashicnf needs, then with the newest
+	@mkdir -p build
+	$(PYTHON) -m venv --clear build/bounds
+	sed -nE '/^dependencies = \[/,/^\]/s/^ *"([a-z-]+)>=([^"]+)".*/\1==\2/p' pyproject.toml > build/oldest.txt
+	build/bounds/bin/python -m pip install --quiet --upgrade 'pip>=25.1'
+	build/bounds/bin/python -m pip install --quiet --constraint build/oldest.txt --editable '.[pictures,plot,zst]' --group dev
+	build/bounds/bin/python -m pytest -n auto -m "not slow" tests/cli tests/dimacs $(PYTEST)
+	build/bounds/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable .
+	build/bounds/bin/python -m pytest -n auto -m "not slow" tests/cli tests/dimacs $(PYTEST)
+
+docs: .venv/.dev ## build the documentation site in build/site; warnings and dead links are errors
+	$(PIP) install --quiet --editable '.[docs]'
+	$(BIN)/python -m website build/docs
+	$(BIN)/zensical build --clean --strict
 
 clean: ## remove the environment and what was built
 	rm -rf .venv build .mypy_cache .ruff_cache .pytest_cache .hypothesis

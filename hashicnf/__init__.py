@@ -47,6 +47,7 @@ if TYPE_CHECKING:
         read_solution,
         solve,
         unique,
+        view,
     )
     from hashicnf.core.constraints import Claim
     from hashicnf.core.statespace import Plan
@@ -102,6 +103,7 @@ _HOMES = {
         "read_solution",
         "solve",
         "unique",
+        "view",
     ),
     "hashicnf.answers.backbone": ("Backbone",),
     "hashicnf.answers.diagnosis": ("Change", "Diagnosis"),
@@ -211,6 +213,7 @@ __all__ = [
     "sample",
     "solve",
     "unique",
+    "view",
 ]
 
 

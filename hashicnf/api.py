@@ -125,7 +125,7 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
     """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
     ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many nodes; ``depth`` bounds unary levels.
-    Without ``redundant``, constraints that follow from the others are left out. ``.claim`` tells what the models are worth.
+    Without ``redundant``, constraints that follow from the others are left out. ``.claim`` states how models relate to solutions.
 
     Raises UsageError for unknown or unsuitable encodings, SolverMissing for an encoding that is not installed.
     """
@@ -249,6 +249,18 @@ def check(puzzle: Puzzle, solution: object) -> list[Violation]:
 def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = None) -> str:
     """Draw a puzzle, with its solution or without, in the usual style or another. Raises UsageError for an unknown style."""
     return puzzle.draw(solution, style)
+
+
+def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
+    """Return a page to play puzzles, as HTML that needs nothing else; solutions that their files held are drawn on it.
+
+    Reasoning that is not over after ``timeout`` seconds for a puzzle is left to the page. Raises UsageError for families without
+    a game.
+    """
+    from hashicnf.playing import page_of
+
+    given = [puzzles_or_one] if isinstance(puzzles_or_one, Puzzle) else puzzles_or_one
+    return page_of([(puzzle, puzzle.solution) for puzzle in given], timeout)
 
 
 def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:

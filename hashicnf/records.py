@@ -84,7 +84,7 @@ def _default_of(one: Field[Any]) -> object:
 
 
 class _Shared:
-    """What every record does."""
+    """The methods that all records share."""
 
     def __eq__(self, other: object) -> bool:
         """Compare field by field."""

@@ -158,7 +158,7 @@ class Terminal:
         self.screen, there = pty.openpty()
         self.shown = ""
         self.decode = getincrementaldecoder("utf-8")().decode
-        pipe, environment = subprocess.PIPE, {**os.environ, "COLUMNS": "120"}
+        pipe, environment = subprocess.PIPE, {**os.environ, "COLUMNS": "120", "NO_COLOR": "1"}
         self.process = subprocess.Popen(
             [*PROGRAM, *arguments], stdin=pipe, stdout=there if output else pipe, stderr=there, env=environment
         )

@@ -11,6 +11,10 @@ from pathlib import Path
 import pytest
 from hypothesis import settings
 
+from tests.browsing import browser as browser
+from tests.browsing import open_page as open_page
+from tests.browsing import tab as tab
+
 pytest.register_assert_rewrite("hashicnf.testing")
 settings.register_profile(
     "untimed", deadline=None

@@ -39,7 +39,7 @@ def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -
 
 
 class _Asked:
-    """What is asked of each region: a variable that differs, of those that are open, inside, and not touched."""
+    """The question for each region: a variable that differs, of those that are open, inside, and not touched."""
 
     def __init__(self, questions: Questions, known: Bools, nodes: int | None) -> None:
         self._questions, self._known = questions, known
@@ -60,11 +60,11 @@ class _Asked:
         return np.array(list(self._selector), dtype=np.int32)
 
     def give_up(self, selector: int) -> None:
-        """Ask no more of the region of a selector."""
+        """Drop the question for the region of a selector."""
         self._alive[self._selector.pop(selector)] = False
 
     def touch(self, model: Bools) -> None:
-        """Ask for differences elsewhere than where a model differs."""
+        """Require differences outside the region where a model differs."""
         changed = np.flatnonzero(model[: len(self._known)] != self._known)
         self._untouched[changed] = False
         is_touched = np.zeros(int(self._node.max(initial=-1)) + 1, dtype=np.bool_)

@@ -25,7 +25,7 @@ class Change:
 
 @record
 class Diagnosis:
-    """What is wrong with an unsolvable puzzle.
+    """The diagnosis of an unsolvable puzzle.
 
     ``conflict`` are the cells (row, column) from 0 of clues that cannot hold together, though any of them may be left out; none if
     the board itself has no solution, whatever its clues. ``changes`` are the fewest clues to change; ``mended`` is the puzzle with

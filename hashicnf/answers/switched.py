@@ -20,9 +20,8 @@ from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
-from hashicnf.pipeline.compile import lower, lower_batch
+from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
-from hashicnf.pipeline.stated import state
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop, differing
 
@@ -30,13 +29,13 @@ from hashicnf.solving.lazy import LazyLoop, differing
 class Switched:
     """The rules of a puzzle, and the clauses of its clues with their selectors. Raises UsageError for families without clues."""
 
-    def __init__(self, puzzle: Puzzle) -> None:
+    def __init__(self, puzzle: Puzzle, connectivity: str = LAZY) -> None:
         """Compile the rules; not simplified, for what follows from a clue must go with it, and each clue keeps all its clauses."""
         clues = puzzle.rules.clues
         if clues is None:
             raise UsageError(f"nothing is known of the clues of {puzzle.family} puzzles")
         stated = state(puzzle)
-        lowering = Lowering(connectivity=ConnectivityChoice(LAZY))
+        lowering = Lowering(connectivity=ConnectivityChoice(connectivity))
         given = [batch for batch in stated.batches if batch.origin.rule == clues.rule]
         others = tuple(batch for batch in stated.batches if batch.origin.rule != clues.rule)
         self._blocks = [block for batch in given for block in lower_batch(batch, lowering, stated.pool)]
@@ -64,10 +63,10 @@ class Switched:
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
 
+        hard, selectors = self.weighted()
         first = self._compiled.variables.count + 1
-        selectors = np.arange(first, first + len(self._clues), dtype=np.int32)
         problem = WCNF()
-        for block in (*self._compiled.formula.blocks, *self._selected(selectors)):
+        for block in hard:
             problem.extend(block.lits.tolist())
         problem.extend(selectors[:, None].tolist(), weights=[1] * len(selectors))
         with RC2(problem) as solver:
@@ -86,6 +85,23 @@ class Switched:
                 for clause in (row for cut in cuts for row in cut.lits.tolist()):
                     solver.add_clause(clause)
 
+    def weighted(self) -> tuple[list[Clauses], Ints]:
+        """Return hard clauses, and the selectors of the clues, int32[k]: literals of which as many as possible shall hold."""
+        first = self._compiled.variables.count + 1
+        selectors = np.arange(first, first + len(self._clues), dtype=np.int32)
+        return [*self._compiled.formula.blocks, *self._selected(selectors)], selectors
+
+    @property
+    def compiled(self) -> Compiled:
+        """Return the formula of the rules without the clues."""
+        return self._compiled
+
+    def clue_cells(self) -> list[tuple[int, int]]:
+        """List the cell (row, column), from 0, of each clue."""
+        puzzle = self._compiled.puzzle
+        cells = [] if puzzle.rules.clues is None else puzzle.rules.clues.cells(puzzle.board)
+        return [cells[clue] for clue in self._clues.tolist()]
+
     def _selected(self, selectors: Ints) -> list[Clauses]:
         """Let the clauses of each clue hold where its selector is true."""
         return [
@@ -99,7 +115,7 @@ class Switched:
 
 
 def _core(loop: LazyLoop, assumed: list[int]) -> list[int] | None:
-    """Ask under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
+    """Solve under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
     verdict = loop.ask(np.array(assumed, dtype=np.int32))
     if isinstance(verdict, Unknown):
         raise GaveUp(verdict.reason, verdict.stopped.kind)

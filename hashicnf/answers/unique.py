@@ -1,4 +1,4 @@
-"""Whether a puzzle has one solution: a second one is looked for, near the first."""
+"""Uniqueness: search for a second solution, near the first."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Uniqueness:
         return len(self.solutions) == 1
 
     def __repr__(self) -> str:
-        """Say it in one line."""
+        """Return the verdict in one line."""
         return f"<{('no solution', 'one solution', 'several solutions')[len(self.solutions)]}>"
 
 

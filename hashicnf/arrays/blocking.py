@@ -5,7 +5,7 @@ which the system has just handed out page by page and cleared, which costs sever
 the same expression finds its intermediate arrays where the last piece left them, and only the result grows with the board.
 That is what keeps the time for an island the same on a board of a million as on one of ten thousand.
 
-Not even the result need be made: the clauses of a board of a million islands are a gigabyte, and whoever uses them wants them once
+Not even the result need be made: the clauses of a board of a million islands are a gigabyte, and each use reads them once
 and in order. So long arrays are *deferred*, a recipe and a shape, until they are written or given to a solver, and then each piece
 is made where the last one was. Short arrays, which are most, are made at once.
 
@@ -126,7 +126,7 @@ def whole(rows: Rows) -> Ints:
 
 
 def in_pieces(rows: Rows) -> Iterator[tuple[slice, Ints]]:
-    """Go through an array: where each piece lies, and its rows."""
+    """Yield the pieces of an array: the slice of each, and its rows."""
     for some in pieces(len(rows), math.prod(rows.shape[1:])):
         yield some, rows[some]
 

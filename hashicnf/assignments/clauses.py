@@ -149,7 +149,7 @@ class Consequences:
         return head
 
     def _visit(self, closure: Closure, false: int) -> bool:
-        """Look at the longer clauses that hold a false code; return whether all can be kept."""
+        """Propagate the longer clauses that hold a false code; return whether all can be satisfied."""
         truth = closure.truth
         for clause, number in self._longer[false]:
             free = 0

@@ -97,5 +97,5 @@ def out_of_conflicts(conflicts: int) -> Unknown:
 
 
 def unit(literal: int) -> Clauses:
-    """Make the clause of a literal that somebody asserts."""
+    """Make the unit clause of an asserted literal."""
     return Clauses(np.array([[literal]], dtype=np.int32), ASSERTED, np.zeros(1, dtype=np.int32))

@@ -7,6 +7,7 @@ solver; PySAT's short names.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from hashicnf.backends import Session, pysat
@@ -77,11 +78,17 @@ def _no_prover(solver: str) -> UsageError:
 
 
 def _open_embedded(name: str, variables: int, deadline: Deadline) -> Session:
-    """Make a PySAT session: in a process of its own if there is a time limit, or if Ctrl-C could not end a long search here."""
+    """Make a PySAT session: in a process of its own if there is a time limit, or if Ctrl-C could not end a long search here.
+
+    Where the system cannot end processes with all that they start, it is in this one; Ctrl-C may have to wait there.
+    """
     if (how := pysat.missing(name)) is not None:
         raise SolverMissing(f"the solver {name} is not installed: {how}")
-    if deadline.seconds is None and name in pysat.INTERRUPTIBLE:
-        return pysat.PysatSession(name, variables)
+    is_alone = not hasattr(os, "killpg")
+    if is_alone and deadline.seconds is not None and name not in pysat.INTERRUPTIBLE:
+        raise SolverMissing(f"the solver {name} cannot be stopped at a time limit on this system; use {DEFAULT_SOLVER}")
+    if is_alone or (deadline.seconds is None and name in pysat.INTERRUPTIBLE):
+        return pysat.PysatSession(name, variables, deadline)
     if deadline.seconds is None and name in pysat.COUNTING and variables < pysat.LARGE:
         from hashicnf.backends.moving import MovingSession
 

@@ -1,4 +1,4 @@
-"""How external solvers are called and what their exit codes mean: one table.
+"""External solvers: one table of their command lines and exit codes.
 
 Every solver is given the path of a CNF file in a private folder; most answer on standard output, MiniSat and Glucose in a
 result file. ``codes`` maps exit codes to what the printed answer must then be; anything else is a failure. Codes and traps were

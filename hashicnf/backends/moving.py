@@ -70,7 +70,7 @@ class MovingSession:
         return self._before + self._session.conflicts()
 
     def _move(self) -> None:
-        """Go on in a process."""
+        """Continue in a child process."""
         self._before = self._session.conflicts()
         self._session.__exit__(None, None, None)
         self._session = ChildSession(self.name, self.variables)

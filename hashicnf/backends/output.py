@@ -4,13 +4,16 @@
     SAT / 1 -2 3 0, UNSAT, INDET                                MiniSat's and Glucose's result files
     SATISFIABLE, UNSATISFIABLE, INDETERMINATE, WARNING...       MiniSat on its standard output
 
+Solvers of pseudo-Boolean constraints write ``v x1 -x2``.
+
 ``v`` lines may come before the ``s`` line (clasp), may leave out variables, may be one line of megabytes (sat4j) or end without the
-closing 0; whoever asks decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
+closing 0; the caller decides whether that is good enough. Nothing is guessed: two ``s`` lines that differ, a model beside
 "unsatisfiable", a literal and its negation, or a word that is no number are errors with line and column.
 """
 
 from __future__ import annotations
 
+import re
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
@@ -30,6 +33,7 @@ WORDS: Final[dict[bytes, Status]] = {
     b"UNSAT": "unsat",
     b"INDET": "unknown",
 }
+NAMED = re.compile(rb"(?<=[ \t-])x(?=[1-9])")  # what stands before the number of a variable in OPB
 NUMBER_BYTES = b"0123456789- \t\r\n"
 
 
@@ -50,6 +54,7 @@ def parse_output(data: bytes, name: str = "<output>") -> Output:
     for number, raw in enumerate(data.split(b"\n"), 1):
         line = raw.rstrip(b"\r \t")
         if line.startswith(b"v") and line[1:2] in (b" ", b"\t", b""):
+            line = NAMED.sub(b"", line) if b"x" in line else line
             chunks.append(_numbers(b" " + line[1:], line, number, name))
             continue
         word = line[2:].strip() if line.startswith(b"s ") else line

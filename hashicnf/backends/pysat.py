@@ -1,10 +1,11 @@
 """The solvers inside PySAT, by PySAT's names, in this process.
 
-A C solver holds the interpreter while it thinks and cannot be killed, so a time limit is not possible here: ``child`` runs the same
-solvers in a process of their own. Ctrl-C waits until the C code comes back. So that this does not take long, a search on the main
-thread begins with a limit of conflicts, which nearly all keep. Beyond it, the solvers of ``INTERRUPTIBLE`` go on in a thread, for
-they let the interpreter go and stop when they are told to; those of ``COUNTING`` can only count conflicts, and ``moving`` searches
-on in a child; all others belong in a child from the start.
+A C solver holds the interpreter while it thinks and cannot be killed, so time limits belong to ``child``, which runs the same
+solvers in a process of their own; where there are no such processes, the solvers of ``INTERRUPTIBLE`` keep them here. Ctrl-C
+waits until the C code comes back. So that this does not take long, a search on the main thread begins with a limit of conflicts,
+which nearly all keep. Beyond it, the solvers of ``INTERRUPTIBLE`` go on in a thread, for they let the interpreter go and stop
+when they are told to; those of ``COUNTING`` can only count conflicts, and ``moving`` searches on in a child; all others belong in
+a child from the start.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import numpy as np
 
 from hashicnf.backends import out_of_conflicts, require_conflicts
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.files.sigterm import InterruptsWait
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, model_of
@@ -65,11 +67,11 @@ MENTIONED: Final = Origin("mentioned", "variable")
 class PysatSession:
     """An incremental PySAT solver over ``variables`` variables. Raises SolverMissing where it cannot be made."""
 
-    def __init__(self, name: str, variables: int) -> None:
-        """Make the solver; the first ``solve`` may come at any time."""
+    def __init__(self, name: str, variables: int, deadline: Deadline = NEVER) -> None:
+        """Make the solver; the first ``solve`` may come at any time. Only those of ``INTERRUPTIBLE`` keep the deadline."""
         from pysat.solvers import Solver
 
-        self.name, self.variables = name, variables
+        self.name, self.variables, self._deadline = name, variables, deadline
         self._contradiction = False
         self._waiting = InterruptsWait()
         try:
@@ -91,10 +93,15 @@ class PysatSession:
         """Decide the clauses. Raises SolverFailed when the solver breaks, KeyboardInterrupt on Ctrl-C."""
         if self._contradiction:
             return Unsat()
-        if self.name not in INTERRUPTIBLE or threading.current_thread() is not threading.main_thread():
+        if self._deadline.is_past():
+            return Unknown(self._deadline.stopped())
+        if self._stays():
             return self._verdict(self._run(self._solver.solve))
         brief = self.solve_briefly()
-        return self._verdict(self._run(lambda: self._solve_at_length(()))) if isinstance(brief, Unknown) else brief
+        if not isinstance(brief, Unknown):
+            return brief
+        satisfiable = self._run(lambda: self._solve_at_length(()))
+        return Unknown(self._deadline.stopped()) if satisfiable is None else self._verdict(satisfiable)
 
     def solve_briefly(self) -> Verdict:
         """Decide the clauses if that takes few conflicts, else return Unknown; Ctrl-C waits."""
@@ -106,9 +113,14 @@ class PysatSession:
         satisfiable = self._run(self._solver.solve_limited)
         return Unknown() if satisfiable is None else self._verdict(satisfiable)
 
-    def _solve_at_length(self, assumptions: Sequence[int]) -> bool:
-        """Search in a thread, and stop that on Ctrl-C."""
-        found: list[bool | BaseException] = []
+    def _stays(self) -> bool:
+        """Return whether a search stays in this thread: nothing could stop it in another, or nothing has to."""
+        is_main = threading.current_thread() is threading.main_thread()
+        return self.name not in INTERRUPTIBLE or not (is_main or self._deadline.seconds is not None)
+
+    def _solve_at_length(self, assumptions: Sequence[int]) -> bool | None:
+        """Search in a thread, and stop that on Ctrl-C; None at the deadline."""
+        found: list[bool | BaseException | None] = []
         ended = threading.Lock()
 
         def work() -> None:
@@ -118,21 +130,22 @@ class PysatSession:
                 found.append(problem)
             ended.release()
 
-        def wait() -> None:
-            while not found:
-                ended.acquire(timeout=TICK)
+        def wait(deadline: Deadline) -> None:
+            while not found and not deadline.is_past():
+                left = deadline.left()
+                ended.acquire(timeout=TICK if left is None else min(TICK, left))
 
         self._solver.conf_budget(-1)
         ended.acquire()
         threading.Thread(target=work, daemon=True).start()
         try:
-            wait()
+            wait(self._deadline)
         finally:
             if not found:
                 self._solver.interrupt()
             while not found:
                 with suppress(KeyboardInterrupt):
-                    wait()
+                    wait(NEVER)
             self._solver.clear_interrupt()
         if isinstance(found[0], BaseException):
             raise found[0]
@@ -162,6 +175,8 @@ class PysatSession:
         self.add(mention(self.name, literals))
         if conflicts is None:
             satisfiable = self._run(lambda: self._decide(literals.tolist()))
+            if satisfiable is None:
+                return Unknown(self._deadline.stopped())
         else:
             self._solver.conf_budget(conflicts)
             satisfiable = self._run(lambda: self._solver.solve_limited(assumptions=literals.tolist()))
@@ -171,9 +186,9 @@ class PysatSession:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
         return Sat(whole_model(np.array(self._solver.get_model() or (), dtype=np.int32)))
 
-    def _decide(self, assumptions: Sequence[int]) -> bool:
-        """Search as long as it takes; where a thread can be stopped, it goes on in one when it is not brief."""
-        if self.name not in INTERRUPTIBLE or threading.current_thread() is not threading.main_thread():
+    def _decide(self, assumptions: Sequence[int]) -> bool | None:
+        """Search to the end or the deadline; where a thread can be stopped, it goes on in one when it is not brief."""
+        if self._stays():
             return bool(self._solver.solve(assumptions=assumptions))
         self._solver.conf_budget(BRIEF)
         satisfiable = self._solver.solve_limited(assumptions=assumptions)
@@ -181,14 +196,18 @@ class PysatSession:
 
     def implied(self, literal: int) -> set[int] | None:
         """Return the literals implied by a literal through unit propagation, itself included; None on a contradiction."""
+        return self.propagated((literal,))
+
+    def propagated(self, assumed: Sequence[int]) -> set[int] | None:
+        """Return the literals that follow from some through unit propagation, these included; None on a contradiction."""
         require(self.name, "propagation")
         if self._contradiction:
             return None
         try:
-            consistent, literals = self._solver.propagate((literal,))
+            consistent, literals = self._solver.propagate(assumed)
         except Exception as problem:
             raise self._failed(problem) from problem
-        return {literal, *literals} if consistent else None
+        return {*assumed, *literals} if consistent else None
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""

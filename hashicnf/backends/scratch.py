@@ -10,12 +10,12 @@ import os
 import re
 import shutil
 import stat
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from functools import lru_cache
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +41,7 @@ def private_folder() -> Iterator[Path]:
 @lru_cache(maxsize=1)
 def remove_abandoned(parent: str) -> None:
     """Remove hashicnf's folders under ``parent`` whose owner is gone, once per process."""
-    if sys.platform == "win32":
+    if find_spec("fcntl") is None:
         return
     with suppress(OSError), os.scandir(parent) as entries:
         for entry in entries:
@@ -62,10 +62,10 @@ def _remove_if_abandoned(entry: os.DirEntry[str]) -> None:
 
 def _lock(folder: str) -> int | None:
     """Lock a folder for as long as the descriptor is open; None where another has locked it, or the system has no such locks."""
-    if sys.platform == "win32":
+    try:
+        import fcntl
+    except ImportError:
         return None
-    import fcntl
-
     descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -7,7 +7,6 @@ involved. The standard library is all this module needs, beside the deadline and
 
 from __future__ import annotations
 
-import ctypes
 import os
 import selectors
 import signal
@@ -40,7 +39,7 @@ class PastDeadlineError(Exception):
 class Process:
     """A running program; leaving the context ends it with everything in its session.
 
-    ``output`` and ``errors`` hold what it wrote and nobody has received yet; of its errors, the last 64 KiB.
+    ``output`` and ``errors`` hold output that was not received yet; of its errors, the last 64 KiB.
     """
 
     def __init__(
@@ -58,6 +57,11 @@ class Process:
 
         Its input is a pipe if it ``listens``, else empty. Raises SolverMissing if it cannot be started.
         """
+        if not hasattr(os, "killpg"):
+            raise SolverMissing(
+                f"{name} needs a process of its own, and this system cannot end one with all that it starts; "
+                "use a solver inside PySAT, such as minisat22"
+            )
         self.name, self.deadline = name, deadline
         self.output, self.errors = bytearray(), bytearray()
         try:
@@ -82,7 +86,7 @@ class Process:
     def send(self, data: bytes) -> bool:
         """Write to its input; False if it no longer listens. Raises PastDeadlineError."""
         pipe, rest = self._popen.stdin, memoryview(data)
-        assert pipe is not None  # noqa: S101 - whoever sends has started it so that it listens
+        assert pipe is not None  # noqa: S101 - a process that is sent to was started so that it listens
         os.set_blocking(pipe.fileno(), False)
         self._selector.register(pipe, selectors.EVENT_WRITE)
         try:
@@ -200,6 +204,8 @@ def _die_with_parent() -> Callable[[], None] | None:
     """Return what a child does before it becomes the program: ask Linux to be killed when its parent dies."""
     if sys.platform != "linux":
         return None
+    import ctypes
+
     prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
 
     def ask() -> None:

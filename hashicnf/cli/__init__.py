@@ -22,6 +22,8 @@ from __future__ import annotations
 import gc
 import os
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -30,10 +32,13 @@ from hashicnf.version import __version__
 if TYPE_CHECKING:
     from typing import TextIO
 
+    from hashicnf.errors import HashicnfError
+
 OBJECTS_BETWEEN_COLLECTIONS = 200_000
 LARGEST_BLOCK_KEPT = (32 << 20) - (64 << 10)
 COLOUR = ("auto", "always", "never")
 _colour = ContextVar("colour", default="auto")
+_complaints: ContextVar[list[HashicnfError] | None] = ContextVar("complaints", default=None)
 WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be written, goes nowhere
 
 
@@ -61,11 +66,34 @@ def say(text: str) -> None:
     from hashicnf.errors import printable_lines
 
     shown = printable_lines(text)
+    if sys.stderr is not None and sys.stderr.isatty():
+        from hashicnf.cli.terminal import wrapped
+
+        shown = wrapped(shown)
     if is_coloured(sys.stderr):
         from hashicnf.cli.colour import tinted_message
 
         shown = tinted_message(shown)
     print(shown, file=sys.stderr)
+
+
+def complain(problem: HashicnfError) -> None:
+    """Report an error of an input, after which others are worked on: on stderr, or to a server that collects errors."""
+    if (collected := _complaints.get()) is not None:
+        collected.append(problem)
+    else:
+        say(f"hashicnf: {problem}")
+
+
+@contextmanager
+def complaints() -> Iterator[list[HashicnfError]]:
+    """Collect the errors that are reported within the block."""
+    collected: list[HashicnfError] = []
+    token = _complaints.set(collected)
+    try:
+        yield collected
+    finally:
+        _complaints.reset(token)
 
 
 def choose_colour(when: str) -> None:

@@ -187,7 +187,7 @@ def _each(
     timeout: float | None,
     codes: list[int],
 ) -> Iterator[tuple[Given, Observer]]:
-    """Read the puzzles of files; yield each, and the observer that is told how far things are."""
+    """Read the puzzles of files; yield each, and the observer of its progress."""
     from hashicnf.cli.report import each_puzzle
     from hashicnf.cli.terminal import observing
 

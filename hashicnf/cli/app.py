@@ -6,17 +6,20 @@ a command, the application has this one; for everything else (help, no word, a w
 
 from __future__ import annotations
 
+import inspect
 import os
 import sys
 import traceback
+from collections.abc import Callable, Sequence
 from importlib import import_module
-from typing import Any
+from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand, TyperOption
+from typer.core import TyperCommand
 
 from hashicnf.cli import choose_colour, say
 from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, Exit
+from hashicnf.cli.parameters import settle_parameters, with_parameters
 from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
@@ -26,12 +29,7 @@ ClickException: Any = typer.BadParameter.__mro__[2]
 
 
 class Command(TyperCommand):
-    """A command that takes --color, and whose help shows the options in groups."""
-
-    def get_params(self, ctx: Any) -> list[Any]:
-        """List the parameters of the command, then what all commands have."""
-        *own, help_option = super().get_params(ctx)
-        return [*own, _color_option(), help_option]
+    """A command whose help shows the options in groups."""
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, then the options by group: those without one first."""
@@ -51,26 +49,44 @@ def groups_of(parameters: list[Any]) -> dict[str, list[Any]]:
     return groups
 
 
-def _color_option() -> TyperOption:
-    return TyperOption(
-        param_decls=["--color"],
-        type=str,
-        default=None,
-        metavar="WHEN",
-        help="auto (default: on terminals, unless NO_COLOR is set), always or never.",
-        expose_value=False,
-        is_eager=True,
-        callback=_set_colour,
-    )
-
-
-def _set_colour(_: Any, __: Any, value: str | None) -> None:
+def _set_colour(value: str | None) -> None:
     if value is not None:
         choose_colour(value)
 
 
-def application(first: str | None = None) -> typer.Typer:
-    """Assemble the application for a command line with this first word; None is any."""
+COLOUR: Final = inspect.Parameter(
+    "color",
+    inspect.Parameter.KEYWORD_ONLY,
+    default=None,
+    annotation=Annotated[
+        str | None,
+        typer.Option(
+            "--color",
+            metavar="WHEN",
+            help="auto (default: on terminals, unless NO_COLOR is set), always or never.",
+            is_eager=True,
+            callback=_set_colour,
+        ),
+    ],
+)
+
+
+def with_colour(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the option that all commands have."""
+
+    def run(color: str | None, **given: Any) -> int:  # noqa: ARG001 - its callback has done what it asks for
+        return command(**given)
+
+    run.__doc__ = command.__doc__
+    own = inspect.signature(command, eval_str=True).parameters.values()
+    return with_parameters(run, command, [*own, COLOUR])
+
+
+def application(first: str | None = None, others: Sequence[str] = ("--help",)) -> typer.Typer:
+    """Assemble the application for a command line with this first word, None is any, and these others.
+
+    A module with ``tailored`` makes its command for the words that follow the first.
+    """
     app = typer.Typer(
         name="hashicnf",
         no_args_is_help=True,
@@ -82,8 +98,11 @@ def application(first: str | None = None) -> typer.Typer:
     app.callback(epilog=f"hashicnf help COMMAND shows the options of a command.\n\n{EPILOG}")(hashicnf)
     for name in [first] if first in COMMANDS else COMMANDS:
         module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
-        function, kind = getattr(module, name.replace("-", "_")), getattr(module, "COMMAND", Command)
-        app.command(name, cls=kind, epilog=None if name in OTHER_CODES else EPILOG)(function)
+        function = getattr(module, name.replace("-", "_"))
+        if hasattr(module, "tailored"):
+            function = module.tailored(others if name == first else ("--help",))
+        epilog = None if name in OTHER_CODES else EPILOG
+        app.command(name, cls=Command, epilog=epilog)(with_colour(function))
     return app
 
 
@@ -114,27 +133,32 @@ def run(arguments: list[str]) -> int:
     except ClickException as problem:
         say(_usage(problem))
         return int(problem.exit_code)
-    except (KeyboardInterrupt, typer.Abort):
-        say("hashicnf: interrupted")
-        return Exit.INTERRUPTED
-    except HashicnfError as problem:
-        ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
-        say(f"hashicnf: {ours}{problem}")
-        return problem.exit_code
     except BrokenPipeError:
         _drop_output()
         return Exit.DONE
-    except OSError as problem:
-        say(f"hashicnf: {problem.filename or 'standard output'}: {problem.strerror}")
-        _drop_output()
-        return Exit.USAGE
-    except MemoryError:
-        say("hashicnf: out of memory")
-        return Exit.GAVE_UP
-    except Exception:
-        traceback.print_exc()
-        say("hashicnf: internal error, please report it with the lines above")
-        return Exit.INTERNAL
+    except (Exception, KeyboardInterrupt) as problem:
+        code, message = failure(problem)
+        if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
+            traceback.print_exc()
+        say(f"hashicnf: {message}")
+        if isinstance(problem, OSError):
+            _drop_output()
+        return code
+
+
+def failure(problem: BaseException) -> tuple[int, str]:
+    """Return the exit code and the message of what ended a command, but for Typer's usage errors and closed pipes."""
+    match problem:
+        case KeyboardInterrupt() | typer.Abort():
+            return Exit.INTERRUPTED, "interrupted"
+        case HashicnfError():
+            ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
+            return problem.exit_code, f"{ours}{problem}"
+        case OSError():
+            return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
+        case MemoryError():
+            return Exit.GAVE_UP, "out of memory"
+    return Exit.INTERNAL, "internal error, please report it with the lines above"
 
 
 def _call(arguments: list[str]) -> Any:
@@ -142,7 +166,9 @@ def _call(arguments: list[str]) -> Any:
     if arguments[:1] == ["help"]:
         arguments = [*arguments[1:], "--help"]
     try:
-        command = typer.main.get_command(application(_first_word(arguments)))
+        words = arguments[arguments[:1] == ["--"] :]
+        command = typer.main.get_command(application(_first_word(words), words[1:]))
+        settle_parameters(command)
         return command.main(args=arguments, prog_name="hashicnf", standalone_mode=False)
     except SystemExit as ended:
         if ended.code == 1:
@@ -155,9 +181,8 @@ def _call(arguments: list[str]) -> Any:
         ) from None
 
 
-def _first_word(arguments: list[str]) -> str | None:
+def _first_word(words: Sequence[str]) -> str | None:
     """Return the word that names the command, None where there is none. Raises UsageError if there is no such command."""
-    words = arguments[arguments[:1] == ["--"] :][:1]
     if not words or words[0].startswith("-"):
         return None
     if words[0] not in COMMANDS:

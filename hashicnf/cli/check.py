@@ -31,15 +31,17 @@ def check(
     """
     from hashicnf.cli.report import first_of, solved_puzzles
     from hashicnf.cli.terminal import observing
+    from hashicnf.files import shown
 
     codes: list[int] = []
     with observing("-" if "-" in puzzles else "") as observe:
-        for given, solution in solved_puzzles(puzzles, format, codes=codes, each=each):
-            observe("check")
-            broken = _broken(given, solution)
-            codes.append(Exit.WRONG if broken else Exit.DONE)
-            (_print_json if json else _print)(given, broken, solved=solution is not None)
-    return first_of(codes)
+        observe(f"read {shown('-' if '-' in puzzles else puzzles[0])}")
+        every = list(solved_puzzles(puzzles, format, codes=codes, each=each))
+        observe("check")
+        checked = [(given, solution is not None, _broken(given, solution)) for given, solution in every]
+    for given, solved, broken in checked:
+        (_print_json if json else _print)(given, broken, solved=solved)
+    return first_of([*codes, *(Exit.WRONG if broken else Exit.DONE for _, _, broken in checked)])
 
 
 def _broken(given: Given, solution: object | None) -> list[Violation]:

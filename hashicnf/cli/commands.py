@@ -2,7 +2,8 @@
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail.
+lists or a script cannot fail. ``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for
+many puzzles, and the shell's.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ COMMANDS: Final = {
     "backbone": "answers",
     "diagnose": "diagnose",
     "draw": "draw",
+    "view": "view",
     "convert": "convert",
     "generate": "generate",
     "sat": "sat",
@@ -30,10 +32,12 @@ COMMANDS: Final = {
     "rate": "rate",
     "prove": "prove",
     "check-proof": "check_proof",
+    "cubes": "cubes",
     "certify": "certify",
     "check-certificate": "check_certificate",
     "check-heuristic": "check_heuristic",
     "explain-trace": "explain_trace",
+    "serve": "serve",
     "batch": "batch",
     "results": "results",
     "bench": "bench",
@@ -45,6 +49,7 @@ COMMANDS: Final = {
     "encodings": "listing",
     "completion": "completion",
 }
+NOT_SERVED: Final = ("serve", "batch", "bench", "compare", "completion")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 

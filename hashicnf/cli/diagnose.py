@@ -24,33 +24,48 @@ def diagnose(
         bool, typer.Option("--unique", help="Change the mended puzzle further, until it has exactly one solution.")
     ] = False,
     output: Annotated[
-        str | None, typer.Option("--output", "-o", metavar="FILE", help="Where to write the mended puzzle.")
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to write the mended puzzle, or as .wcnf the question of MaxSAT.",
+        ),
     ] = None,
     timeout: Timeout = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
-    """Say why a puzzle has no solution, and which clues to change.
+    """Explain why a puzzle has no solution, and name the clues to change.
 
     Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then names the fewest
     clues to change, and what to. Exit code 20: the puzzle is unsolvable, and that is why; 0: it has a solution.
+
+    An output that ends with .wcnf gets the question for a MaxSAT solver: the rules are hard clauses, each clue is a soft one, and
+    the optimum is the fewest clues that have to be broken.
 
     \b
     Example:
       $ hashicnf generate hashi --unsolvable -o wrong.puz
       $ hashicnf diagnose wrong.puz -o mended.puz
+      $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
     from hashicnf.cli.report import each_puzzle, first_of, gave_up
     from hashicnf.cli.terminal import observing
     from hashicnf.errors import GaveUp, UsageError
+    from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.puzzles import format_to_write
 
     require_apart([output], puzzles)
+    is_weighted = output is not None and ending(output) == ".wcnf"
+    if output is not None and not is_weighted:
+        format_to_write(None, output)
     codes: list[int] = []
     with observing("-" if "-" in puzzles else "") as observe:
         every = list(each_puzzle(puzzles, format, timeout, codes=codes))
         if output is not None and len(every) > 1:
-            raise UsageError(f"--output: one puzzle is mended into a file, and there are {len(every)}")
+            raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
         for given in every:
             try:
                 found = _diagnosed(given, observe, unique=unique)
@@ -59,7 +74,11 @@ def diagnose(
                 continue
             (_print_json if json else _print)(given, found)
             codes.append(Exit.DONE if found is None else Exit.UNSOLVABLE)
-            if found is not None and found.mended is not None and output is not None:
+            if output is not None and is_weighted:
+                from hashicnf.answers.weighted import write_weighted
+
+                write_weighted(given.puzzle, output)
+            elif found is not None and found.mended is not None and output is not None:
                 _write(found.mended, output)
     return first_of(codes)
 

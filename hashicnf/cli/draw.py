@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Coordinates, Each, Format, Picture, PuzzlesOrSolution, Style, Theme
+from hashicnf.cli.options import Coordinates, Each, Format, PuzzlesOrSolution, Style, Theme
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -15,13 +15,23 @@ if TYPE_CHECKING:
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.pictures import Style as Looks
 
+PAGES: Final = (".html", ".htm")
+
 
 def draw(
     puzzles: PuzzlesOrSolution,
     each: Each = False,
     style: Style = None,
     coordinates: Coordinates = False,
-    output: Picture = None,
+    output: Annotated[
+        str | None,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'; or a page to play: .html.",
+        ),
+    ] = None,
     theme: Theme = None,
     sheet: Annotated[
         str | None,
@@ -41,8 +51,9 @@ def draw(
     """Draw puzzles, solved or not.
 
     A solution is drawn as given, without checking it; so is the one that a puzzle file holds. With -o a picture is made; PNG and
-    PDF need the extra 'pictures'. On a terminal boards are coloured and fitted to its width, and --play draws each board over
-    the one before; elsewhere the boards come one below the other.
+    PDF need the extra 'pictures'. An .html file is the page that view makes, with the solution drawn on it. On a terminal boards
+    are coloured and fitted to its width, and --play draws each board over the one before; elsewhere the boards come one below
+    the other.
 
     \b
     Example:
@@ -64,6 +75,9 @@ def draw(
 
         pages = None if sheet is None else parse_sheet(sheet)
         drawn = [(given.puzzle, solution) for given, solution in every]
+        if output.endswith(PAGES):
+            _write_page(output, drawn, is_plain=not (theme or coordinates or sheet or solutions))
+            return first_of(codes)
         _write(output, drawn, Looks(theme, coordinates, pages, paper, solutions))
         return first_of(codes)
     if play:
@@ -100,6 +114,19 @@ def _require_sense(
         raise UsageError("--theme, --sheet and --solutions are for pictures: they need --output FILE")
     if output is not None and style is not None:
         raise UsageError("--style is for text, and --output makes a picture")
+
+
+def _write_page(output: str, drawn: Sequence[tuple[Puzzle, object | None]], *, is_plain: bool) -> None:
+    """Write a page to play the puzzles, on which the solutions are drawn."""
+    from hashicnf.errors import UsageError
+    from hashicnf.files.outputs import writing
+    from hashicnf.playing import page_of
+
+    if not is_plain:
+        raise UsageError("--theme, --coordinates, --sheet and --solutions are for pictures, and a page is played")
+    page = page_of(drawn)
+    with writing(output) as stream:
+        stream.write(page.encode())
 
 
 def _write(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: Looks) -> None:

@@ -1,8 +1,8 @@
-"""``hashicnf encode``: compile a puzzle to DIMACS."""
+"""``hashicnf encode``: compile puzzles to DIMACS or OPB."""
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -17,16 +17,31 @@ from hashicnf.cli.options import (
     Horizon,
     Metric,
     Output,
-    PuzzleFile,
     Redundant,
     Simplify,
     family_options,
 )
+from hashicnf.errors import UsageError
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.emit import Form
 
 
 def encode(
-    puzzle: PuzzleFile,
+    puzzles: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="PUZZLE...",
+            help="Puzzle file, URL or game ID, or - for standard input; several with --output-dir.",
+        ),
+    ],
     output: Output = "-",
+    to: Annotated[
+        str | None,
+        typer.Option(
+            "--to", metavar="FORM", help="cnf, or opb with counts as they are. Default: by the output's ending, or cnf."
+        ),
+    ] = None,
     cardinality: Cardinality = "direct",
     connectivity: Annotated[
         str,
@@ -44,6 +59,27 @@ def encode(
         list[str] | None,
         typer.Option("--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts."),
     ] = None,
+    names: Annotated[bool, typer.Option("--names", help="Name every variable: c varname NUMBER NAME.")] = False,
+    show: Annotated[
+        bool, typer.Option("--show", help="List the variables that model counters count by: c p show ... 0.")
+    ] = False,
+    output_dir: Annotated[
+        str | None,
+        typer.Option(
+            "--output-dir", metavar="DIR", help="Write each puzzle into a folder, with manifest.jsonl and README.md."
+        ),
+    ] = None,
+    compress: Annotated[
+        str, typer.Option("--compress", metavar="NAME", help="With --output-dir: xz, gz, zst or none.")
+    ] = "none",
+    facts: Annotated[
+        float | None,
+        typer.Option(
+            "--facts",
+            metavar="SECONDS",
+            help="With --output-dir: find out status, number of solutions and backbone of each puzzle, for so long.",
+        ),
+    ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Compile a puzzle to DIMACS CNF.
@@ -51,37 +87,69 @@ def encode(
     The comments of the file describe the encoding and contain the puzzle. Every model of a complete formula
     decodes to a solution. With --connectivity lazy or none the comments declare the formula incomplete.
 
+    An output that ends with .opb gets pseudo-Boolean constraints instead of clauses wherever the puzzle counts.
+
+    With --output-dir every puzzle becomes a file whose name says what it holds, and the folder is what others need of a family of
+    benchmarks: a manifest with seeds, sizes, hashes and expected status, and a page that describes it.
+
     \b
     Example:
       $ hashicnf encode examples/hashi/small.puz > small.cnf
       $ cadical small.cnf > model.txt
       $ hashicnf decode model.txt --cnf small.cnf
+      $ hashicnf encode boards/*.puz --output-dir instances --compress xz
     """
+    from hashicnf.files.inputs import ending
+    from hashicnf.pipeline.emit import Form
+
+    encodings: dict[str, Any] = {
+        "cardinality": cardinality,
+        "connectivity": connectivity,
+        "at_most_one": at_most_one,
+        "cuts": cuts,
+        "depth": depth,
+        "redundant": redundant,
+        "simplify": simplify,
+        "horizon": horizon,
+        "metric": metric,
+        "options": family_options(option) if option else None,
+    }
+    if output_dir is not None:
+        from hashicnf.cli.instances import encode_all
+        from hashicnf.solving.request import Encodings
+
+        if output != "-" or add:
+            raise UsageError("--output-dir names the files itself: give neither --output nor --add")
+        form = Form(to=to or "cnf", names=names, show=show)
+        return encode_all(puzzles, output_dir, Encodings(**encodings), form, compress, facts, format)
+    if compress != "none" or facts is not None:
+        raise UsageError("--compress and --facts are for --output-dir; an output that ends with .xz is compressed")
+    if len(puzzles) != 1:
+        raise UsageError(f"{len(puzzles)} puzzles need a file each: give --output-dir DIR")
+    form = Form(to=to or ("opb" if ending(output) == ".opb" else "cnf"), names=names, show=show)
+    return _encode(puzzles[0], output, encodings, form, add or [], format)
+
+
+def _encode(
+    puzzle: str,
+    output: str,
+    encodings: dict[str, Any],
+    form: Form,
+    add: list[str],
+    format: str | None,  # noqa: A002 - the option's name
+) -> int:
+    """Encode one puzzle into one file."""
     from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.compile import compile_puzzle
-    from hashicnf.pipeline.emit import require_dimacs
     from hashicnf.pipeline.puzzles import read
 
-    require_apart([output], [puzzle, *(add or [])])
-    require_dimacs(output)
+    require_apart([output], [puzzle, *add])
+    form.require(output, add)
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
-        compiled = compile_puzzle(
-            item,
-            cardinality=cardinality,
-            connectivity=connectivity,
-            cuts=cuts,
-            depth=depth,
-            at_most_one=at_most_one,
-            redundant=redundant,
-            simplify=simplify,
-            options=family_options(option) if option else None,
-            horizon=horizon,
-            metric=metric,
-            observe=observe,
-        )
-        compiled.write(output, add or [], observe=observe)
+        compiled = compile_puzzle(item, **encodings, native=form.is_native, observe=observe)
+        form.write(compiled, output, add, observe=observe)
     return Exit.DONE

@@ -29,8 +29,8 @@ def explain_trace(
 
     Prints every decision, every bridge that follows with its reason, every contradiction and every step back, numbered
     and indented by depth; (2, 5) is the island at row 2, column 5. The page is one file that needs no network: buttons,
-    slider and arrow keys move through the steps. Of a trace that was cut off, all complete steps are explained. (How people
-    solve a puzzle, without any search, is explained by explain.)
+    slider and arrow keys move through the steps, sentences can be filtered, and a click on a bridge asks why. Of a trace that
+    was cut off, all complete steps are explained. (How people solve a puzzle, without any search, is explained by explain.)
 
     \b
     Example:

@@ -2,106 +2,95 @@
 
 from __future__ import annotations
 
+import inspect
 import re
-from collections.abc import Sequence
-from copy import copy
-from functools import partial
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from typer.core import TyperOption
 
-from hashicnf.cli.app import Command
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Output, Timeout, To
+from hashicnf.cli.parameters import with_parameters
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hashicnf.core.options import Option
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Puzzle
+    from hashicnf.families import Generated, Generator, Puzzle
+    from hashicnf.instances.manifest import Row
+    from hashicnf.making.orders import Order
 
 TABLES: Final = ("seed", "csv")  # styles with a cell for each cell, for files
 SEED: Final = "{seed}"  # in the name of an output: the puzzle's seed
 
 
-class FamilyCommand(Command):
-    """A command with the options of a family: the one that the first word names, else the first that any word names."""
+def tailored(words: Sequence[str]) -> Callable[..., int]:
+    """Return the command with the options of the family that its words name, after FAMILY in the help.
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Find the family before the options are parsed; without one, and for help, there are only those of the command."""
-        family = _family_of(args)
-        ctx.meta.update(generators={}, family=family)
-        if family is not None:
-            from hashicnf.pipeline.generate import generators_of
+    For the help of all families it has none. Raises UsageError for a family without generators.
+    """
+    from hashicnf.pipeline.generate import generators_of
 
-            ctx.meta["generators"] = generators_of(family)
-        rest = super().parse_args(ctx, args)
-        if ctx.params["family"] not in (None, family):
+    found = _family_of(words)
+    return with_options_of({} if found is None else generators_of(found), found)
+
+
+def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | None) -> Callable[..., int]:
+    """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
+    from hashicnf.pipeline.generate import options_of
+
+    options = {f"family_{number}": option for number, option in enumerate(options_of(generators))}
+
+    def run(family: str | None, **given: Any) -> int:
+        if family not in (None, found):
             raise UsageError("the options depend on the family: name it first, as in hashicnf generate FAMILY ...")
-        ctx.params["family"] = family
-        return rest
+        texts = {option.name: given.pop(name) for name, option in options.items()}
+        return generate({name: text for name, text in texts.items() if text not in (None, False)}, found, **given)
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """List the family's options, then the command's."""
-        from hashicnf.pipeline.generate import options_of
-
-        generators = ctx.meta.get("generators", {})
-        own = [_parameter(option, chooses=option.name in generators) for option in options_of(generators)]
-        every = super().get_params(ctx)
-        return [*every[:1], *own, *every[1:]]
-
-    def format_help_text(self, ctx: Any, formatter: Any) -> None:
-        """Write the help of the command, with an example of the family, then the help of the family."""
-        family = ctx.meta["family"]
-        shown = copy(self)
-        if family is not None and self.help is not None and f"generate {family} " not in self.help:
-            shown.help = re.sub(r"(?<=\$ hashicnf generate ).*", f"{family} > puzzle.puz", self.help)
-        super(FamilyCommand, shown).format_help_text(ctx, formatter)
-        for generator in list(ctx.meta.get("generators", {}).values())[:1]:
-            formatter.write_paragraph()
-            with formatter.indentation():
-                formatter.write_text(generator.title)
+    own = [_parameter(name, option, chooses=option.name in generators) for name, option in options.items()]
+    _, first, *others = inspect.signature(generate, eval_str=True).parameters.values()
+    about = [generator.title for generator in generators.values()][:1]
+    run.__doc__ = _help(found, about if found is not None else [])
+    return with_parameters(run, generate, [first, *own, *others])
 
 
-COMMAND: Final = FamilyCommand
-
-
-def _family_of(args: Sequence[str]) -> str | None:
-    """Return the family named on a command line; None for the help of all families."""
-    if args and not args[0].startswith("-"):
-        return args[0]
-    if {"-h", "--help"} & set(args):
+def _family_of(words: Sequence[str]) -> str | None:
+    """Return the family on a command line: its first word, else the first that names one. None for the help of all families."""
+    if words and not words[0].startswith("-"):
+        return words[0]
+    if {"-h", "--help"} & set(words):
         return None
     from hashicnf.core.document import DEFAULT_FAMILY
     from hashicnf.families import FAMILIES
 
-    return next((word for word in args if FAMILIES.find(word) is not None), DEFAULT_FAMILY)
+    return next((word for word in words if FAMILIES.find(word) is not None), DEFAULT_FAMILY)
 
 
-def _parameter(option: Option[Any], *, chooses: bool) -> TyperOption:
-    """Make an option of the command line; one that chooses a generator shows no default."""
-    shown = "" if option.default is None or chooses else option.show(option.default)
-    return TyperOption(
-        param_decls=[f"--{option.name}"],
-        type=bool if option.is_flag else str,
-        is_flag=option.is_flag,
-        default=None,
-        metavar=None if option.is_flag else option.metavar,
-        help=option.help if option.is_flag or not shown else f"{option.help} Default: {shown}.",
-        expose_value=False,
-        callback=partial(_keep, option.name),
+def _parameter(name: str, option: Option[Any], *, chooses: bool) -> inspect.Parameter:
+    """Make a parameter of an option of the family; one that chooses a generator shows no default."""
+    shown = "" if option.default is None or chooses or option.is_flag else f" Default: {option.show(option.default)}."
+    declared = typer.Option(
+        f"--{option.name}", metavar=None if option.is_flag else option.metavar, help=option.help + shown
     )
+    kind = inspect.Parameter.POSITIONAL_OR_KEYWORD
+    if option.is_flag:
+        return inspect.Parameter(name, kind, default=False, annotation=Annotated[bool, declared])
+    return inspect.Parameter(name, kind, default=None, annotation=Annotated[str | None, declared])
 
 
-def _keep(name: str, ctx: Any, _: Any, value: Any) -> None:
-    """Keep the text of an option of the family."""
-    if value is not None:
-        ctx.meta.setdefault("given", {})[name] = value
+def _help(family: str | None, about: Sequence[str]) -> str:
+    """Write the help of the command, with an example of the family and what is known about it."""
+    text = inspect.getdoc(generate) or ""
+    if family is not None and f"generate {family} " not in text:
+        text = re.sub(r"(?s)(?<=\$ hashicnf generate ).*", f"{family} > puzzle.puz", text)
+    return "\n\n".join([text, *about])
 
 
 def generate(
-    ctx: typer.Context,
+    texts: Mapping[str, Any],
     family: Annotated[
         str | None, typer.Argument(metavar="FAMILY", help="The puzzle family. Default: hashi. See: families.")
     ] = None,
@@ -129,48 +118,93 @@ def generate(
     solution: Annotated[
         str | None, typer.Option("--solution", metavar="FILE", help="Where to write the planted solution.")
     ] = None,
+    manifest: Annotated[
+        str | None,
+        typer.Option(
+            "--manifest",
+            metavar="FILE",
+            help="Where to write a line of JSON for each puzzle: seed, options, sizes, hash.",
+        ),
+    ] = None,
     to: To = None,
     output: Output = "-",
 ) -> int:
     """Generate puzzles.
 
     The options depend on the family: hashicnf generate FAMILY --help lists them. Where the name of an output holds {seed}, every
-    puzzle has a file of its own.
+    puzzle has a file of its own. With --manifest, what the generator knows of each puzzle is kept; encode --output-dir finds it in
+    manifest.jsonl beside the puzzles.
 
     \b
     Example:
       $ hashicnf generate hashi --size 16x16 --islands 100 --seed 1 --solution planted.sol > board.puz
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
+      $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.making.orders import Order, make
-    from hashicnf.pipeline.generate import seeds
+    from hashicnf.pipeline.generate import generators_of, seeds
     from hashicnf.pipeline.puzzles import format_to_write
 
     if family is None:
         raise UsageError("no family is named; see: hashicnf families")
     wanted = format_to_write(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
-    _require_apart(output, solution, count)
+    _require_apart(output, solution, manifest, count)
     with observing(target="-" if "-" in (output, solution) else "") as observe:
         made: list[tuple[str, Puzzle, object | None]] = []
-        for seed, given in seeds(ctx.meta["generators"], ctx.meta.get("given", {}), count):
+        rows: list[Row] = []
+        for seed, given in seeds(generators_of(family), texts, count):
             deadline = Deadline.after(timeout)
             puzzle, planted = make(family, given, order, deadline=deadline, observe=observe)
             made.append((seed, puzzle, planted.solution))
+            if manifest is not None:
+                rows.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
             if SEED in output:
                 _write(made, output, wanted, solution, observe)
                 made.clear()
         _write(made, output, wanted, solution, observe)
+        if manifest is not None:
+            from hashicnf.instances.manifest import write_rows
+
+            write_rows(manifest, rows)
     return Exit.DONE
 
 
-def _require_apart(output: str, solution: str | None, count: int) -> None:
-    """Raise UsageError where two files would be one, or several solutions would go to one."""
-    from hashicnf.files.outputs import require_apart
+def _row(
+    puzzle: Puzzle,
+    planted: Generated[Any, Any],
+    file: str,
+    seed: str,
+    given: Mapping[str, Any],
+    order: Order,
+) -> Row:
+    """Make the row of a puzzle in the manifest."""
+    from pathlib import Path
 
-    require_apart([output, solution])
+    from hashicnf.instances.facts import planted as known_of
+    from hashicnf.instances.manifest import row_of
+    from hashicnf.pipeline.compile import state
+    from hashicnf.pipeline.generate import choose, generators_of
+
+    generators = generators_of(puzzle.family)
+    unique = order.unique or generators[choose(generators, given)[0]].unique
+    variables = state(puzzle).problem.count if unique and puzzle.rules.static is not None else None
+    facts = known_of(solvable=planted.solution is not None, unique=unique, variables=variables)
+    asked = {name: getattr(order, name) for name in ("unique", "unknown") if getattr(order, name)}
+    if order.least is not None:
+        asked["difficulty"] = order.least if order.least == order.most else f"{order.least}..{order.most}"
+    return row_of(puzzle, Path(file).name, facts, seed=seed, options={**given, **asked})
+
+
+def _require_apart(output: str, solution: str | None, manifest: str | None, count: int) -> None:
+    """Raise UsageError where two files would be one, or several solutions would go to one."""
+    from hashicnf.files.outputs import require_apart, require_ending
+
+    require_apart([output, solution, manifest])
+    if manifest is not None:
+        require_ending(manifest, "a manifest", (".jsonl",))
     if solution is not None and count > 1 and not (SEED in solution and SEED in output):
         raise UsageError(f"--solution: every solution needs a file of its own; write {SEED} into both names")
 

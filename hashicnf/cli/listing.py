@@ -140,13 +140,14 @@ def encodings(json: Json = False) -> int:
 
 
 def _missing(how: str | None) -> str:
-    """Say how to install what is not installed."""
+    """Print how to install what is not installed."""
     return f"not installed: {how}" if how else ""
 
 
 def solvers(json: Json = False) -> int:
     """List the solvers and where they are installed."""
     from hashicnf.backends.choose import known_solvers
+    from hashicnf.backends.dpll.branching import RULES
 
     if json:
         from hashicnf.cli.catalogue import print_rows, solver_rows
@@ -158,6 +159,9 @@ def solvers(json: Json = False) -> int:
         typer.echo(title)
         _table(("  " + solver.name, _state(solver)) for solver in every if solver.runs == runs)
         typer.echo()
+    typer.echo("Branching rules of dpll (sat --branching):")
+    _table(("  " + name, rule.title) for name, rule in RULES.all().items())
+    typer.echo()
     typer.echo("Any other solver: --solver 'command {cnf}', or with {out} for a result file.")
     typer.echo("Unsatisfiable means exit code 20 or 0; {unsat=1} in the command declares 1 as well.")
     return Exit.DONE
@@ -166,7 +170,7 @@ def solvers(json: Json = False) -> int:
 def _state(solver: Known) -> str:
     """Describe where a solver is, how to install it, or what it is for."""
     if solver.runs == "built-in":
-        return "DPLL: no learning, but readable steps and proofs (sat --branching, --proof; see: methods)"
+        return "DPLL: no learning, but readable steps and proofs (sat --branching, --proof)"
     if solver.install is not None:
         return _missing(solver.install)
     return "default of solve" if solver.is_default else solver.program or ""

@@ -13,6 +13,7 @@ from typing import Annotated, Any, Final
 
 import typer
 
+from hashicnf.cli.parameters import with_parameters
 from hashicnf.solving.request import Request
 
 # Groups of options in the help.
@@ -341,7 +342,5 @@ def requesting(command: Callable[..., int]) -> Callable[..., int]:
         asked["options"] = family_options(asked["options"])
         return command(request=Request(**asked), **given)
 
-    run.__name__, run.__doc__, run.__module__ = command.__name__, command.__doc__, command.__module__
-    run.__signature__ = own.replace(parameters=parameters)  # type: ignore[attr-defined]
-    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
-    return run
+    run.__doc__ = command.__doc__
+    return with_parameters(run, command, parameters)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING
 
 import typer
 
-from hashicnf.cli import is_coloured, say
+from hashicnf.cli import complain, is_coloured, say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.terminal import show_coloured, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import GaveUp, InputError, counted
+from hashicnf.errors import GaveUp, InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record
@@ -61,7 +61,7 @@ def each_puzzle(
                 puzzles = read_all(file, format)
                 spent = clock.seconds
         except (InputError, GaveUp) as problem:
-            say(f"hashicnf: {problem}")
+            complain(problem)
             codes.insert(0, problem.exit_code)
             continue
         for index, puzzle in enumerate(puzzles, 1):
@@ -88,7 +88,22 @@ def solved_puzzles(
 
     require_apart([], files)
     item = read(files[0], format)
-    yield Given(item, item.name), read_solution(item, files[1])
+    try:
+        solution = read_solution(item, files[1])
+    except InputError as problem:
+        if _holds_puzzles(files[1], format):
+            problem.expected = f"{problem.expected or 'a solution'}; --each if it is a puzzle of its own"
+        raise
+    yield Given(item, item.name), solution
+
+
+def _holds_puzzles(file: str, format: str | None) -> bool:  # noqa: A002 - the option's name
+    from hashicnf.pipeline.puzzles import read_all
+
+    try:
+        return file != "-" and bool(read_all(file, format))
+    except (InputError, UsageError):
+        return False
 
 
 def first_of(codes: Iterable[int]) -> int:

@@ -50,6 +50,16 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
 
+def wrapped(text: str) -> str:
+    """Break long lines of a message between words, for stderr; indented lines quote files and stay whole."""
+    import textwrap
+
+    width = _width()
+    fill = textwrap.TextWrapper(width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False).fill
+    lines = text.split("\n")
+    return "\n".join(fill(line) if len(line) > width and not line.startswith(" ") else line for line in lines)
+
+
 def show_coloured(text: str, role: str) -> None:
     """Print a line on stdout, in colour where that is wanted."""
     if is_coloured(sys.stdout):

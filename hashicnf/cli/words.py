@@ -48,6 +48,7 @@ def commands() -> list[Word]:
 
     group: Any = typer.main.get_command(application())
     ctx = group.make_context("hashicnf", [], resilient_parsing=True)
+    group.commands["generate"] = _generate_any()
     return [_word(command, ctx) for command in group.commands.values()]
 
 
@@ -55,8 +56,6 @@ def _word(command: Any, parent: Any) -> Word:
     from hashicnf.cli.app import groups_of
 
     ctx = type(parent)(command, info_name=command.name, parent=parent)
-    if command.name == "generate":
-        ctx.meta.update(generators=_all_generators(), family=None)
     arguments, flags = [], []
     for group, parameters in groups_of(command.get_params(ctx)).items():
         for parameter in parameters:
@@ -76,10 +75,18 @@ def _metavar(parameter: Any) -> str:
     return name if is_bare else f"[{name}]"
 
 
-def _all_generators() -> dict[str, Any]:
+def _generate_any() -> Any:
+    """Make the command ``generate`` with the options of all families."""
+    import typer
+
+    from hashicnf.cli.app import Command, with_colour
+    from hashicnf.cli.generate import with_options_of
     from hashicnf.families import FAMILIES
 
-    return {name: made for family in FAMILIES.all().values() for name, made in family.generators().items()}
+    generators = {name: made for family in FAMILIES.all().values() for name, made in family.generators().items()}
+    app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
+    app.command("generate", cls=Command)(with_colour(with_options_of(generators, None)))
+    return typer.main.get_command(app)
 
 
 def names_by_option() -> Mapping[str, Sequence[str]]:

@@ -93,7 +93,7 @@ class Exclusive:
 
 @record
 class Embedding:
-    """How a graph lies on a grid: straight axis-parallel edges that may cross in single cells.
+    """The embedding of a graph in a grid: straight axis-parallel edges that may cross in single cells.
 
     ``row`` and ``column`` are int32[n]; ``horizontal`` is bool[m]; ``crossing`` is int32[x, 2]: a horizontal and a vertical edge,
     in reading order of the cells where they cross. At most one edge of each crossing pair is true; some other batch states that.
@@ -107,7 +107,7 @@ class Embedding:
 
 @record
 class Degrees:
-    """What the edges of a graph carry: loads of 0 to ``most`` on each edge add up to ``degree`` at each node.
+    """The loads of the edges of a graph: loads of 0 to ``most`` on each edge add up to ``degree`` at each node.
 
     ``degree`` is int32[n], -1 where it is unknown; an edge is true if its load is not 0. Some other batch states all this; cut
     generators use it. ``lits`` int32[m, most] are true where an edge carries at least 1, 2, ...; None where nothing says so.
@@ -207,7 +207,7 @@ class Restricted:
 
 @record
 class Claim:
-    """How the models of a formula relate to the solutions: exactly, unless it is relaxed, restricted, or both."""
+    """The relation of a formula's models to the solutions: exact, unless it is relaxed, restricted, or both."""
 
     relaxed: tuple[Relaxed, ...] = ()
     restricted: tuple[Restricted, ...] = ()

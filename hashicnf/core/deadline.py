@@ -1,7 +1,7 @@
 """The deadline of a run.
 
 A deadline is set once, where the time limit comes in, and handed down to everything that takes time. It remembers the limit that
-was asked for, so that whoever stops at it names that limit and not what was left of it.
+was asked for, so that a message names that limit and not what was left of it.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Options that a plug-in declares once: a name, a parser, a default and help.
 
 A setting of a puzzle file, an option of a family's constraints and one of a generator are the same thing met in three places.
-Whoever reads a value, refuses one, lists the options or writes a value back goes by the declaration.
+Reading, refusing, listing and writing values all go by the declaration.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final, Generic, TypeVar
 
-from hashicnf.errors import UsageError, no_such
+from hashicnf.errors import UsageError, nearest, no_such
 
 V = TypeVar("V")
 
@@ -34,6 +34,11 @@ class Option(Generic[V]):
     show: Callable[[V], str] = str
     metavar: str = "VALUE"
     given: V | None = None
+
+    def expectation(self, text: str) -> str:
+        """Return what is expected instead of a text; of names the nearest is suggested."""
+        near = nearest(text, self.parse.names) if isinstance(self.parse, OneOf) else None
+        return f"{self.expected}; did you mean {near}?" if near else self.expected
 
     @property
     def is_flag(self) -> bool:
@@ -67,7 +72,7 @@ def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str]) -> Ch
         try:
             chosen[known[name]] = known[name].parse(text)
         except ValueError:
-            raise UsageError(f"{name}: cannot read {text!r}; expected {known[name].expected}") from None
+            raise UsageError(f"{name}: cannot read {text!r}; expected {known[name].expectation(text)}") from None
     return Choices(chosen)
 
 
@@ -110,12 +115,18 @@ def show_yes_or_no(value: bool) -> str:
     return "yes" if value else "no"
 
 
-def one_of(*names: str) -> Callable[[str], str]:
-    """Make a parser that accepts these names."""
+class OneOf:
+    """A parser of names."""
 
-    def parse(text: str) -> str:
-        if text not in names:
+    def __init__(self, *names: str) -> None:
+        """Accept these names."""
+        self.names = names
+
+    def __call__(self, text: str) -> str:
+        """Return a name. Raises ValueError for any other text."""
+        if text not in self.names:
             raise ValueError(text)
         return text
 
-    return parse
+
+one_of = OneOf

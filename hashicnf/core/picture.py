@@ -15,7 +15,7 @@ LABELS: Final = 0.6  # more, for numbers of rows and columns
 
 @record
 class Paint:
-    """How shapes of one kind look: names of colours (None: none), the width of lines, their dashes and gaps, and how opaque.
+    """The look of shapes of one kind: names of colours (None: none), the width of lines, their dashes and gaps, and how opaque.
 
     ``kind`` says what the shapes are, for style sheets and readers of the picture.
     """
@@ -103,7 +103,7 @@ class Picture:
 
 @record
 class Look:
-    """What a picture may show beside the board: the numbers of rows and columns."""
+    """The optional parts of a picture beside the board: the numbers of rows and columns."""
 
     coordinates: bool = False
 

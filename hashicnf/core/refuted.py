@@ -1,4 +1,4 @@
-"""Why a puzzle has no solution, as far as it can be told in a sentence: families have the words."""
+"""Reasons why a puzzle has no solution, where one sentence can give them; families have the words."""
 
 from __future__ import annotations
 

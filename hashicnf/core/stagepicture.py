@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 from hashicnf.core.picture import BACKGROUND, LABEL, LABELS, Box, Look, Paint, Picture, Placed, Shape, Text, framed
@@ -75,13 +75,20 @@ def _is_plain(stage: Stage) -> bool:
 
 def places(stage: Stage, actions: Iterable[str]) -> list[Place]:
     """Return where each piece is after the actions; one that moves nothing is passed over."""
+    *_, last = boards(stage, actions)
+    return last
+
+
+def boards(stage: Stage, actions: Iterable[str]) -> Iterator[list[Place]]:
+    """Yield where each piece is at the start and after each action."""
     at = [(piece.row, piece.column) for piece in stage.pieces]
+    yield [*at]
     for action in actions:
         motion = stage.motion(action)
         piece = None if motion is None else _moved(stage, at, motion)
         if motion is not None and piece is not None:
             at[piece] = at[piece][0] + motion.rows, at[piece][1] + motion.columns
-    return at
+        yield [*at]
 
 
 def _moved(stage: Stage, at: Sequence[Place], motion: Motion) -> int | None:

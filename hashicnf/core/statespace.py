@@ -63,7 +63,7 @@ class StateSpace(Protocol[S, A_co]):
 class Narrated(StateSpace[S, A_co], Protocol[S, A_co]):
     """A space that can explain ``successors``: each step with its reason, failed attempts included.
 
-    It is only asked when somebody wants a trace.
+    It is only called when a trace is wanted.
     """
 
     def begin(self) -> tuple[Step, ...]:
@@ -88,7 +88,7 @@ class Reversible(StateSpace[S, A_co], Protocol[S, A_co]):
     def goal_states(self) -> Iterable[S | None]:
         """Give every goal that might be reached, each once; those that no path leads to may be among them.
 
-        None may come between them, where the next one takes long to find: so whoever lists them can look at the clock.
+        None may come between them, where the next one takes long to find: so a caller can look at the clock in between.
         """
 
     def predecessors(self, state: S) -> Iterable[tuple[A_co, S, float]]:

@@ -21,7 +21,7 @@ class Stats:
     (fix variables of a wide board), prepare (tables of a heuristic), load (clauses into the solver), search (inside the solver),
     refine (looking at models, writing cuts), sweep (all else about windows), decode, check. ``rounds`` counts calls of the solver
     on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
-    ``several`` tells whether there are other solutions, None where nobody looked or it would have taken longer than the first.
+    ``several`` tells whether there are other solutions, None if that was not asked, or would have taken longer than the first.
     ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and remembered.
     """
 

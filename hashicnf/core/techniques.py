@@ -1,4 +1,4 @@
-"""How people solve a puzzle: techniques on a ladder, the steps they make, and positions that are solved step by step.
+"""Human solving techniques: techniques on a ladder, the steps they make, and positions that are solved step by step.
 
 A *rung* of the ladder is a technique that people know by a name. A position always takes the lowest rung that moves something. A
 step is sound: what it concludes holds in every solution of the puzzle that agrees with what was drawn at the start.

@@ -1,4 +1,4 @@
-"""How hard a puzzle is for people: the hardest technique that it needs, and how often.
+"""Difficulty for people: the hardest technique that a puzzle needs, and how often.
 
     grade = g + min(0.9, log10(c) / 2)
 

@@ -22,7 +22,7 @@ Mode: TypeAlias = Literal["strict", "normal", "relaxed"]
 class Piece:
     """Some clauses, whole and in order: ``numbers`` int32[n] as in the file, each clause with its 0; clause i ends at ``zero[i]``.
 
-    So no clause is without numbers, and whoever knows what to make of a 0 need not look for empty ones.
+    So every clause has a number, and empty clauses need no special case.
     """
 
     numbers: Ints

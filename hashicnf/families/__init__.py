@@ -12,6 +12,7 @@ A family has at least a board, its document, its checker and its drawings. What 
     formats       notations of the family's own, and its parts of those that several families share
     narrator      traces explained in sentences instead of literals
     techniques    how people solve it: hint, explain, rate
+    game          it is played on a page: view
 
 What takes long to import is named by functions that import it when they are called.
 """
@@ -52,7 +53,7 @@ if TYPE_CHECKING:
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Contribution
     from hashicnf.logic import Bools
-    from hashicnf.trace.narration import Narrator
+    from hashicnf.trace.narration import Narrator, Scene
 
 B = TypeVar("B")
 S = TypeVar("S")
@@ -80,7 +81,8 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved. ``aliases`` are
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is
+    what a page needs to play it. ``aliases`` are
     other names of styles. ``layout`` says where the cells of a drawing are, None for styles that show no cells, and fits it to a
     width if there is one. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing does.
     ``example`` is a small solvable puzzle, in native text.
@@ -105,6 +107,7 @@ class Family(Generic[B, S]):
     generators: Callable[[], Mapping[str, Generator[B, S]]] = dict
     narrator: Callable[[B, Variables], Narrator] | None = None
     picture: Callable[[B, S | None, Look], Picture] | None = None
+    game: Callable[[B], Scene] | None = None
     aliases: Mapping[str, str] = field(default_factory=dict)
     layout: Callable[[B, S | None, str, int | None], Layout | None] | None = None
     impossible: Callable[[B], str | None] = lambda _: None

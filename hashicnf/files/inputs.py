@@ -7,8 +7,13 @@ can fill the memory. Reading may be limited in time:
         text = read_text("-")       # raises GaveUp if nothing comes for five seconds
     clock.seconds                   # what reading took
 
-Without a limit, files are opened and read as usual. With one, what is no regular file is asked for data only when it has some; a
-pipe that nobody has opened for writing has none.
+Without a limit, and on systems where pipes cannot be waited for, files are opened and read as usual. With one, what is no regular
+file is asked for data only when it has some; a pipe that nobody has opened for writing has none.
+
+A server's inputs are texts that it has from its client:
+
+    with holding({"<puzzle>": text}):
+        read_text("<puzzle>")       # the text, never decompressed, and before any file of that name
 """
 
 from __future__ import annotations
@@ -17,12 +22,11 @@ import gzip
 import io
 import lzma
 import os
-import select
 import stat
 import sys
 import time
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
@@ -37,6 +41,7 @@ MOST_BYTES = 4 << 30
 MOST_LINE_BYTES = 48 << 20
 MOST_LINES = 1 << 20
 CHUNK = 1 << 18
+WAITS = hasattr(os, "O_NONBLOCK")  # Windows waits for sockets alone
 COMPRESSED = (".gz", ".xz", ".zst")
 UNREADABLE = OSError, EOFError, lzma.LZMAError, zlib.error
 
@@ -155,6 +160,9 @@ def shown(name: str) -> str:
 @contextmanager
 def _source(name: str) -> Iterator[BinaryIO]:
     """Open for reading, decompressing by the name's ending."""
+    if is_held(name):
+        yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
+        return
     suffix = Path(name).suffix
     with opened(name) as raw:
         if suffix == ".gz":
@@ -229,11 +237,29 @@ def require_time(name: str) -> None:
         raise clock.late(name)
 
 
+_held: ContextVar[Mapping[str, str]] = ContextVar("held", default={})  # noqa: B039 - never changed
+
+
+@contextmanager
+def holding(texts: Mapping[str, str]) -> Iterator[None]:
+    """Let texts be read by their names within the block; what is no Unicode text becomes bytes that are no UTF-8."""
+    token = _held.set(texts)
+    try:
+        yield
+    finally:
+        _held.reset(token)
+
+
+def is_held(name: str) -> bool:
+    """Return whether there is a text of that name."""
+    return name in _held.get()
+
+
 @contextmanager
 def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when a time limit is over."""
     clock = _clock.get()
-    is_timed = clock is not None and clock.limit is not None
+    is_timed = WAITS and clock is not None and clock.limit is not None
     if name == "-":
         source: BinaryIO = sys.stdin.buffer
         number = _number_of(source) if is_timed else None
@@ -261,6 +287,8 @@ class _Arriving(io.RawIOBase):
         return True
 
     def readinto(self, buffer: Any) -> int:
+        import select
+
         while True:
             if not select.select([self._number], [], [], self._clock.left)[0]:
                 raise self._clock.late("<stdin>" if self._name == "-" else self._name)

@@ -19,7 +19,7 @@ from typing import Any
 def catch_termination() -> Any:
     """Let SIGTERM end the program as an exception does; return the handler to restore.
 
-    Returns None, and changes nothing, where somebody else handles the signal or this is not the main thread.
+    Returns None, and changes nothing, where another handler is set or this is not the main thread.
     """
     if (
         threading.current_thread() is not threading.main_thread()

@@ -73,7 +73,7 @@ class Passage:
 
 @record(kw_only=True)
 class Genre(Generic[P, W]):
-    """What a family contributes to a notation that others have too.
+    """The contribution of a family to a notation that others share.
 
     ``names`` are the words for its kind of puzzle there, the first of which is written. ``read`` makes a document of what the
     notation found, and raises InputError; ``write`` gives the notation what it writes, and raises UsageError for what it cannot

@@ -15,7 +15,7 @@ FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTIL
 
 
 def looks_like(text: str) -> bool:
-    """Look for a comma after the first number, and for nothing that only the native format has in the first row."""
+    """Return whether a comma follows the first number, and the first row has nothing that only the native format has."""
     return FIRST_ROW.match(text) is not None
 
 

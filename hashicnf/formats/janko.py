@@ -50,7 +50,7 @@ class Sheet:
 
 @record
 class Written:
-    """What a family writes: lines of keywords, the cells of the problem, those of the solution if there is one."""
+    """The parts of a file: lines of keywords, the cells of the problem, those of the solution if there is one."""
 
     values: tuple[str, ...]
     problem: Sequence[Sequence[str]]
@@ -61,7 +61,7 @@ Kinds: TypeAlias = Mapping[str, Genre[Sheet, Written]]
 
 
 def looks_like(text: str, _: Kinds) -> bool:
-    """Look for a first line that begins a puzzle."""
+    """Return whether the first line begins a puzzle."""
     return FIRST.match(text) is not None
 
 

@@ -34,7 +34,7 @@ SIZE: Final = re.compile(r"\s*\d+\s+\d+\s*")
 
 
 def looks_like(text: str) -> bool:
-    """Look for the start of an object, or of a list of lists, objects or strings."""
+    """Return whether the text starts an object, or a list of lists, objects or strings."""
     return START.match(text) is not None
 
 

@@ -38,7 +38,7 @@ MOST_SIDE: Final = 100_000
 
 
 def looks_like(text: str, _: Kinds) -> bool:
-    """Look for the word pzprv3 at the start, perhaps in a URL."""
+    """Return whether the text starts with pzprv3, perhaps in a URL."""
     return START.match(text) is not None
 
 

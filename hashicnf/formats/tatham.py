@@ -31,7 +31,7 @@ LETTERS: Final = "abcdefghijklmnopqrstuvwxyz"
 
 
 def looks_like(text: str, _: Games) -> bool:
-    """Look for a size and a colon, with no blank after it, or a link to a page of a game."""
+    """Return whether there is a size and a colon, with no blank after it, or a link to a page of a game."""
     return START.match(text) is not None
 
 

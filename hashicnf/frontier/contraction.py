@@ -1,4 +1,4 @@
-"""What is left of a problem when the bounds of its loads are known."""
+"""Contract a problem: the part that the bounds of its loads leave undecided."""
 
 from __future__ import annotations
 

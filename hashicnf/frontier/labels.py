@@ -21,7 +21,7 @@ NARROW, WIDE = 4, 8  # bits of a field
 
 @record
 class Labels:
-    """Where the fields of ``slots`` slots are."""
+    """The places of the fields of ``slots`` slots."""
 
     slots: int
 

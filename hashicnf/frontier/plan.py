@@ -28,7 +28,7 @@ class Field:
 
 @record
 class Side:
-    """What an item does to the node at one of its ends.
+    """The effect of an item on the node at one of its ends.
 
     ``left`` is where the state has what is left to place, None where the node is FREE. ``enters`` is the demand if the node
     comes to the frontier with this item, else 0. After it, the node's other items can take up to ``room``; if nothing is left
@@ -43,7 +43,7 @@ class Side:
 
 @record
 class Member:
-    """What an item does to the group at one of its ends, which has a ``slot``.
+    """The effect of an item on the group at one of its ends, which has a ``slot``.
 
     ``watch`` lists what is left to place at those nodes of the group whose later items join groups: if that is nothing, the group
     leaves its component. None: the group stays in any case.

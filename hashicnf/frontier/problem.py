@@ -1,4 +1,4 @@
-"""What the frontier counts: loads on the edges of a graph."""
+"""The counting problem: loads on the edges of a graph."""
 
 from __future__ import annotations
 

@@ -79,7 +79,7 @@ def _demands(
 def _exclusive(
     batches: Iterable[Batch], edge_of: Mapping[int, int], runs: Iterable[tuple[int, ...]]
 ) -> set[tuple[int, int]]:
-    """Return the pairs of edges that exclude each other; refuse all batches that are understood by nobody."""
+    """Return the pairs of edges that exclude each other; refuse all batches of a type that counting cannot read."""
     unordered = {pair for run in runs for pair in zip(run[1:], run, strict=False)}
     pairs: set[tuple[int, int]] = set()
     for batch in batches:

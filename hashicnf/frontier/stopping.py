@@ -1,4 +1,4 @@
-"""How work on the frontier ends early."""
+"""Early ends of work on the frontier: limits of time, memory and count."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ STRIDE: Final = 1_000_003  # between the seeds of two tries, so that neighbourin
 
 @record(kw_only=True)
 class Order:
-    """What a puzzle shall be besides its generator's options: unique, with few clues, of grades from ``least`` to ``most``."""
+    """Demands on a puzzle besides its generator's options: unique, with few clues, of grades from ``least`` to ``most``."""
 
     unique: bool = False
     unknown: bool = False

@@ -26,7 +26,7 @@ TOLERANCE: Final = 1e-9  # costs and estimates may be fractions
 
 @record
 class Report:
-    """What was found about a heuristic.
+    """The findings about a heuristic.
 
     ``states`` were reached, ``hopeless`` of them cannot reach a goal; ``arcs`` lead from one to the other. ``worst_excess`` is the
     most by which an estimate exceeds h*, ``worst_drop`` the most by which it drops beyond the cost of an arc; means are over the

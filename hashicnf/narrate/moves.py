@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 
 from hashicnf.core.stage import Motion, Stage
 from hashicnf.narrate.literals import LiteralNarrator
+from hashicnf.pages import SHARED, asset
+from hashicnf.pages.staged import staged
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, printable, sentence
 from hashicnf.trace.steps import Decision
 
@@ -38,10 +39,8 @@ class MoveNarrator:
 
     def scene(self) -> Scene:
         """Give the board with its pieces at the start."""
-        script = resources.files(__package__).joinpath("assets", "pieces.js").read_text(encoding="utf-8")
-        stage = self._stage
-        pieces = [[one.label, one.row, one.column, one.height, one.width, one.kind] for one in stage.pieces]
-        return Scene("pieces", script, {"shape": stage.shape, "pieces": pieces, "homes": stage.homes})
+        script = asset(SHARED, "pieces.js") + asset(__package__, "pieces.js")
+        return Scene("pieces", script, staged(self._stage), asset(SHARED, "pieces.css"))
 
 
 def _marks(motion: Motion) -> dict[str, tuple[int, ...]]:

@@ -6,19 +6,69 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
 from operator import and_
-from typing import Any, Final, TypeAlias
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
-from hashicnf.core.constraints import Batch, Cardinality, Claim, Clauses, Connected, Exclusive, Formula, Implies
+from hashicnf.core.constraints import EXACT, Batch, Cardinality, Claim, Clauses, Connected, Exclusive, Formula, Implies
+from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.core.variables import VariablePool
+from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, SolverMissing, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
 from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
-from hashicnf.pipeline.compiled import DIRECT, PAIRWISE, Compiled, Lowering
-from hashicnf.pipeline.stated import Stated, state
+from hashicnf.pipeline.compiled import DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
+from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.propagation.bounds import Truth
+
+
+@record
+class Stated:
+    """The constraints of a puzzle: batches over the family's variables, and their claim.
+
+    ``problem`` are the family's variables, without auxiliaries. ``claim`` is what the batches leave out or open, such as plans
+    beyond a horizon. ``horizon`` is the most steps of a plan in the ``metric``. ``truth`` is what simplifying found.
+    """
+
+    puzzle: Puzzle
+    pool: VariablePool
+    problem: Variables
+    batches: tuple[Batch, ...]
+    claim: Claim = EXACT
+    choices: Choices = DEFAULTS
+    horizon: int | None = None
+    metric: str | None = None
+    truth: Truth | None = None
+
+    @property
+    def connected(self) -> tuple[Connected, ...]:
+        """List the connectivity constraints, redundant ones included."""
+        return tuple(batch for batch in self.batches if isinstance(batch, Connected))
+
+    @property
+    def counted(self) -> tuple[Cardinality, ...]:
+        """List the cardinality constraints, but for redundant ones."""
+        return tuple(batch for batch in self.batches if isinstance(batch, Cardinality) and not batch.redundant)
+
+
+def state(
+    puzzle: Puzzle,
+    options: Mapping[str, str] | None = None,
+    horizon: int | None = None,
+    metric: str | None = None,
+) -> Stated:
+    """Let the family of a puzzle declare its variables and state its constraints.
+
+    ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
+    where a ``horizon`` or ``metric`` is missing or has no meaning.
+    """
+    choices = read_choices(puzzle.options, options) if options else DEFAULTS
+    pool = VariablePool()
+    batches, claim = puzzle.constraints(pool, choices, horizon, metric)
+    return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon, puzzle.metric(metric))
 
 
 def compile_puzzle(
@@ -34,16 +84,17 @@ def compile_puzzle(
     options: Mapping[str, str] | None = None,
     horizon: int | None = None,
     metric: str | None = None,
+    native: bool = False,
     observe: Observer = unobserved,
 ) -> Compiled:
-    """Lower a puzzle to clauses; ``observe`` is called with the rule at work.
+    """Lower a puzzle to clauses, or with ``native`` to clauses and counts; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
     ``connectivity`` is ``auto``) what follows by unit propagation is fixed and leaves the other constraints. ``options`` are texts;
     ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises UsageError for unknown or unsuitable
     encodings and options, and where nothing is redundant; SolverMissing for absent extras.
     """
-    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth))
+    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth), native)
     _require(lowering)
     observe("constraints")
     stated = state(puzzle, options, horizon, metric)
@@ -76,14 +127,9 @@ def lower(
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
-    blocks: list[Clauses] = []
-    for alike in counting.by_kind(stated.batches) if simplify else ([batch] for batch in stated.batches):
-        batch, counts = alike[0], [one for one in alike if isinstance(one, Cardinality)]
-        observe(f"{batch.origin.rule} clauses")
-        parts = graphs.get(id(batch), [batch])
-        each = (block for part in parts for block in lower_batch(part, lowering, stated.pool))
-        lowered = _lower_counts(counts, lowering, stated.pool) if counts else [*each]
-        blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
+    native = _left_native(stated, lowering)
+    others = [batch for batch in stated.batches if all(batch is not one for one in native)]
+    blocks = _lower_all(others, graphs, lowering, stated.pool, observe, alike=simplify)
     observe("repeated clauses")
     left = [part for batch in connected for part in graphs.get(id(batch), [batch]) if isinstance(part, Connected)]
     claim = reduce(and_, (_claim(graph, choice) for graph in left), stated.claim)
@@ -100,7 +146,35 @@ def lower(
         horizon=stated.horizon,
         metric=stated.metric,
         simplify=simplify,
+        native=native,
     )
+
+
+def _left_native(stated: Stated, lowering: Lowering) -> tuple[Cardinality | Exclusive, ...]:
+    """List the counts that stay constraints."""
+    batches = stated.batches if lowering.native else ()
+    return tuple(batch for batch in batches if isinstance(batch, Cardinality | Exclusive))
+
+
+def _lower_all(
+    batches: Sequence[Batch],
+    graphs: Mapping[int, Sequence[Batch]],
+    lowering: Lowering,
+    pool: VariablePool,
+    observe: Observer,
+    *,
+    alike: bool,
+) -> list[Clauses]:
+    """Lower batches in order, those that are ``alike`` together; ``graphs`` are the parts that stand for some, by identity."""
+    blocks: list[Clauses] = []
+    for some in counting.by_kind(batches) if alike else ([batch] for batch in batches):
+        batch, counts = some[0], [one for one in some if isinstance(one, Cardinality)]
+        observe(f"{batch.origin.rule} clauses")
+        parts = graphs.get(id(batch), [batch])
+        each = (block for part in parts for block in lower_batch(part, lowering, pool))
+        lowered = _lower_counts(counts, lowering, pool) if counts else [*each]
+        blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
+    return blocks
 
 
 def _simplified(stated: Stated, lowering: Lowering) -> Stated:

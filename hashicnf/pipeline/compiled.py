@@ -7,7 +7,7 @@ from os import PathLike
 from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
 
 from hashicnf.arrays.blocking import in_pieces
-from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Formula
+from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Exclusive, Formula
 from hashicnf.core.options import Choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import Variables
@@ -33,11 +33,15 @@ ONE_SHOT: Final = ConnectivityChoice(AUTO)
 
 @record
 class Lowering:
-    """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded."""
+    """The encodings of one formula: names in the registries of ``passes``, and how connectivity is demanded.
+
+    With ``native`` the counts of the family stay constraints, for solvers that take them; those inside an encoding become clauses.
+    """
 
     cardinality: str = DIRECT
     at_most_one: str = PAIRWISE
     connectivity: ConnectivityChoice = ONE_SHOT
+    native: bool = False
 
 
 @record(eq=False)
@@ -46,6 +50,7 @@ class Compiled:
 
     ``problem`` counts the problem's own variables, which come first. ``redundant`` is False where the redundant constraints were
     left out, ``simplify`` True where the others were simplified. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
+    ``native`` are counts that the formula leaves to a solver of such constraints.
     """
 
     puzzle: Puzzle
@@ -59,6 +64,7 @@ class Compiled:
     horizon: int | None = None
     metric: str | None = None
     simplify: bool = False
+    native: tuple[Cardinality | Exclusive, ...] = ()
 
     def __repr__(self) -> str:
         """Name puzzle, size and encodings in one line."""
@@ -110,7 +116,7 @@ class Compiled:
         choice = self.lowering.connectivity
         known: dict[str, object] = {
             "family": self.puzzle.family,
-            "cardinality": self.cardinality,
+            "cardinality": "native" if self.lowering.native else self.cardinality,
             "connectivity": choice.name,
             **({"why": choice.why} if choice.why else {}),
             **({"cuts": choice.cuts} if choice.cuts else {}),
@@ -153,7 +159,7 @@ class Compiled:
         """
         from hashicnf.pipeline.emit import write_formula
 
-        write_formula(self.formula, self.description, self.lines, target, add, observe=observe)
+        write_formula(self, target, add, observe=observe)
 
     def decode(self, model: Bools) -> object:
         """Read the solution off a model."""

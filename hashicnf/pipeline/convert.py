@@ -17,7 +17,7 @@ UNNAMED: Final = "puzzle"  # the stem of what comes from standard input or an ar
 
 @record
 class Input:
-    """What was read from one input: its name, None where it is no file, and its puzzles."""
+    """One input: its name, None where it is no file, and its puzzles."""
 
     file: str | None
     puzzles: tuple[Puzzle, ...]

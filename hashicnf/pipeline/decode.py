@@ -19,11 +19,11 @@ from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, sh
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded
+from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.compiled import plan_in
 from hashicnf.pipeline.described import puzzle_in, state_by
 from hashicnf.pipeline.emit import write_clause_blocks
 from hashicnf.pipeline.puzzles import read
-from hashicnf.pipeline.stated import Stated, state
 from hashicnf.records import record
 
 DEFAULT_CUTS = "lazy"

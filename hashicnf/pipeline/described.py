@@ -15,8 +15,8 @@ from hashicnf.core.variables import Group
 from hashicnf.dimacs.header import Header, group_range
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import Stated, state
 from hashicnf.pipeline.puzzles import NATIVE, parse
-from hashicnf.pipeline.stated import Stated, state
 
 KINDS: Final[Mapping[str, tuple[type, str]]] = {
     "family": (str, "the name of a puzzle family"),

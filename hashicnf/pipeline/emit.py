@@ -8,45 +8,54 @@ from contextlib import AbstractContextManager, nullcontext
 from os import PathLike, fspath
 from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeAlias, cast
 
+from hashicnf.core.constraints import Cardinality, Clauses, Exclusive
 from hashicnf.core.progress import Observer, Written, unobserved
 from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.writer import write_cnf
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, no_such
 from hashicnf.files import destination, read_pieces, shown, writing
 from hashicnf.files.outputs import require_ending
+from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.arrays.blocking import Rows
-    from hashicnf.core.constraints import Claim, Clauses, Formula
+    from hashicnf.core.constraints import Claim
+    from hashicnf.pipeline.compiled import Compiled
 
 Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
 
+FORMS = {"cnf": "DIMACS CNF", "opb": "pseudo-Boolean constraints"}
 COMPLETE = "every model decodes to a solution"
 INCOMPLETE = "INCOMPLETE: "
 
 
 def write_formula(
-    formula: Formula,
-    description: Mapping[str, object],
-    puzzle: Sequence[str],
+    compiled: Compiled,
     target: Target,
     add: Sequence[str] = (),
     *,
+    about: Mapping[str, object] | None = None,
+    remarks: Sequence[str] = (),
     observe: Observer = unobserved,
 ) -> None:
     """Write a formula to a file (``"-"``: standard output) or a stream, followed by the clauses of the files ``add``.
 
-    ``description`` is the JSON data of the first comment, ``puzzle`` the lines of the puzzle in native form.
-    Raises UsageError if the file cannot be written or its ending stands for something else, InputError for clauses that are none.
+    ``about`` is further data of the first comment, ``remarks`` are further comments. Raises UsageError if the file cannot be
+    written or its ending stands for something else, or the formula is not of clauses alone; InputError for clauses that are none.
     """
+    if compiled.native:
+        raise UsageError("a formula with native counts is no DIMACS CNF; write it as OPB")
+    formula = compiled.formula
     opened, phase = _open(target)
     observe(phase)
     extra = [block for path in add for block in _added(path, formula.variables.count)]
-    rules = [*_ranges(formula.blocks)]
+    rules = [*rule_ranges(formula.blocks)]
     if extra:
         count = sum(map(len, extra))
         rules.append(("added", formula.clause_count + 1, formula.clause_count + count))
-    comments = header_lines(description, remark(formula.claim), formula.variables.groups, rules, puzzle)
+    known = {**compiled.description, **(about or {})}
+    comments = header_lines(known, remark(formula.claim), formula.variables.groups, rules, compiled.lines)
+    comments += remarks
     blocks = [*(block.rows for block in formula.blocks), *extra]
     with opened as stream:
         written = Written(stream, phase, sum(block.size for block in blocks), observe)
@@ -58,6 +67,55 @@ def _added(path: str, variables: int) -> Sequence[Rows]:
     from hashicnf.dimacs.reader import read_clauses
 
     return read_clauses(read_pieces(path), shown(path), variables)
+
+
+@record(kw_only=True)
+class Form:
+    """How formulas are written: ``to`` cnf or opb, with a name for each variable, with the variables to count models by."""
+
+    to: str = "cnf"
+    names: bool = False
+    show: bool = False
+
+    @property
+    def is_native(self) -> bool:
+        """Return whether counts are written as they are."""
+        return self.to == "opb"
+
+    def require(self, name: str, add: Sequence[str] = ()) -> None:
+        """Raise UsageError for an unknown form, a file whose ending stands for something else, clauses to ``add`` to no clauses."""
+        if self.to not in FORMS:
+            raise no_such("form", self.to, FORMS)
+        require_ending(name, FORMS[self.to], (f".{self.to}",))
+        if add and self.is_native:
+            raise UsageError("--add: clauses can be added to DIMACS CNF alone")
+
+    def write(
+        self,
+        compiled: Compiled,
+        target: Target,
+        add: Sequence[str] = (),
+        *,
+        about: Mapping[str, object] | None = None,
+        observe: Observer = unobserved,
+    ) -> None:
+        """Write a formula; ``about`` is further data of its first comment, ``add`` are files with further clauses."""
+        remarks = self._remarks(compiled)
+        if not self.is_native:
+            write_formula(compiled, target, add, about=about, remarks=remarks, observe=observe)
+            return
+        from hashicnf.pipeline.emit_opb import write_native
+
+        with writing(fspath(target)) if isinstance(target, str | PathLike) else nullcontext(target) as stream:
+            write_native(compiled, cast(BinaryIO, stream), about=about, remarks=remarks, observe=observe)
+
+    def _remarks(self, compiled: Compiled) -> list[str]:
+        if not self.names and not self.show:
+            return []
+        from hashicnf.dimacs.remarks import name_comments, show_comments
+
+        names = name_comments(compiled.variables) if self.names else ()
+        return [*names, *(show_comments(compiled.problem) if self.show else ())]
 
 
 def require_dimacs(name: str) -> None:
@@ -106,14 +164,14 @@ def remark(claim: Claim) -> str:
     return COMPLETE if claim.is_exact else INCOMPLETE + "; ".join(claim.reasons())
 
 
-def _ranges(blocks: Iterable[Clauses]) -> Iterator[tuple[str, int, int]]:
-    """Name each run of clauses of one rule, from the first to the last clause, counting from 1."""
+def rule_ranges(blocks: Iterable[Clauses | Cardinality | Exclusive]) -> Iterator[tuple[str, int, int]]:
+    """Name each run of clauses or counts of one rule, from the first to the last, counting from 1."""
     rule, first, last = "", 1, 0
     for block in blocks:
         if block.origin.rule != rule:
             if last >= first:
                 yield rule, first, last
             rule, first = block.origin.rule, last + 1
-        last += len(block)
+        last += len(block if isinstance(block, Clauses) else block.lits)
     if last >= first:
         yield rule, first, last

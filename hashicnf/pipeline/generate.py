@@ -77,4 +77,4 @@ def _read(option: Option[Any], text: str) -> Any:
     try:
         return option.parse(text)
     except ValueError:
-        raise UsageError(f"--{option.name}: cannot read {text!r}; expected {option.expected}") from None
+        raise UsageError(f"--{option.name}: cannot read {text!r}; expected {option.expectation(text)}") from None

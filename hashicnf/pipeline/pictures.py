@@ -25,7 +25,7 @@ MOST_ON_A_SIDE: Final = 20
 
 @record
 class Style:
-    """How pictures look: a theme (None: light, or print on paper), numbers of rows and columns.
+    """The look of pictures: a theme (None: light, or print on paper), numbers of rows and columns.
 
     ``sheet`` are the rows and columns of pictures on a page of ``paper``, None for no pages; then ``solutions`` adds pages of them.
     """

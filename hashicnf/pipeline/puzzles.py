@@ -16,7 +16,7 @@ from hashicnf.core.options import Choices, Option, option_named
 from hashicnf.errors import InputError, UsageError, no_such, one_of, printable
 from hashicnf.families import FAMILIES, LETTERS, Family, Puzzle
 from hashicnf.files import MOST_LINES, TEXT, Extent, read_text, shown
-from hashicnf.files.inputs import ending
+from hashicnf.files.inputs import ending, is_held
 from hashicnf.files.outputs import require_ending
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 
@@ -31,7 +31,7 @@ DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON 
 def build(document: Document) -> Puzzle:
     """Turn a document into a puzzle of its family.
 
-    Raises InputError for a family that nobody has, for settings and symbols that the family cannot read.
+    Raises InputError for an unknown family, for settings and symbols that the family cannot read.
     """
     name = DEFAULT_FAMILY if document.family is None else document.family
     if (family := FAMILIES.find(name)) is None:
@@ -64,7 +64,9 @@ def _choices(document: Document, family: Family[Any, Any]) -> Choices:
             chosen[option] = option.parse(setting.value)
         except ValueError:
             message = f"cannot read {setting.value!r} as {name}"
-            raise document.source.error(message, setting.line, setting.column, option.expected) from None
+            raise document.source.error(
+                message, setting.line, setting.column, option.expectation(setting.value)
+            ) from None
     return Choices(chosen)
 
 
@@ -190,7 +192,9 @@ def detect(text: str, name: str = "") -> str:
 
 def named_by(name: str) -> str | None:
     """Name the format that the ending of a file's name stands for, None if it stands for none or several."""
-    if (own := ending(name)) in FORMATS.get(NATIVE).suffixes:
+    if not (own := ending(name)):
+        return None
+    if own in FORMATS.get(NATIVE).suffixes:
         return NATIVE  # without a look at the formats of all families
     found = [key for key, chosen in formats().items() if own in chosen.suffixes]
     return found[0] if len(found) == 1 else None
@@ -225,8 +229,8 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
 
 
 def is_file(name: str) -> bool:
-    """Return whether an argument names a file that is there; standard input is none."""
-    return name != "-" and lexists(name)
+    """Return whether an argument names a file that is there, or a text that is held; standard input is none."""
+    return is_held(name) or (name != "-" and lexists(name))
 
 
 def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: A002 - the option's name

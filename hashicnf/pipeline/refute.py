@@ -48,7 +48,7 @@ class Fixed:
 def refute(
     batches: Sequence[Batch], variables: int, premises: Ints | None = None, deadline: Deadline = NEVER
 ) -> Refuted | Fixed:
-    """Look for a counting argument against some constraints, and check it; ``premises`` are literals to be taken for true.
+    """Search for a counting argument against some constraints, and check it; ``premises`` are literals assumed to be true.
 
     ``Fixed`` where there is none, with what counting and unit propagation find. Where variables are counted more than twice, only
     unit propagation is left. Raises InternalError if the argument does not stand the check.

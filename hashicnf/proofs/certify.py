@@ -71,9 +71,25 @@ def certify(
     return Certified(decided.claim, text, check_certificate.check(text))
 
 
+def certificate_of(compiled: Compiled, blocks: tuple[Clauses, ...], proof: Trimmed) -> str:
+    """Write a certificate that a puzzle, compiled as ``PLAIN``, has no solution: ``proof`` refutes the clauses of ``blocks``.
+
+    Raises InternalError where the checker refuses it, UsageError for a family without certificates.
+    """
+    static = compiled.puzzle.rules.static
+    if static is None or static.certifying is None:
+        raise UsageError(f"there are no certificates of {compiled.puzzle.family} puzzles")
+    text = "\n".join(_lines(compiled, static.certifying(), _Decided("unsolvable", None, blocks), proof))
+    try:
+        check_certificate.check(text)
+    except check_certificate.RefusedError as problem:
+        raise InternalError(f"the checker refuses the certificate: {problem.args[1]}") from None
+    return text
+
+
 @record
 class _Decided:
-    """What was found, the solution if there is one, and clauses that refute the contrary."""
+    """The claim that holds, the solution if there is one, and clauses that refute the contrary."""
 
     claim: Literal["unique", "unsolvable"]
     solution: object
@@ -83,7 +99,7 @@ class _Decided:
 def _decided(
     compiled: Compiled, material: Certifying[object, object], claim: Claim | None, limits: Limits
 ) -> _Decided | Certified:
-    """Look for a solution, then for another one."""
+    """Search for a solution, then for another one."""
     formula = compiled.formula.blocks
     with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
         verdict, cuts = loop.ask(), [*loop.cuts]

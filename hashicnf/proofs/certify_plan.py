@@ -28,7 +28,7 @@ Found: TypeAlias = Literal["unique", "unsolvable", "optimal", "several", "solvab
 
 @record
 class Certified:
-    """What was found of a puzzle; the ``text`` of a certificate, None where there is nothing to certify, and what it ``proves``.
+    """The outcome for a puzzle; the ``text`` of a certificate, None where there is nothing to certify, and what it ``proves``.
 
     ``several`` is a puzzle with more than one solution, ``solvable`` one that was claimed to be unsolvable; of ``unknown`` there is
     the reason in ``stopped``.

@@ -114,7 +114,7 @@ class Hashi:
         return sum(place == top for place, top in above.items())
 
     def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
-        """Look at the loads, from ``least`` to ``largest`` of each pair, that make all literals false."""
+        """Enumerate the loads, from ``least`` to ``largest`` of each pair, that make all literals false."""
         least: defaultdict[int, int] = defaultdict(int)
         largest: defaultdict[int, int] = defaultdict(lambda: self.most)
         for literal in clause:
@@ -177,7 +177,7 @@ class Sudoku:
         self.filled = filled
 
     def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
-        """Look at the numbers that cells hold, and those that they lack, where all literals are false."""
+        """Collect the numbers that cells hold, and those that they lack, where all literals are false."""
         holds: defaultdict[Place, set[int]] = defaultdict(set)
         lacks: defaultdict[Place, set[int]] = defaultdict(set)
         for literal in clause:

@@ -87,7 +87,7 @@ def _behind(known: Known) -> set[int]:
 
 
 def _needed(known: Known, first: int, behind: list[set[int]]) -> Trimmed:
-    """Go back from the final conflict; lemma i is the clause ``first + i`` and rests on ``behind[i]``."""
+    """Mark lemmas backwards from the final conflict; lemma i is the clause ``first + i`` and rests on ``behind[i]``."""
     needed = set(behind[-1])
     last_use = dict.fromkeys(needed, len(behind) - 1)
     for lemma in range(len(behind) - 2, -1, -1):

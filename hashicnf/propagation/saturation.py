@@ -8,7 +8,7 @@ half done that every later decision would repeat. So the constraint nearest to t
 share a variable, and in it the literal whose other constraint is fullest is decided, and made true first. On boards of 100
 islands DPLL needs a quarter of the decisions that ties broken by number need.
 
-The choice is a function of the assignment and of the constraint worked at last; whoever asks remembers both.
+The choice is a function of the assignment and of the constraint worked at last; the caller remembers both.
 Reference: Brelaz 1979, "New methods to color the vertices of a graph".
 """
 

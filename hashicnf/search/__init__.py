@@ -51,7 +51,7 @@ Outcome: TypeAlias = Found[S, A] | Exhausted | Stopped
 
 @record
 class Result(Generic[S, A]):
-    """How a search ended, and its figures."""
+    """The end of a search, and its figures."""
 
     outcome: Outcome[S, A]
     statistics: Statistics

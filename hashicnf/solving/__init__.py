@@ -1,1 +1,1 @@
-"""How an answer is found: CDCL with a lazy loop, DPLL, searches; methods and requests."""
+"""Solving methods: CDCL with a lazy loop, DPLL, searches; methods and requests."""

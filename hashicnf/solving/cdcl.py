@@ -1,6 +1,6 @@
 """Solve a puzzle: reduce it, choose how its formula is solved, decode, check.
 
-Nobody is trusted: every solution passes the checker, which knows only the rules of the puzzle.
+No answer is trusted: every solution passes the checker, which knows only the rules of the puzzle.
 """
 
 from __future__ import annotations

@@ -70,7 +70,7 @@ class ShownShares:
 
 @record
 class Count:
-    """How many solutions a puzzle has: ``total``, exactly or (``exact`` is False) at least.
+    """The number of solutions of a puzzle: ``total``, exactly or (``exact`` is False) at least.
 
     ``stopped`` is the limit that was reached before there was an exact number; None where a lower bound was all that was asked
     for. ``shares``, if they were asked for, float64[v + 1], is for each variable of the puzzle the share of all solutions in which

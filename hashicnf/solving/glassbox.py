@@ -1,6 +1,6 @@
 """Solve a puzzle by DPLL or a search, with limits, progress and a trace.
 
-Every solution passes the independent checker, whoever found it. What a method cannot use is refused, never ignored.
+Every solution passes the independent checker, whichever method found it. What a method cannot use is refused, never ignored.
 """
 
 from __future__ import annotations
@@ -115,8 +115,11 @@ def _problem(puzzle: Puzzle, method: Method, search: Search, request: Request, s
     """Resolve space and heuristic. Raises UsageError where encodings are requested but no formula is made."""
     space = request.space or method.space
     if space is not None and space not in (names := space_names(puzzle)):
-        asked = f"--space {space}" if request.space else f"{method.name} searches the space {space}"
-        raise UsageError(f"{asked}: {puzzle.family} has no such space; it has: {', '.join(names)}")
+        if request.space:
+            raise no_such(f"space of {puzzle.family}", space, names)
+        raise UsageError(
+            f"{method.name} searches the space {space}: {puzzle.family} has no such space; it has: {', '.join(names)}"
+        )
     problem = search_problem(
         puzzle, search, space, request.heuristic, lambda: _compiled(puzzle, request, stats), request.metric
     )

@@ -24,9 +24,8 @@ from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import POSITIONS, Puzzle
 from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.compile import lower
+from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from hashicnf.pipeline.stated import Stated
 from hashicnf.solving.refuting import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 

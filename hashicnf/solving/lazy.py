@@ -122,7 +122,7 @@ class LazyLoop:
         return None if isinstance(verdict, Unknown) else isinstance(verdict, Sat)
 
     def _round(self, assumptions: Ints, end: int | None) -> Verdict:
-        """Ask the solver once, up to the conflict number ``end``."""
+        """Call the solver once, up to the conflict number ``end``."""
         if not len(assumptions) and end is None:
             return self._session.solve()
         left = None if end is None else end - self.conflicts()

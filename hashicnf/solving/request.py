@@ -46,8 +46,11 @@ class Encodings:
     horizon: int | None = None
     metric: str | None = None
 
-    def compile(self, puzzle: Puzzle, observe: Observer | None = None) -> Compiled:
-        """Compile a puzzle. Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras."""
+    def compile(self, puzzle: Puzzle, observe: Observer | None = None, *, native: bool = False) -> Compiled:
+        """Compile a puzzle, with ``native`` to clauses and counts.
+
+        Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras.
+        """
         from hashicnf.core.progress import unobserved
         from hashicnf.pipeline.compile import compile_puzzle
 
@@ -63,6 +66,7 @@ class Encodings:
             options=self.options,
             horizon=self.horizon,
             metric=self.metric,
+            native=native,
             observe=observe or unobserved,
         )
 

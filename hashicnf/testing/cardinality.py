@@ -1,4 +1,4 @@
-"""What every cardinality encoding promises, for every small shape, every bound and every assignment.
+"""The contract of cardinality encodings, for every small shape, every bound and every assignment.
 
 Against counting from the definition.
 """

@@ -1,4 +1,4 @@
-"""What every connectivity encoding promises, on every choice of edges of many small graphs, against breadth-first search.
+"""The contract of connectivity encodings, on every choice of edges of many small graphs, against breadth-first search.
 
 Complete encodings are held by their clauses alone, lazy ones by running their loop; encodings that need an embedding against drawn
 graphs only, the others against all.
@@ -34,7 +34,7 @@ def model_of(batch: Connected, chosen: Choice) -> np.ndarray[tuple[int], np.dtyp
 
 
 def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign: int = 1) -> set[Choice]:
-    """Ask the clauses about every choice of edges, refining as the lazy loop would. Cuts stay for the choices after."""
+    """Solve under every choice of edges, refining as the lazy loop would. Cuts stay for later choices."""
     batch, pool = graph.batch(loops=loops, sign=sign)
     found = set()
     with Solver("cadical153") as solver:
@@ -160,7 +160,7 @@ def edges_may_be_chosen_by_negative_literals(encoding: ConnectivityEncoding) -> 
 
 
 def clauses_are_clean_and_say_what_they_are(encoding: ConnectivityEncoding) -> None:
-    """Blocks of int32, no variable that nobody declared, no literal twice in a clause, a source for every clause."""
+    """Blocks of int32, no undeclared variable, no literal twice in a clause, a source for every clause."""
     for graph in (*map(drawn, DRAWN.values()), *thrown(9, 10, 4, 12)):
         for loops in (True, False):
             batch, pool = graph.batch(loops=loops)

@@ -16,7 +16,7 @@ def holds(count: int, op: Op, bound: int) -> bool:
 
 
 def ordered(values: Sequence[bool], chain: int) -> bool:
-    """Tell whether, in each run of ``chain`` values, no True comes after a False."""
+    """Return whether, in each run of ``chain`` values, no True comes after a False."""
     runs = (values[i : i + chain] for i in range(0, len(values), chain))
     return all(list(run) == sorted(run, reverse=True) for run in runs)
 
@@ -34,7 +34,7 @@ def partial_assignments(width: int) -> Iterator[dict[int, bool]]:
 
 
 def forced(good: Iterable[Row], given: Mapping[int, bool]) -> dict[int, bool] | None:
-    """What all good rows that agree with ``given`` have in common; None if there is no such row."""
+    """Return what all good rows that agree with ``given`` have in common; None if there is no such row."""
     fits = [row for row in good if all(row[i - 1] == value for i, value in given.items())]
     if not fits:
         return None

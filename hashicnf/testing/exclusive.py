@@ -1,4 +1,4 @@
-"""What every at-most-one encoding promises: which assignments it allows, what unit propagation finds, and its size.
+"""The contract of at-most-one encodings: which assignments it allows, what unit propagation finds, and its size.
 
 Against counting from the definition.
 """

@@ -5,6 +5,7 @@ The family contributes small puzzles and another way to find their solutions.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
 from itertools import product
 from pathlib import Path
@@ -21,10 +22,9 @@ from hashicnf.families import FAMILIES, LETTERS, Puzzle
 from hashicnf.formats import Genre
 from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pictures.themes import THEMES
-from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
-from hashicnf.pipeline.stated import state
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing import techniques
@@ -128,7 +128,7 @@ def simplifying_changes_no_model(text: str) -> None:
 
 
 def the_checker_accepts_solutions_and_nothing_else(oracle: Oracle, text: str) -> None:
-    """What random models and those near a solution decode to is right exactly if the oracle lists it."""
+    """Random models, and those near a solution, decode to a right solution exactly if the oracle lists it."""
     puzzle, rng = hashicnf.parse(text), np.random.default_rng(1)
     solutions = oracle.solutions
     assert solutions is not None
@@ -188,6 +188,14 @@ def pictures_are_well_formed(text: str) -> None:
             assert root.tag.endswith("svg")
             assert len(root) > 1
     assert puzzle._repr_svg_() == puzzle.svg()
+
+
+def a_page_holds_puzzle_and_game(text: str) -> None:
+    page = hashicnf.view(hashicnf.parse(text), timeout=10)
+    data = page.split('id="about">', 1)[1].split("</script>", 1)[0]
+    (about,) = json.loads(data)["puzzles"]
+    assert f"GAMES.{about['game']} = " in page
+    assert {"title", "subject", "data", "outcome"} <= about.keys()
 
 
 def settings_are_read_written_and_refused_by_their_declaration(name: str) -> None:
@@ -356,6 +364,8 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
     checks: list[Callable[..., None]] = [drawings_are_read_back_in_every_style, every_space_is_searched]
     if family.picture is not None:
         checks.append(pictures_are_well_formed)
+    if family.game is not None or (family.planning is not None and family.planning.stage is not None):
+        checks.append(a_page_holds_puzzle_and_game)
     if family.static is not None or family.planning is not None:
         checks.append(a_formula_is_decoded_from_its_file_alone)
     if family.static is not None:

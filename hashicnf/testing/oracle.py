@@ -1,4 +1,4 @@
-"""What a family contributes to its suite: small puzzles, and another way to find their solutions."""
+"""The oracle of a family: small puzzles, and another way to find their solutions."""
 
 from __future__ import annotations
 

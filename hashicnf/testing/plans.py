@@ -1,4 +1,4 @@
-"""What families that plan promise beside what all do: spaces, metrics and heuristics, held against the task."""
+"""The contract of planning families beside that of all: spaces, metrics and heuristics, held against the task."""
 
 from __future__ import annotations
 

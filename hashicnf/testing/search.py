@@ -1,4 +1,4 @@
-"""What every search algorithm promises, on small spaces whose distances are known by relaxation.
+"""The contract of search algorithms, on small spaces whose distances are known by relaxation.
 
 A search that needs a space whose paths build
 solutions up gets no other.

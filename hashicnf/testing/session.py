@@ -1,4 +1,4 @@
-"""What every session with a solver promises, on small random formulas, against brute force.
+"""The contract of solver sessions, on small random formulas, against brute force.
 
 A session is named as ``--solver`` names it, so that the command of any solver can be tested.
 """
@@ -36,13 +36,13 @@ def drawn(seed: int, variables: int, count: int) -> list[tuple[int, ...]]:
 
 
 def satisfiable(clauses: list[tuple[int, ...]], variables: int) -> bool:
-    """Look at all assignments."""
+    """Try all assignments."""
     every = product((False, True), repeat=variables)
     return any(all(any(row[abs(lit) - 1] == (lit > 0) for lit in clause) for clause in clauses) for row in every)
 
 
 def holds(model: np.ndarray, clauses: list[tuple[int, ...]]) -> bool:
-    """Tell whether a model keeps all clauses."""
+    """Return whether a model satisfies all clauses."""
     return all(any(bool(model[abs(lit)]) == (lit > 0) for lit in clause) for clause in clauses)
 
 

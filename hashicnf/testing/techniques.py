@@ -8,8 +8,7 @@ import hashicnf
 from hashicnf.core.techniques import EASIEST, HARDEST
 from hashicnf.deduction.walk import Walk
 from hashicnf.families import FAMILIES
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.stated import state
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.testing.cases import Case, case
 from hashicnf.testing.models import projected
 from hashicnf.testing.oracle import Oracle

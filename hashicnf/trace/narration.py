@@ -30,7 +30,10 @@ class Narration:
 
 @record
 class Scene:
-    """A drawing of the state: the name by which ``script`` (JavaScript text) registers it, its data for JSON, and rules of CSS."""
+    """A drawing of the state, or a game on a page: its data for JSON, and rules of CSS.
+
+    ``name`` is that by which ``script`` (JavaScript text) registers it.
+    """
 
     name: str
     script: str

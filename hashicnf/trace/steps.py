@@ -2,7 +2,7 @@
 
 Literals are those of the formula, so one drawing serves every method; a puzzle without a formula leaves them empty and
 has a ``text``. ``rule``, ``kind`` and ``source`` name a constraint as in ``constraints``: the rule's name, what is
-counted, and which one. Whoever knows the puzzle turns them into sentences.
+counted, and which one. Narrators, which know the puzzle, turn them into sentences.
 """
 
 from __future__ import annotations
@@ -88,7 +88,7 @@ class Expand:
 
 @record
 class Backtrack:
-    """Everything below the node was tried; the search returns to its parent."""
+    """A step back: every branch below the node is exhausted, and the search returns to its parent."""
 
 
 @record

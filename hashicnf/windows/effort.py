@@ -1,4 +1,4 @@
-"""How much work windows have taken, and may take."""
+"""The effort of windows: work done, and limits of work."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a window must keep that its clauses do not say: rules that look beyond the window.
+"""Rules that a window must keep beyond its clauses: they look past the window.
 
 A new kind of board adds a module with a ``WindowRule`` and its line in ``state.RULES``.
 """
@@ -38,7 +38,7 @@ class PartialAssignment:
 
 
 class Demands(NamedTuple):
-    """What a formula demands of the whole board: a connected graph, and sums; ``known`` int32[v + 1] is 1, -1 or (open) 0."""
+    """Global constraints of a formula: a connected graph, and sums; ``known`` int32[v + 1] is 1, -1 or (open) 0."""
 
     connected: Connected
     counted: tuple[Cardinality, ...]

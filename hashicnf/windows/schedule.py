@@ -35,7 +35,7 @@ def _embedded() -> AssumingSession:
 
 @record
 class Swept:
-    """What came of a sweep: the verdict, and what is ``known`` of the formula's variables whatever it is, int32[v + 1]."""
+    """The result of a sweep: the verdict, and what is ``known`` of the formula's variables whatever it is, int32[v + 1]."""
 
     verdict: Verdict
     known: Ints

@@ -80,7 +80,7 @@ class Subformula:
         return [_clauses(np.sign(lits) * numbers[np.searchsorted(variables, np.abs(lits))]) for lits in cut.blocks]
 
     def _numbers(self, variables: Ints) -> Ints:
-        """Look the variables' numbers up, and give one to those that have none."""
+        """Return the variables' numbers, assigning new ones where there are none."""
         if len(new := np.unique(variables[self._number[variables] == 0])):
             self._number[new] = np.arange(len(self.originals), len(self.originals) + len(new), dtype=np.int32)
             self.originals = np.concatenate((self.originals, new))

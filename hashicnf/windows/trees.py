@@ -65,7 +65,7 @@ class Cycles(WindowRule):
 
 
 def is_tree(demands: Demands) -> bool:
-    """Tell whether the sums leave one true literal less than there are nodes, those that known edges join counted as one."""
+    """Return whether the sums leave one true literal less than there are nodes, those that known edges join counted as one."""
     return spare(demands.connected, demands.counted, demands.known) == 0
 
 

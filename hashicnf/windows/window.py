@@ -15,7 +15,7 @@ from hashicnf.windows.state import Rules, State
 
 
 class Outcome(Enum):
-    """What came of a window: ``REFUTED`` means that the formula has no model, whatever is decided around the window."""
+    """The result of a window: ``REFUTED`` means that the formula has no model, whatever is decided around the window."""
 
     SOLVED = auto()
     UNSOLVED = auto()
@@ -57,7 +57,7 @@ class Window:
             assignment.decide(variables, values)
 
     def _may_grow(self, more: Ints) -> bool:
-        """Tell whether there is something to grow by and the window is not given up; the first tiles are always taken."""
+        """Return whether the window can grow and its limits allow it; the first tiles are always taken."""
         fits = not len(self._tiles) or len(self._tiles) + len(more) <= self._plan.most_tiles
         return len(more) > 0 and fits and self._rounds < self._settings.most_rounds
 

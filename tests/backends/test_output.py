@@ -52,7 +52,8 @@ BAD: list[tuple[bytes, int | None, str]] = [
     (b"s MAYBE\n", 1, "no solver gives"),
     (b"s OPTIMUM FOUND\n", 1, "no solver gives"),
     (b"s SATISFIABLE\nv 1 x 0\n", 2, "not a literal"),
-    (b"s SATISFIABLE\nv -x1 x2\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv -x1 xx2\n", 2, "not a literal"),
+    (b"s SATISFIABLE\nv x1 x0\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv 1 -1 0\n", None, "both 1 and -1"),
     (b"s SATISFIABLE\nv 1 0\nv -1 0\n", None, "more than one model"),
     (b"s SATISFIABLE\nv 1 0 2\n", None, "more than one model"),
@@ -68,6 +69,10 @@ BAD: list[tuple[bytes, int | None, str]] = [
     (b"s SATISFIABLE\nv nan 0\n", 2, "not a literal"),
     (b"s SATISFIABLE\nv 1e5 0\n", 2, "not a literal"),
 ]
+
+
+def test_solvers_of_pseudo_boolean_constraints_write_names() -> None:
+    assert parse_output(b"s SATISFIABLE\nv x1 -x12\nv x3\n").literals.tolist() == [1, -12, 3]
 
 
 @pytest.mark.parametrize(("text", "status", "literals", "terminated"), GOOD)

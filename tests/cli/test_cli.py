@@ -439,8 +439,8 @@ def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        ("encode", "PUZZLE  Puzzle file, URL or game ID, or - for standard input.  [required]"),
-        ("check", "[SOLUTION]  Drawing of a solution, or -. Default: that of the puzzle file."),
+        ("hint", "PUZZLE  Puzzle file, URL or game ID, or - for standard input.  [required]"),
+        ("unique", "PUZZLE...  Puzzle files, URLs or game IDs, or - for standard input.  [required]"),
         ("bench", "[PATH...]  Puzzle files, folders of them, URLs or game IDs."),
     ],
 )

@@ -230,7 +230,7 @@ def test_a_trace_tells_of_one_puzzle(tmp_path: Path) -> None:
     assert count == 2
     result = run("solve", str(has), "--method", "astar", "--trace", str(tmp_path / "a.jsonl"))
     assert result.returncode == 2
-    assert "a trace is of one puzzle, and the file holds 2" in result.stderr
+    assert "a trace is of one puzzle, and there are 2" in result.stderr
 
 
 def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> None:
@@ -260,7 +260,7 @@ def test_a_terminal_shows_how_far_it_is(endless: str) -> None:
     assert re.search(
         r"\r\x1b\[K\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth \d+, open [\d,]+, closed [\d,]+, best f", screen.shown
     )
-    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 1 s reached\r\n(\r\x1b\[K)*$", screen.shown)
+    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 1 s\s+reached\r\n(\r\x1b\[K)*$", screen.shown)
 
 
 def test_help_says_what_residual_and_components_are() -> None:

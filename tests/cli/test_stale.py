@@ -12,9 +12,6 @@ ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 ODD = "family: tiles\n1 2 3\n4 5 6\n8 7 .\n"
 
-# Some versions of typer use what some versions of click call deprecated.
-pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
-
 
 def test_a_trace_without_steps_is_told_of(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

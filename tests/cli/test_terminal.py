@@ -11,6 +11,7 @@ import pytest
 from hashicnf.api import solve
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
+from hashicnf.cli.terminal import wrapped
 from hashicnf.pipeline.puzzles import parse
 
 ROOT = Path(__file__).parent.parent.parent
@@ -162,6 +163,11 @@ def test_names_stand_between_boards(shown: Show) -> None:
     assert not shown("draw", SMALL).out.startswith(SMALL)
 
 
+def test_a_second_puzzle_in_the_place_of_a_solution_is_told_of_the_option(shown: Show) -> None:
+    assert "--each if it is a puzzle of its own" in shown("draw", SMALL, SUDOKU, code=65).err
+    assert "--each" not in shown("draw", SMALL, str(HASHI / "medium.sol"), code=65).err
+
+
 def test_boards_of_a_line_are_for_programs(shown: Show) -> None:
     two = str(ROOT / "examples" / "sudoku" / "two.sdm")
     out = shown("solve", two, "--style", "line").out
@@ -210,3 +216,10 @@ def test_options_of_solve_stand_in_groups(shown: Show) -> None:
     titles = re.findall(r"^(\w[\w ]+):$", shown("solve", "--help").out, re.MULTILINE)
     assert titles == ["Arguments", "Options", "Method and limits", "Encoding", "Plans", "Search"]
     assert re.findall(r"^(\w[\w ]+):$", shown("rate", "--help").out, re.MULTILINE) == ["Arguments", "Options"]
+
+
+def test_long_messages_break_between_words_and_quoted_lines_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 30)
+    quoted = "    2 . . . . . . . . . . . . . . . . . . 2"
+    lines = wrapped(f"hashicnf: a message that is longer than the terminal is wide\n{quoted}").split("\n")
+    assert lines == ["hashicnf: a message that is", "    longer than the terminal", "    is wide", quoted]

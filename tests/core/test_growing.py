@@ -16,9 +16,8 @@ from hashicnf.core.taskspace import TaskSpace
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
 from hashicnf.logic import model_of
-from hashicnf.pipeline.compile import lower
+from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from hashicnf.pipeline.stated import Stated
 from tests.core.puzzles import HENG_DAO_LI_MA, klotski, tiles
 from tests.core.tasks import plans, random_moves, random_task
 

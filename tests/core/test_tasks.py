@@ -14,9 +14,8 @@ from hashicnf.core.plans import replay
 from hashicnf.core.taskspace import TaskSpace
 from hashicnf.core.variables import VariablePool
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.compile import lower
+from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from hashicnf.pipeline.stated import Stated
 from hashicnf.testing.models import projected
 from tests.core.tasks import after, plans, random_task
 

@@ -48,8 +48,6 @@ def test_its_tests_pass(package: Path) -> None:
         case()
 
 
-# Some versions of typer use what some versions of click call deprecated.
-@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
 def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "100")
 

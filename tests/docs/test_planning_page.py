@@ -42,8 +42,6 @@ def test_its_tests_pass(package: Path) -> None:
         case()
 
 
-# Some versions of typer use what some versions of click call deprecated.
-@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
 def test_its_commands_run(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(COMMANDS) == 7
     for line in COMMANDS:

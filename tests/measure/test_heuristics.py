@@ -18,9 +18,6 @@ from hashicnf.measure.heuristics import Report, examine
 from hashicnf.testing.spaces import Graph, Sliding
 from tests.plugins.registered import added
 
-# Some versions of typer use what some versions of click call deprecated.
-pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
-
 
 def searchable(space: Graph | Sliding) -> Searchable[object]:
     return Searchable(space, {"zero": ZERO}, lambda goal, _: goal)

@@ -73,8 +73,6 @@ def test_functions_are_short() -> None:
     assert long == []
 
 
-# Some versions of typer use what some versions of click call deprecated.
-@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
 def test_what_modules_export_is_there() -> None:
     """Every module imports, too."""
     missing = [

@@ -16,8 +16,7 @@ from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.passes.exclusive import stamp as stamp_exclusive
 from hashicnf.passes.implication import encode
 from hashicnf.passes.simplify import FIXED, simplified
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.stated import state
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.testing.models import projected
 
 RULE = Origin("rule", "thing")

@@ -35,10 +35,9 @@ from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import ConnectivityChoice
 from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.pipeline.answer import accept, concluded
-from hashicnf.pipeline.compile import compile_puzzle, lower
+from hashicnf.pipeline.compile import Stated, compile_puzzle, lower
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.decode import decode_model, write_cuts
-from hashicnf.pipeline.stated import Stated
 from hashicnf.testing.models import projected
 
 BOARD = "2.2\n...\n2.2\n"

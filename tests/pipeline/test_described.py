@@ -15,9 +15,6 @@ from hashicnf.pipeline.decode import decode_model
 
 TILES = "family: tiles\n1 2 3\n4 . 6\n7 5 8\n"
 
-# Some versions of typer use what some versions of click call deprecated.
-pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
-
 
 @pytest.fixture
 def cnf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:

@@ -66,8 +66,6 @@ def test_every_command_works_on_a_family_that_pip_installed(family: str, text: s
     run_all(family, text, tmp_path, run)
 
 
-# Some versions of typer use what some versions of click call deprecated.
-@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
 @each_family
 def test_every_command_works_in_process(
     family: str, text: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

@@ -28,9 +28,6 @@ from tests.plugins.registered import added
 SLIDING = "family: sliding\n. 1 2\n4 5 3\n"  # three slides
 DONE = "family: sliding\n1 2\n3 .\n"
 
-# Some versions of typer use what some versions of click call deprecated.
-pytestmark = pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
-
 
 @pytest.fixture(autouse=True)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:

@@ -247,7 +247,7 @@ REFUSED = [
     ),
     (
         {"method": "dfs", "space": "cells"},
-        "--space cells: hashi has no such space; it has: formula, grid, configurations",
+        "no space of hashi is named 'cells'; there are: formula, grid, configurations",
     ),
     (
         {"method": "backtracking", "connectivity": "planar"},

@@ -67,6 +67,7 @@ def test_slack_is_infinite_where_clues_are_unknown() -> None:
         (replace(USUAL, cycles=True, is_drawn=False), ["lazy", "counting", "windows", "link-elimination"]),
         (replace(USUAL, nodes=15_000), ["counting", "windows", "lazy", "planar"]),
         (replace(USUAL, nodes=100_000), ["windows", "counting", "lazy"]),
+        (replace(USUAL, nodes=100_000, undecided=2.6, slack=0.2), ["counting", "windows", "lazy"]),
     ],
 )
 def test_features_choose_the_roads(features: Features, roads: list[str]) -> None:

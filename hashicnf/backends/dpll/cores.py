@@ -1,4 +1,4 @@
-"""Which decisions a conflict of DPLL rests on: what assumptions cannot hold together is read off the last one.
+"""Conflict analysis of DPLL: the decisions that a conflict rests on, and the core of failed assumptions.
 
 A forced literal rests on the other literals of the clause that forced it; a decision that was flipped rests on the decisions
 behind the conflict that flipped it. The rest are decisions that stand: open ones, and assumptions.
@@ -16,7 +16,7 @@ from hashicnf.logic import Unknown
 
 @dataclass(slots=True)
 class Question:
-    """What is asked under assumptions, and the core; both in codes. ``conflicts`` is a limit beyond the number made ``before``."""
+    """The assumptions of a call, and the core; both in codes. ``conflicts`` is a limit beyond the number made ``before``."""
 
     assumptions: tuple[int, ...]
     conflicts: int | None

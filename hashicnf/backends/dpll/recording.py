@@ -1,4 +1,4 @@
-"""What a DPLL session records of its search: statistics, trace and proof.
+"""Records of a DPLL search: statistics, trace and proof.
 
 The trace has the nodes of the search tree, and the reason clause of each forced literal. The DRUP proof has at each conflict "not
 all open decisions", at the end the empty clause. Flipped decisions need not be named in it: their new values follow from the open
@@ -48,7 +48,7 @@ class Recorder:
     _blocks: list[Clauses | Theory] = field(default_factory=list)
 
     def restart(self) -> None:
-        """Go to a new root."""
+        """Start a new search tree."""
         if self._next > 1:
             self._path, self._next = [-1, self._next], self._next + 1
         self.recorded = 0

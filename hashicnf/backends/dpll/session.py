@@ -238,7 +238,7 @@ class DpllSession:
         self._base.assign(decision, DECIDED)
 
     def _backtrack(self, conflict: int) -> bool:
-        """Go back to the last decision that has another value left, and take it; False if there is none."""
+        """Backtrack to the last decision that has another value left, and take it; False if there is none."""
         self._note(conflict)
         behind = self._behind(conflict)
         while self._levels:

@@ -1,4 +1,4 @@
-"""Which actions could be taken in the same step, as far as preconditions and effects can tell."""
+"""Mutual exclusion of actions within a step, by preconditions and effects."""
 
 from __future__ import annotations
 

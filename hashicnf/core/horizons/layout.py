@@ -1,4 +1,4 @@
-"""How a state is written as literals of a layer: a literal for each fact, or the values of variables in binary.
+"""The encoding of a state as literals of a layer: a literal for each fact, or the values of variables in binary.
 
 In binary, disjoint variables of the task are chosen in their order, and each becomes ceil(log2 of its values) bits. A fact is then
 a cube of bits. Facts that actions need, such as the place of the blank, keep a literal of their own, tied to their cube, unless all

@@ -36,7 +36,7 @@ def exactly_one(task: Task) -> tuple[tuple[int, ...], ...]:
 
 @dataclass(frozen=True)
 class Reach:
-    """What is possible at ``after(t)``, exactly t steps behind the start, and ``before(d)``, exactly d steps ahead of the goal."""
+    """Possible facts ``after(t)``, exactly t steps behind the start, and ``before(d)``, exactly d steps ahead of the goal."""
 
     task: Task
     relaxed: NDArray[np.int32]

@@ -1,4 +1,4 @@
-"""What holds in each layer and from one to the next, over abstract literals, made once for a task and stamped over its layers.
+"""Constraints of a layer and of two successive ones, over abstract literals, made once for a task and stamped over its layers.
 
 A layer is the state between two steps. Stamping takes the literals of several layers or steps at once, int32[n, ...], and the
 number of each as its source; so a formula of a fixed horizon and one that grows by a layer at a time are made of the same batches.

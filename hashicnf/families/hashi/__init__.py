@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
-    from hashicnf.trace.narration import Narrator
+    from hashicnf.trace.narration import Narrator, Scene
 
 
 def formats() -> Mapping[str, Contribution]:
@@ -95,6 +95,13 @@ def marginals() -> Marginals[Board]:
     return MARGINALS
 
 
+def game(board: Board) -> Scene:
+    """Return the board as a game for a page; imported only where one is made."""
+    from hashicnf.families.hashi.page import game as scene
+
+    return scene(board)
+
+
 def ladder() -> tuple[Technique, ...]:
     """List the techniques of people, from the easiest."""
     from hashicnf.families.hashi.techniques import LADDER
@@ -134,6 +141,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     generators=generators,
     narrator=narrator,
     picture=picture,
+    game=game,
     aliases=ALIASES,
     layout=layout,
     impossible=crowded,

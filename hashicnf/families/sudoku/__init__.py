@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
-    from hashicnf.trace.narration import Narrator
+    from hashicnf.trace.narration import Narrator, Scene
 
 
 def formats() -> Mapping[str, Contribution]:
@@ -67,6 +67,13 @@ def picture(board: Board, solution: Grid | None, look: Look) -> Picture:
     return shapes(board, solution, look)
 
 
+def game(board: Board) -> Scene:
+    """Return the board as a game for a page; imported only where one is made."""
+    from hashicnf.families.sudoku.page import game as scene
+
+    return scene(board)
+
+
 def clash(board: Board) -> str | None:
     """Name givens that contradict each other; called only for unsolvable boards."""
     from hashicnf.families.sudoku.impossible import impossible
@@ -108,6 +115,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     generators=generators,
     narrator=narrator,
     picture=picture,
+    game=game,
     layout=layout,
     impossible=clash,
     clues=Clues(GIVEN.rule, clue_cells, mended, only),

@@ -1,4 +1,4 @@
-"""What makes a sudoku plainly unsolvable: givens that contradict each other."""
+"""Sudokus that are plainly unsolvable: givens that contradict each other."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ ENDS: Final = {
     "time": ("time limit", "was ended from outside at the time limit"),
     "memory": ("memory limit", "was ended from outside at the memory limit"),
     "output": ("error", "printed without end"),
-    "cancelled": ("error", "was ended by somebody else"),
+    "cancelled": ("error", "was ended from outside"),
 }
 
 

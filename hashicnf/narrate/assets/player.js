@@ -1,22 +1,23 @@
 // Buttons, slider, keys, and the clock that plays; everything is shown by ``show(step)``.
-const find = (id) => document.getElementById(id);
 const about = read("about");
 const replay = new Replay(about, read("trace"));
 const denies = replay.rows.some((row) => row[3].some((literal) => literal < 0)); // does any step rule something out?
 const scene = SCENES[about.scene.name](find("board"), { variables: replay.variables, denies, ...about.scene.data });
 const last = replay.count - 1;
 const tree = new Tree(replay, find("tree"), find("follow"), (step) => jump(step));
+const named = (kind) => scene.names?.[kind] ?? NAMES[kind] ?? kind;
 const overview = new Overview(replay, find("overview"));
 const slider = find("slider");
 const speed = find("speed");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 let current = -1, playing = false, clock = 0, owed = 0, noted = 0;
 
-const PLACES = /\b(rows?|columns?|steps?|islands?|clause) (?=[\d?])|\(\d+, (?=\d)/g; // no line ends within these
 const NAMES = {
   start: "start", decision: "supposition", forced: "consequence", conflict: "contradiction", prune: "given up",
   cut: "to remember", expand: "next node", backtrack: "step back", solution: "solution", end: "end",
 };
+const transcript = new Transcript(replay, named, (step) => jump(step));
+const asking = new Asking(replay, scene, (step) => jump(step));
 
 function show(step) {
   current = Math.max(0, Math.min(last, step));
@@ -26,17 +27,18 @@ function show(step) {
   const state = replay.state(current);
   scene.show({ ...state, marks: marks || {}, tone });
   tree.show(current);
+  transcript.show(current);
+  asking.show(current, told);
   overview.show(current);
   slider.value = current;
   slider.setAttribute("aria-valuetext", `step ${current + 1} of ${replay.count}`);
   find("step").textContent = (current + 1).toLocaleString("en");
-  find("kind").textContent = scene.names?.[name] ?? NAMES[name] ?? name;
+  find("kind").textContent = named(name);
   find("telling").dataset.tone = tone;
   find("telling").dataset.kind = name;
   find("rule").textContent = rule;
   find("rule").hidden = !rule;
   find("depth").textContent = `depth ${replay.nodes.depth[replay.at[current]]}`;
-  find("sentence").textContent = told.replace(PLACES, (place) => place.replace(" ", "\u00a0"));
   if (!playing) find("board").setAttribute("aria-label", scene.words(state.value));
   for (const id of ["first", "back"]) find(id).disabled = current === 0;
   for (const id of ["next", "last"]) find(id).disabled = current === last;
@@ -120,11 +122,33 @@ const KEYS = {
 };
 document.addEventListener("keydown", (event) => {
   const isButton = event.key === " " && event.target.closest("button, input[type=checkbox], summary");
-  if (event.ctrlKey || event.metaKey || event.altKey || isButton || event.target.closest("select")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || isButton || event.target.closest("select, input[type=search]")) return;
   const action = KEYS[event.key];
   if (!action) return;
   event.preventDefault();
   action();
+});
+
+// One of two panels beside the board is shown; arrow keys change between their tabs.
+const tabs = [...document.querySelectorAll("[role=tab]")];
+function panel(chosen) {
+  for (const one of tabs) {
+    one.setAttribute("aria-selected", one === chosen);
+    one.tabIndex = one === chosen ? 0 : -1;
+    find(one.getAttribute("aria-controls")).hidden = one !== chosen;
+  }
+  tree.draw();
+  transcript.reveal();
+}
+tabs.forEach((one, i) => {
+  one.addEventListener("click", () => panel(one));
+  one.addEventListener("keydown", (event) => {
+    if (!["ArrowLeft", "ArrowRight"].includes(event.key)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    tabs[1 - i].focus();
+    panel(tabs[1 - i]);
+  });
 });
 
 for (const [words, style, sure, sign, maybe] of scene.legend) {
@@ -137,7 +161,6 @@ for (const [words, style, sure, sign, maybe] of scene.legend) {
   item.append(words);
 }
 
-const some = (count, one, more) => `${count.toLocaleString("en")} ${count === 1 ? one : more}`;
 find("choice").textContent = scene.names?.decision ?? NAMES.decision;
 find("total").textContent = replay.count.toLocaleString("en");
 const end = replay.kind(last) === "end" ? replay.rows[last][6] : "The trace stops before the search does";

@@ -1,12 +1,5 @@
 // The trace as columns, the search tree, and what holds at a step.
 // What holds at a node was set on the path from the root to it, so no step has to be replayed from the beginning.
-const make = (name, attributes = {}) => {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
-  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
-  return element;
-};
-const read = (id) => JSON.parse(document.getElementById(id).textContent);
-
 const TONES = { conflict: "alarm", prune: "alarm", solution: "good", decision: "decided", cut: "cut" };
 const NEVER = 0x7fffffff, MOST_VARIABLES = 1 << 26; // what lies beyond is told and not drawn
 
@@ -115,6 +108,16 @@ class Replay {
       }
     }
     return { value, how, moves };
+  }
+
+  // The latest step up to this one that set one of some variables and still holds; -1 for none.
+  cause(variables, step) {
+    const asked = new Set(variables);
+    let found = -1;
+    for (const node of this.path(this.at[step]))
+      for (const setting of this.nodes.sets[node])
+        if (setting <= step && this.rows[setting][3].some((literal) => asked.has(Math.abs(literal)))) found = Math.max(found, setting);
+    return found;
   }
 
   status(node, step) {

@@ -24,7 +24,7 @@ FEW: Final = 1 << 14  # literals of batches that are stamped together
 
 
 class Shape(NamedTuple):
-    """What a template depends on: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered) or of each."""
+    """The shape of a constraint: ``width`` literals, operator, bound, and the length of ordered runs (1: unordered) or of each."""
 
     width: int
     op: Op

@@ -18,7 +18,7 @@ def borrowed(name: str, summary: str) -> CardinalityEncoding:
     """Wrap ``pysat.card.EncType.<name>``."""
 
     def clauses(shape: Shape) -> AbstractClauses:
-        """Ask PySAT for the clauses of one shape."""
+        """Return PySAT's clauses of one shape."""
         from pysat.card import CardEnc, EncType
 
         build = {"eq": CardEnc.equals, "ge": CardEnc.atleast, "le": CardEnc.atmost}[shape.op]
@@ -31,7 +31,7 @@ def borrowed(name: str, summary: str) -> CardinalityEncoding:
 
 
 def borrowed_pb(shape: Shape) -> AbstractClauses:
-    """Ask PySAT's pseudo-Boolean encoder (with unit weights) for the clauses of one shape."""
+    """Return the clauses of one shape by PySAT's pseudo-Boolean encoder, with unit weights."""
     from pysat.pb import PBEnc
 
     build: Callable[..., object] = {"eq": PBEnc.equals, "ge": PBEnc.atleast, "le": PBEnc.atmost}[shape.op]

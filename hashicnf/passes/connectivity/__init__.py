@@ -67,7 +67,7 @@ class ConnectivityEncoding:
 
 @record
 class ConnectivityChoice:
-    """How connectivity is demanded: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth.
+    """A choice of encoding: an encoding's name, static cuts of sets up to ``cuts`` nodes, a bound on the depth.
 
     ``why`` tells why the encoding was chosen, where ``auto`` was asked for.
     """

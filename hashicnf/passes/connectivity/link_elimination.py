@@ -149,7 +149,7 @@ class _Links:
             self._join(u, v, lit)
 
     def eliminate(self, order: list[int]) -> None:
-        """Eliminate all nodes; the last has nobody left to be linked to. Of the others, those that go late come first."""
+        """Eliminate all nodes; the last has no neighbour left to be linked to. Of the others, those eliminated late come first."""
         at = {x: i for i, x in enumerate(order)}
         for x in order:
             near = sorted(self._reasons[x], key=at.__getitem__, reverse=True)

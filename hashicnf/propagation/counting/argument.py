@@ -39,7 +39,7 @@ class Argument:
 
 
 class _Broken(Exception):
-    """What cannot be, with what is to say about it."""
+    """A contradiction, with the flaw to report."""
 
     def __init__(self, flaw: Flaw | None = None) -> None:
         self.flaw = flaw
@@ -47,7 +47,7 @@ class _Broken(Exception):
 
 @record
 class Outcome:
-    """Where an argument ends: the truth of each literal, and whether something cannot be, with the flaw that shows.
+    """The end of an argument: the truth of each literal, and whether it is a contradiction, with the flaw to report.
 
     ``truth`` is int8[2 v + 1]; of 0, which is no literal, it is -1. A flaw is None where there is little to be told: a constraint
     that cannot be met.
@@ -118,7 +118,7 @@ def _bounds(batch: Cardinality) -> tuple[int, int]:
 
 
 def _shortage(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> Shortage | None:
-    """Tell a contradiction of weights 1, 0 and -1: what the rows of weight 1 lack, and what those of weight -1 can give them."""
+    """Describe a contradiction of weights 1, 0 and -1: demands of the rows of weight 1, and what those of weight -1 can supply."""
     if np.abs(weights).max(initial=0) > 1:
         return None
     short, others, need, room, row = [], [], 0, 0, 0

@@ -67,7 +67,7 @@ class Matching:
 
 @record
 class Left:
-    """What is left of a b-matching: demands int32[n], and edges between nodes ``ends`` int32[m, 2], each ``capacity`` times."""
+    """The rest of a b-matching: demands int32[n], and edges between nodes ``ends`` int32[m, 2], each ``capacity`` times."""
 
     least: Ints
     most: Ints

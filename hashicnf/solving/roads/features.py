@@ -1,4 +1,4 @@
-"""What is left of a formula after propagation, in a few numbers that tell which road leads to its models.
+"""Features of a formula after propagation: a few numbers that predict which road leads to its models.
 
 All of them are shares of the nodes, so that they mean the same on graphs of every size; nothing is looked at but variables, sums
 and the graph.

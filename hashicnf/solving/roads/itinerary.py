@@ -19,7 +19,7 @@ LAZILY: Final = 15  # conflicts a node; windows win where the lazy loop takes 25
 BY_WINDOWS: Final = 60
 MANY_OPEN: Final = 2.4  # variables a node
 LITTLE_SLACK: Final = 0.35
-MOST_WHOLE: Final = 20_000  # nodes of a graph that is encoded as a whole; beyond, counting takes as long as windows
+MOST_WHOLE: Final = 20_000  # nodes of a graph that is encoded as a whole; beyond, counting is a fifth of easy windows
 WIDE: Final = 10_000  # nodes; beyond, the lazy loop is not even tried first
 
 
@@ -43,7 +43,8 @@ def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ..
     if features.cycles and features.is_drawn and features.nodes <= MOST_WHOLE:
         return counting, Stage("dual-elimination")
     if features.nodes > MOST_WHOLE:
-        return Stage("windows"), counting, Stage("lazy")
+        first = (counting, Stage("windows")) if is_hard(features) else (Stage("windows"), counting)
+        return *first, Stage("lazy")
     if has_begun:
         return counting, windows, whole
     if is_hard(features) or features.nodes >= WIDE:

@@ -51,7 +51,7 @@ class Journey:
         self._resources.__exit__(kind, error, trace)
 
     def travel(self, stages: Iterable[Stage]) -> Verdict:
-        """Go from stage to stage until there is an answer, or nothing is left."""
+        """Run stage after stage until there is an answer, or no stage is left."""
         verdict: Verdict = Unknown()
         for stage in stages:
             if self.deadline.is_past():
@@ -72,7 +72,7 @@ class Journey:
         return replace(formula, blocks=(*formula.blocks, *cuts, *([units] if len(variables) else [])))
 
     def lazily(self, conflicts: int | None) -> Verdict:
-        """Ask the solver, with cuts between its calls. It stays, and is asked on when its turn comes again."""
+        """Call the solver, with cuts between its calls. It is kept, and continued when its turn comes again."""
         if self._loop is None:
             self._loop = self._resources.enter_context(
                 LazyLoop(self.compiled, DEFAULT_SOLVER, self.deadline, self.stats)
@@ -137,7 +137,7 @@ class Journey:
 
 
 def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
-    """Ask a loop for so many conflicts, a portion at a time, so that the deadline and Ctrl-C need not wait."""
+    """Run a loop for so many conflicts, a portion at a time, so that the deadline and Ctrl-C need not wait."""
     if conflicts is None:
         return loop.ask()
     end = loop.conflicts() + conflicts

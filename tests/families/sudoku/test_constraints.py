@@ -10,8 +10,7 @@ import pytest
 import hashicnf
 from hashicnf.core.constraints import Batch, Cardinality, Exclusive, Implies
 from hashicnf.passes.exclusive import EXCLUSIVE
-from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.pipeline.stated import state
+from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.testing.models import projected, satisfiable
 from tests.families.sudoku.boards import EASY, INKALA, SEVENTEEN, SOLVED, board_of, empty, grid_of, puzzle, solution
 from tests.oracles import sudoku

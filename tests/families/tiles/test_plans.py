@@ -82,7 +82,6 @@ def test_right_plans_are_accepted_with_and_without_tiles() -> None:
     assert START.check(PLAN) == START.check(("1 left", "2 up", "5 left", "6 up")) == []
 
 
-@pytest.mark.filterwarnings("ignore:'click:DeprecationWarning")
 def test_playing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board, plan = tmp_path / "a.puz", tmp_path / "a.sol"
     board.write_text("\n".join(START.lines))

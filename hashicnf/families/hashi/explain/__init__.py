@@ -6,7 +6,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Final
 
 from hashicnf.core.variables import Variables
@@ -24,6 +23,7 @@ from hashicnf.families.hashi.explain.counting import (
 )
 from hashicnf.families.hashi.explain.sources import name_source
 from hashicnf.families.hashi.explain.words import Literal, Vocabulary
+from hashicnf.families.hashi.page import drawn
 from hashicnf.trace.narration import Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
@@ -67,13 +67,8 @@ class HashiNarrator:
         return listed(parts or [self._text(lit) for lit in literals], 2)
 
     def scene(self) -> Scene:
-        """Give the drawing: islands (row, column, number), edges (two islands), crossings (row, column), all from 0."""
-        words = self._words
-        cells = [(words.row[words.ends[h][0]], words.column[words.ends[v][0]]) for h, v in words.crossing]
-        islands = list(zip(words.row, words.column, words.clue, strict=True))
-        script = resources.files(__package__).joinpath("scene.js").read_text(encoding="utf-8")
-        data = {"shape": self._board.shape, "islands": islands, "edges": words.ends, "crossings": cells}
-        return Scene("hashi", script, {**data, "first": words.first, "load": words.load})
+        """Give the drawing."""
+        return drawn(self._board, self._words.first)
 
     def _decision(self, step: Decision, values: Values) -> Narration:
         facts = [fact for lit in step.literals if (fact := self._words.read(lit))]

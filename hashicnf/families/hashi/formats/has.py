@@ -22,7 +22,7 @@ START = re.compile(r"\s*([0-9]+)[ \t]+([0-9]+)[ \t]+[0-9]+[ \t]*\r?\n[ \t]*([0-9
 
 
 def looks_like(text: str) -> bool:
-    """Look for a first line of three numbers that is no row: the next line is of another length, or the header is true."""
+    """Return whether the first line is three numbers that are no row: the next line has another length, or the header is true."""
     if (found := START.match(text)) is None or found[3] is None:
         return False
     if len(found[3].split(None, 3)) != 3:

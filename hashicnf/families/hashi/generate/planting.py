@@ -34,7 +34,7 @@ Planted: TypeAlias = Generated[Board, Solution]
 
 @record
 class Mixture:
-    """How bridges are built: ``loops`` and ``doubles`` are shares from 0 to 1, see the generator for their meaning."""
+    """Parameters of planted bridges: ``loops`` and ``doubles`` are shares from 0 to 1, see the generator for their meaning."""
 
     loops: float
     doubles: float
@@ -102,7 +102,7 @@ def described(board: Board, count: Ints, title: str) -> str:
 
 
 def planted_words(board: Board, count: Ints) -> str:
-    """Say what is planted; the joined pairs beyond a spanning tree are as many as the loops."""
+    """Describe what is planted; the joined pairs beyond a spanning tree are as many as the loops."""
     pairs, more = int((count > 0).sum()), int((count > 1).sum())
     loops = pairs - board.islands + 1
     return (

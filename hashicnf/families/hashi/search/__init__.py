@@ -3,7 +3,7 @@
     grid             partial configurations that break no rule so far
     configurations   all of them, (most + 1) ** edges, checked only when complete
 
-Search on the formula of a board is not here: it needs no board. A space is imported when somebody searches it.
+Search on the formula of a board is not here: it needs no board. A space is imported when it is searched.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""How people solve a board: the ladder of techniques, one a module, from the easiest to the hardest.
+"""Human solving techniques of boards: the ladder of techniques, one a module, from the easiest to the hardest.
 
 1a just_enough    1b each_way    1c at_least_one    1d room_left    1e loops    2 isolation    2b distributions
 3a only_way_out   3b bottleneck  4a parity          4b branching    5 supposing  6 together

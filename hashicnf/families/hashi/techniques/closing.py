@@ -1,4 +1,4 @@
-"""Which groups of islands some bridges would close off: shared by the techniques of isolation."""
+"""Groups of islands that some bridges would close off: shared by the techniques of isolation."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ NUMBER: Final = "2"
 
 
 def look(state: State, island: int) -> Finding | None:
-    """Look at all edges of a group: whether it is closed off already, or its most bridges would close it off."""
+    """Return whether a group is closed off already, or its most bridges would close it off, by all its edges."""
     members = state.members[state.label[island]]
     if (group := closed_off(state, {}, island)) is not None:
         return Finding(NUMBER, "closed", group, reads=around_all(state, group), dead=True)

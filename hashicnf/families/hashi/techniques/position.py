@@ -68,7 +68,7 @@ class HashiPosition:
         )
 
     def _told(self, found: Finding) -> Step:
-        """Tell a finding under a supposition."""
+        """Word a finding under a supposition."""
         rung = self._by_name[found.rung]
         cells = tuple((self._words.row[i], self._words.column[i]) for i in found.islands)
         told = sentence(rung.tell(self._words, found))

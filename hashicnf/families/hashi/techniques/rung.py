@@ -1,4 +1,4 @@
-"""What a module of this folder ends with: a rung of the ladder, ``RUNG``, with what finds and what tells its deductions."""
+"""A rung of the ladder, ``RUNG``, the last line of each module here: it finds deductions and words them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Rung:
 
 
 def by_island(rung: str, look: Look) -> Callable[[State], Finding | None]:
-    """Look at every island around which something has changed, until one has something to conclude."""
+    """Search every island around which something has changed, until one allows a conclusion."""
 
     def find(state: State) -> Finding | None:
         queue = state.queues[rung]
@@ -42,7 +42,7 @@ def by_island(rung: str, look: Look) -> Callable[[State], Finding | None]:
 
 
 def by_group(rung: str, look: Look) -> Callable[[State], Finding | None]:
-    """Look at every group of connected islands that has changed, by one of its islands, until one has something to conclude."""
+    """Search every group of connected islands that has changed, by one of its islands, until one allows a conclusion."""
 
     def find(state: State) -> Finding | None:
         queue = state.queues[rung]
@@ -57,7 +57,7 @@ def by_group(rung: str, look: Look) -> Callable[[State], Finding | None]:
 
 
 def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[State], Finding | None]:
-    """Look at the whole board if anything has changed."""
+    """Search the whole board if anything has changed."""
 
     def find(state: State) -> Finding | None:
         queue = state.queues[rung]

@@ -1,4 +1,4 @@
-"""What is known of a board during a solution by hand: bounds of each edge, and the groups that used edges connect.
+"""Knowledge of a board during a solution by hand: bounds of each edge, and the groups that used edges connect.
 
 Nothing here concludes anything but what the eye sees at once: a bridge rules out those that would cross it.
 """
@@ -25,7 +25,7 @@ class Change(NamedTuple):
 
 
 class Finding(NamedTuple):
-    """What a technique has found: new bounds, or (``dead``) that nothing is possible any more.
+    """A finding of a technique: new bounds, or (``dead``) that nothing is possible any more.
 
     ``islands`` are those it speaks of, the chief one first; ``reads`` the edges whose bounds it relies on; ``facts`` numbers for
     its sentence; ``kind`` tells apart several sentences of one technique; ``within`` are the findings under a supposition.

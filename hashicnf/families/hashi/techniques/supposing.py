@@ -17,7 +17,7 @@ LONG: Final = Technique("5b", "long what if", f"the opposite leads to a contradi
 
 @record
 class Trial:
-    """What became of a supposition: the findings that lead to a contradiction, None if there was none within ``most`` findings.
+    """The outcome of a supposition: the findings that lead to a contradiction, None if there was none within ``most`` findings.
 
     ``islands`` are those around which something changed: as long as nothing else changes there, the outcome stays the same.
     With ``ended`` no rung had anything more to say.

@@ -6,13 +6,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from importlib import resources
 from typing import Final
 
 from hashicnf.core.variables import Variables
 from hashicnf.errors import counted
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.explain.words import Fact, Vocabulary
+from hashicnf.families.sudoku.page import drawn
 from hashicnf.trace.narration import Marks, Narration, Reasoned, Scene, Values, listed, printable, sentence
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune
 
@@ -59,15 +59,8 @@ class SudokuNarrator:
         return listed([self._short(lit) for lit in literals], 2)
 
     def scene(self) -> Scene:
-        """Give the drawing: side, shape of a box, givens row by row, the cells of each unit, the first variable."""
-        script, style = (self._asset(name) for name in ("scene.js", "scene.css"))
-        words = self._words
-        data = {"side": words.side, "box": self._board.box, "givens": words.givens, "units": words.units}
-        return Scene("sudoku", script, {**data, "first": words.first}, style)
-
-    @staticmethod
-    def _asset(name: str) -> str:
-        return resources.files(__package__).joinpath(name).read_text(encoding="utf-8")
+        """Give the drawing."""
+        return drawn(self._board, self._words.units, self._words.first)
 
     def _decision(self, step: Decision) -> Narration:
         facts = [fact for lit in step.literals if (fact := self._words.read(lit))]

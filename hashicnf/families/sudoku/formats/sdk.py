@@ -17,7 +17,7 @@ TITLE: Final = re.compile(r"#[ \t]*D[ \t]*(\S.*)")
 
 
 def looks_like(text: str) -> bool:
-    """Look for the line [Puzzle]."""
+    """Return whether there is a line [Puzzle]."""
     return "[" in text and SECTION.search(text) is not None
 
 

@@ -5,7 +5,7 @@
     swap         full grids, two free cells swapped: the pairs of a published search, which are not all
     swap-all     the same with all pairs
 
-Search on the formula of a board is not here: it needs no board. A space is imported when somebody searches it.
+Search on the formula of a board is not here: it needs no board. A space is imported when it is searched.
 """
 
 from __future__ import annotations

@@ -6,10 +6,12 @@ import os
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
@@ -23,6 +25,8 @@ def browser() -> Iterator[Browser]:
         if os.environ.get("CI"):
             pytest.fail(message)
         pytest.skip(message)
+    from playwright.sync_api import sync_playwright  # not at the top: most tests need no browser
+
     with sync_playwright() as driver:
         running = driver.chromium.launch(executable_path=program, args=["--no-sandbox"])
         yield running
@@ -52,7 +56,7 @@ def open_page(tab: Page) -> Iterator[Callable[..., Page]]:
         tab.goto("about:blank")  # a page that differs by its step alone would not be loaded again
         asked.clear()
         tab.set_viewport_size({"width": width, "height": height})
-        tab.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
+        tab.emulate_media(media="screen", color_scheme="dark" if scheme == "dark" else "light")
         tab.goto(path.as_uri() + (f"#step={step}" if step else ""))
         assert asked.pop(0) == path.as_uri()
         return tab
@@ -63,5 +67,4 @@ def open_page(tab: Page) -> Iterator[Callable[..., Page]]:
     for event, listener in listeners.items():
         tab.remove_listener(event, listener)
     tab.goto("about:blank")
-    assert complaints == []
-    assert asked == []
+    assert (complaints, asked) == ([], [])

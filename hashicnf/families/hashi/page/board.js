@@ -1,6 +1,6 @@
-// Draw a Hashiwokakero board: islands with rings that fill up, bridges as far as they are decided, and what a step points at.
-SCENES.hashi = (svg, data) => {
-  const { shape: [rows, columns], islands, edges, crossings, first, load } = data;
+// Draw a Hashiwokakero board on a grid of hashiGrid: islands with rings that fill up, lines between them, and marks.
+const hashiBoard = (svg, grid) => {
+  const { rows, columns, islands, edges, crossings, load } = grid;
   const R = 0.37;
   const SMALL = Math.max(0.24, Math.max(rows, columns) / 60), EDGE = 0.1 + 2.2 * SMALL; // numbers of rows and columns
   const MOST = 88; // pixels of a cell, where there is room for more
@@ -13,13 +13,12 @@ SCENES.hashi = (svg, data) => {
   const [axes, dots, blobs, halos, spans, ground, rings] = ["axes", "dots", "blob", "halos", "spans", "ground", "rings"].map(layer);
 
   const taken = new Set(islands.map(([r, c]) => r * columns + c));
-  let grid = "";
+  let spots = "";
   if (rows * columns <= 40000)
     for (let r = 0; r < rows; r++)
-      for (let c = 0; c < columns; c++) if (!taken.has(r * columns + c)) grid += `M${c + 0.5} ${r + 0.5}h0`;
-  dots.appendChild(make("path", { d: grid }));
+      for (let c = 0; c < columns; c++) if (!taken.has(r * columns + c)) spots += `M${c + 0.5} ${r + 0.5}h0`;
+  dots.appendChild(make("path", { d: spots }));
 
-  const around = islands.map(() => []);
   const axis = (count, x, y) => {
     const every = count <= 24 ? 1 : count <= 120 ? 5 : 20;
     for (let i = 0; i < count; i++)
@@ -29,9 +28,7 @@ SCENES.hashi = (svg, data) => {
   axis(columns, (i) => i + 0.5, () => -EDGE / 2);
   axis(rows, () => -EDGE / 2, (i) => i + 0.5);
 
-  const drawn = edges.map(([u, v], e) => {
-    around[u].push(e);
-    around[v].push(e);
+  const drawn = edges.map(() => {
     const group = spans.appendChild(make("g", { class: "span" }));
     const parts = ["maybe", "sure", "sign"].map((name) => group.appendChild(make("path", { class: name })));
     return { group, parts, seen: "" };
@@ -75,12 +72,18 @@ SCENES.hashi = (svg, data) => {
   const crossMark = ([x, y], r) => `M${x - r} ${y - r}l${2 * r} ${2 * r}M${x + r} ${y - r}l${-2 * r} ${2 * r}`;
   const diamond = ([x, y], r) => `M${x} ${y - r}l${r} ${r}l${-r} ${r}l${-r} ${-r}z`;
 
-  const span = (edge, low, high, how) => {
+  // Draw an edge that has from low to high bridges, by how that is known (1 forced, 2 decided); with isBlank nothing is known.
+  const span = (edge, low, high, how, isBlank = false) => {
     const { group, parts: [maybe, sure, sign] } = drawn[edge];
-    const key = `${low},${high},${how}`;
+    const key = `${low},${high},${how},${isBlank}`;
     if (drawn[edge].seen === key) return;
     drawn[edge].seen = key;
     const state = high === 0 ? "none" : low > 0 ? "used" : "open";
+    if (isBlank) {
+      group.setAttribute("class", "span blank");
+      for (const part of [maybe, sure, sign]) part.setAttribute("d", "");
+      return;
+    }
     group.setAttribute("class", `span ${state} ${["", "forced", "decided"][how]}`);
     maybe.setAttribute("d", low === 0 && high > 0 ? line(edge, 0) : lanes(edge, low, Math.min(high, low + 1), Math.min(high, low + 1)));
     sure.setAttribute("d", lanes(edge, 0, low, Math.min(high, low + 1)));
@@ -91,15 +94,14 @@ SCENES.hashi = (svg, data) => {
     sign.setAttribute("d", mark);
   };
 
-  const range = (edge, value, how) => {
-    let low = 0, high = load, decided = 0;
-    for (let j = 1; j <= load; j++) {
-      const variable = first + edge * load + j - 1;
-      if (value[variable] === 1) low = j;
-      else if (value[variable] === -1) high = Math.min(high, j - 1);
-      decided = Math.max(decided, how[variable] ?? 0);
-    }
-    return [low, Math.max(low, high), decided];
+  // Draw how many bridges an island has, and whether these are all (full) or cannot be right (wrong).
+  const shore = (i, sum, state) => {
+    const key = `${sum},${state}`;
+    if (shores[i].seen === key) return;
+    shores[i].seen = key;
+    const all = Math.max(islands[i][2], 1);
+    shores[i].group.setAttribute("class", `island ${state}`);
+    shores[i].ring.setAttribute("d", arcs(Math.min(sum, all), all));
   };
 
   const pointAt = (marks, tone) => {
@@ -115,7 +117,7 @@ SCENES.hashi = (svg, data) => {
       rings.appendChild(make("circle", { cx, cy, r: R + 0.1, "data-island": i }));
     }
     for (const x of marks.crossings ?? []) {
-      const [r, c] = crossings[x];
+      const { row: r, column: c } = crossings[x];
       rings.appendChild(make("circle", { cx: c + 0.5, cy: r + 0.5, r: 0.24, class: "crossing", "data-crossing": x }));
     }
     const group = new Set(marks.group ?? []);
@@ -128,43 +130,18 @@ SCENES.hashi = (svg, data) => {
     });
   };
 
-  return {
-    show({ value, how, marks, tone }) {
-      const low = new Array(edges.length), high = new Array(edges.length);
-      edges.forEach((_, e) => {
-        const [l, h, w] = range(e, value, how);
-        low[e] = l;
-        high[e] = h;
-        span(e, l, h, w);
-      });
-      islands.forEach(([, , clue], i) => {
-        const sum = around[i].reduce((total, e) => total + low[e], 0);
-        const most = around[i].reduce((total, e) => total + high[e], 0);
-        const state = clue < 0 ? (sum ? "full" : "") : sum > clue || most < clue ? "wrong" : sum === clue ? "full" : "";
-        const key = `${sum},${state}`;
-        if (shores[i].seen === key) return;
-        shores[i].seen = key;
-        shores[i].group.setAttribute("class", `island ${state}`);
-        shores[i].ring.setAttribute("d", arcs(Math.min(sum, Math.max(clue, 1)), Math.max(clue, 1)));
-      });
-      pointAt(marks, tone);
-    },
-    legend: [
-      ["supposed", "span used decided", "M2 9H30M2 15H30", "M16 7l5 5l-5 5l-5-5z"],
-      ["forced", "span used forced", "M2 9H30M2 15H30", ""],
-      ["ruled out", "span none forced", "", "M12 8l8 8M20 8l-8 8"],
-      ["supposed not", "span none decided", "", "M16 4l8 8l-8 8l-8-8zM12.500 8.500l7 7M19.500 8.500l-7 7"],
-      ["open", "span open", "", "", "M2 12H30"],
-    ],
-    words: (value) => {
-      let open = 0, used = 0;
-      edges.forEach((_, e) => {
-        const [l, h] = range(e, value, value);
-        used += l;
-        open += l < h ? 1 : 0;
-      });
-      const counted = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
-      return `Board of ${rows} by ${columns}: ${counted(used, "bridge")} placed, ${counted(open, "pair")} of islands open`;
-    },
+  // The place of an event on the board, in cells, and what lies there: an island, or an edge; of two that cross, one that is used.
+  const locate = (event, isUsed) => {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const [column, row] = [Math.floor(x), Math.floor(y)], found = (island, edge) => ({ x, y, island, edge });
+    if (column < 0 || row < 0 || column >= columns || row >= rows) return found(-1, -1);
+    const [dx, dy] = [x - column - 0.5, y - row - 0.5], island = grid.islandAt(row, column);
+    if (island >= 0) return Math.hypot(dx, dy) <= R + 0.06 ? found(island, -1) : found(-1, grid.towards(island, dx, dy));
+    const cell = row * columns + column, across = grid.over.true.get(cell) ?? -1, down = grid.over.false.get(cell) ?? -1;
+    if (across < 0 || down < 0) return found(-1, Math.max(across, down));
+    const used = [across, down].find(isUsed);
+    return found(-1, used ?? (Math.abs(dy) <= Math.abs(dx) ? across : down));
   };
+
+  return { span, shore, point: pointAt, locate, at, line, shores: shores.map(({ group }) => group), radius: R };
 };

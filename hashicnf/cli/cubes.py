@@ -1,0 +1,173 @@
+"""``hashicnf cubes``: split a hard puzzle into many easier ones, for many machines, or solve them here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.errors import GaveUp, UsageError, counted
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.cubes.conquer import Conquered
+    from hashicnf.cubes.partition import Cube
+    from hashicnf.families import Puzzle
+    from hashicnf.pipeline.compiled import Compiled
+
+
+def cubes(
+    puzzle: PuzzleFile,
+    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="How many cubes, about.")] = 16,
+    output: Annotated[
+        str,
+        typer.Option(
+            "--output",
+            "-o",
+            metavar="FILE",
+            help="Where to write: incremental CNF (.icnf), or a formula for each cube in a folder (NAME/). Default: stdout.",
+        ),
+    ] = "-",
+    compress: Annotated[
+        str, typer.Option("--compress", metavar="NAME", help="Of the formulas in a folder: xz, gz, zst or none.")
+    ] = "none",
+    solve: Annotated[
+        bool, typer.Option("--solve", help="Solve the cubes here; the first solution ends the rest.")
+    ] = False,
+    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="How many processes solve cubes.")] = 1,
+    certificate: Annotated[
+        str | None,
+        typer.Option(
+            "--certificate",
+            metavar="FILE",
+            help="With --solve: where to write a certificate that there is no solution.",
+        ),
+    ] = None,
+    solver: Annotated[
+        str, typer.Option("--solver", metavar="NAME", help="Solver of the cubes. See: solvers.")
+    ] = "cadical153",
+    timeout: Timeout = None,
+    style: Style = None,
+    json: Json = False,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Split a hard puzzle into cubes, which may be solved on many machines.
+
+    A cube decides some variables of the puzzle. Decided are the edges across lines of the board that few open edges cross, and of
+    these the ones from which most follows; the part with the most open variables is split next. Every solution is in exactly one
+    cube: the puzzle is unsolvable if all cubes are, and only then.
+
+    With --solve the cubes are solved in processes. --certificate puts the proofs of all cubes together, for check-certificate.
+
+    \b
+    Example:
+      $ hashicnf cubes examples/hashi/medium.puz -n 8 -o medium.icnf
+      $ hashicnf cubes examples/hashi/medium.puz -n 8 -o cubes/
+      $ hashicnf cubes examples/hashi/medium.puz -n 8 --solve --jobs 2
+    """
+    from hashicnf.cli.report import Given, gave_up
+    from hashicnf.cli.terminal import observing
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.cubes.split import split
+    from hashicnf.files.outputs import require_apart
+    from hashicnf.pipeline.compile import compile_puzzle
+    from hashicnf.pipeline.puzzles import read
+
+    if solve and output != "-":
+        raise UsageError("--solve writes no cubes: give no --output")
+    if not solve and (certificate is not None or json or style is not None):
+        raise UsageError("--certificate, --json and --style are for --solve")
+    require_apart([output, certificate], [puzzle])
+    deadline = Deadline.after(timeout)
+    item = read(puzzle, format)
+    if item.rules.static is None:
+        raise UsageError(f"{item.family} puzzles are solved by plans: there are no cubes of them")
+    with observing("-" if puzzle == "-" else "", output) as observe:
+        observe("split")
+        compiled = compile_puzzle(item)
+        try:
+            found = split(compiled, number, deadline)
+        except GaveUp as stop:
+            return gave_up(Given(item, item.name), stop, json=json)
+        if not solve:
+            _write(compiled, found, output, compress)
+            return Exit.DONE
+        observe(f"solve {counted(len(found), 'cube')}")
+        return _solve(item, found, solver, jobs, certificate, deadline, style, json=json)
+
+
+def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str) -> None:
+    """Write cubes to a file or a folder."""
+    from hashicnf.cubes.write import write_folder, write_incremental
+    from hashicnf.files import writing
+    from hashicnf.files.outputs import require_ending
+    from hashicnf.instances.folder import make_folder, require_compression
+    from hashicnf.pipeline.convert import is_folder
+
+    require_compression(compress)
+    closed = sum(cube.closed for cube in found)
+    if is_folder(output):
+        write_folder(compiled, found, make_folder(output), "" if compress == "none" else f".{compress}")
+    else:
+        if compress != "none":
+            raise UsageError("--compress is for folders; an output that ends with .xz is compressed")
+        require_ending(output, "incremental CNF", (".icnf",))
+        with writing(output) as stream:
+            write_incremental(compiled, found, stream)
+    say(f"{compiled.puzzle.name}: {counted(len(found) - closed, 'cube')}, and {closed} that propagation refutes")
+
+
+def _solve(
+    item: Puzzle,
+    found: Sequence[Cube],
+    solver: str,
+    jobs: int,
+    certificate: str | None,
+    deadline: Deadline,
+    style: str | None,
+    *,
+    json: bool,
+) -> int:
+    """Solve cubes, print the answer, write the certificate."""
+    from contextlib import nullcontext
+
+    from hashicnf.cubes.conquer import conquer
+    from hashicnf.files import write_text
+    from hashicnf.files.outputs import replacing
+
+    with replacing(certificate) if certificate is not None else nullcontext(lambda: None) as keep:
+        outcome = conquer(item, found, solver, jobs, prove=certificate is not None, deadline=deadline)
+        if certificate is not None and outcome.status == "unsolvable":
+            from hashicnf.cubes.merge import certificate as text_of
+
+            write_text(certificate, text_of(item, outcome.refuted, deadline))
+            keep()
+    if json:
+        from hashicnf.cli.objects import print_about
+
+        print_about(item, 1, **_fields(item, found, outcome))
+    elif outcome.status == "solved":
+        typer.echo(item.draw(outcome.solution, style).rstrip("\n"))
+    elif outcome.status == "unsolvable":
+        say(f"{item.name}: unsolvable: {counted(len(found), 'cube')} refuted")
+    else:
+        reason = "" if outcome.stopped is None else f": {outcome.stopped.reason}"
+        say(f"{item.name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")
+    return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]
+
+
+def _fields(item: Puzzle, found: Sequence[Cube], outcome: Conquered) -> dict[str, object]:
+    """Describe the outcome for programs."""
+    from hashicnf.cli.objects import stopped_fields
+
+    data: dict[str, object] = {"status": outcome.status, "cubes": len(found), "refuted": len(outcome.refuted)}
+    if outcome.stopped is not None:
+        data |= stopped_fields(outcome.stopped)
+    if outcome.status == "solved":
+        data["solution"] = item.as_data(outcome.solution)
+    return data

@@ -1,0 +1,93 @@
+"""Parameters of commands, read and shown alike under all versions of Typer.
+
+Newer ones read any value by pydantic, whose import takes half as long as everything else in a small run, and show the type of each
+argument beside its name. So what can be read in one way only is read here: texts, numbers in digits, flags, defaults. Anything
+else, such as a wrong or missing value, is left to Typer, so its messages are Typer's. Older versions are left alone.
+"""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, Final, get_args, get_origin
+
+NUMBERS: Final = {int: re.compile(r"[0-9]{1,18}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
+
+
+class Unclear(ValueError):
+    """The value is not plain."""
+
+
+def settle_parameters(command: Any) -> None:
+    """Let the parameters of a command, and of those in its group, read plain values and show themselves."""
+    command.get_params = partial(_parameters, command.get_params)
+    for other in getattr(command, "commands", {}).values():
+        settle_parameters(other)
+
+
+def _parameters(every: Any, context: Any) -> list[Any]:
+    """List the parameters of a command, that of its help among them."""
+    found: list[Any] = every(context)
+    for parameter in found:
+        if hasattr(parameter, "type_descriptor") and not isinstance(parameter.process_value, partial):
+            parameter.process_value = partial(_process, parameter, parameter.process_value)
+            if parameter.param_type_name == "argument":
+                _show_name_alone(parameter)
+    return found
+
+
+def _show_name_alone(argument: Any) -> None:
+    """Let an argument stand in usage and help as NAME, [NAME] or [NAME...]."""
+    name = f"{argument.metavar or argument.name.upper()}".strip("[].") + "..." * (argument.nargs != 1)
+    shown = name if argument.required else f"[{name}]"
+    record = argument.get_help_record
+    argument.get_usage_pieces = lambda _: [shown]
+    argument.get_help_record = lambda context: (shown, record(context)[1])
+
+
+def _process(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:
+    """Read a value and give it to the parameter's callback, as ``Parameter.process_value`` of Click does."""
+    try:
+        found = _plain(parameter, value)
+    except Unclear:
+        return otherwise(context, value)
+    return found if parameter.callback is None else parameter.callback(context, parameter, found)
+
+
+def _plain(parameter: Any, value: Any) -> Any:
+    """Read a value. Raises Unclear for values that are not plain, and for a missing one that is required."""
+    kind = parameter.type_descriptor.annotation
+    if parameter.type_descriptor.parameter_info.parser is not None and value is not None:
+        raise Unclear
+    if parameter.multiple or parameter.nargs == -1:
+        if (not value and parameter.required) or get_origin(kind) is not list:
+            raise Unclear
+        return [_single(get_args(kind)[0], parameter, one) for one in value or ()]
+    if value is None:
+        if parameter.required:
+            raise Unclear
+        return None
+    return _single(kind, parameter, value)
+
+
+def _single(kind: Any, parameter: Any, value: Any) -> Any:
+    if kind in (str, bool) and type(value) is kind:
+        return value
+    if kind not in NUMBERS or (isinstance(value, str) and not NUMBERS[kind].fullmatch(value)):
+        raise Unclear
+    number = kind(value)
+    if not (parameter.min is None or number >= parameter.min) or not (parameter.max is None or number <= parameter.max):
+        raise Unclear
+    return number
+
+
+def with_parameters(
+    run: Callable[..., int], command: Callable[..., int], parameters: Sequence[inspect.Parameter]
+) -> Callable[..., int]:
+    """Let a function be the command of the same name, with these parameters in its help and on its command line."""
+    run.__name__, run.__module__ = command.__name__, command.__module__
+    run.__signature__ = inspect.signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
+    run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
+    return run

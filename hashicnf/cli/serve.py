@@ -1,0 +1,59 @@
+"""``hashicnf serve``: answer requests in JSON lines, in one process that stays warm."""
+
+from __future__ import annotations
+
+import json as jsonlib
+from typing import Annotated, Final
+
+import typer
+
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import memory, seconds
+
+MOST: Final = 64 << 20  # bytes of a line
+
+
+def serve(
+    stdio: Annotated[
+        bool, typer.Option("--stdio", help="Read requests from standard input, write replies to standard output.")
+    ] = False,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            "--timeout",
+            metavar="SECONDS",
+            callback=seconds,
+            help="The most time that a request may take. Default: any.",
+        ),
+    ] = None,
+    max_line: Annotated[
+        int | None,
+        typer.Option("--max-line", metavar="SIZE", parser=memory, help="The longest request. Default: 64M."),
+    ] = None,
+) -> int:
+    """Answer requests in one process that stays warm, for editors and other languages.
+
+    A request is a JSON object in a line: an id, a command, its arguments and its options by name. A puzzle is a text, URL or
+    game ID. The reply, in a line too, has the id, the exit code, and the objects that the command prints with --json, or its
+    output; an error is an object with a message, line and column. Requests are answered one after the other, until the input
+    ends. A wrong line is answered with an error. docs/serve.md describes all keys, with clients.
+
+    \b
+    Example:
+      $ echo '{"id": 1, "command": "solve", "puzzle": "2.2\\n...\\n1.1\\n"}' | hashicnf serve --stdio
+    """
+    from hashicnf.cli.serving.run import keep_what_is_loaded, reply_to
+    from hashicnf.cli.serving.streams import lines, private_streams
+    from hashicnf.errors import UsageError
+
+    if not stdio:
+        raise UsageError("serve answers on standard input and output alone: give --stdio")
+    with private_streams() as (source, target):
+        for number, line in enumerate(lines(source, max_line or MOST), 1):
+            if isinstance(line, bytes) and not line.strip():
+                continue
+            target.write(jsonlib.dumps(reply_to(line, number, timeout)).encode() + b"\n")
+            target.flush()
+            if number == 1:
+                keep_what_is_loaded()
+    return Exit.DONE

@@ -1,0 +1,163 @@
+"""A request: a line of JSON that names a command, its inputs and its options.
+
+    {"id": 1, "command": "solve", "puzzle": "2.2\\n...\\n1.1\\n", "timeout": 2}
+
+Keys are the names of the command's arguments and options, with dashes or underscores. An argument that names a file on the command
+line is the text of that file here, or its JSON, such as a solution of another reply; ``{"file": NAME}`` names a file after all, and
+``{"text": TEXT}`` gives an option a text.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, TypeAlias
+
+from hashicnf.cli.commands import COMMANDS, NOT_SERVED
+from hashicnf.errors import InputError, UsageError, no_such
+from hashicnf.records import record
+
+Json: TypeAlias = Any  # what a line may hold
+OWN: Final = ("id", "command", "name")
+SOURCE: Final = "<request>"
+UNNAMED: Final = "<{}>"
+NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
+
+
+@record
+class Request:
+    """A command with its words as on the command line, and the texts that its words name."""
+
+    command: str
+    words: tuple[str, ...]
+    texts: Mapping[str, str]
+
+
+def parsed(line: str, number: int) -> Mapping[str, Json]:
+    """Parse a line. Raises InputError, with the number of the line, for anything but a JSON object."""
+    try:
+        found = json.loads(line)
+    except RecursionError:
+        raise InputError("brackets nested too deeply", SOURCE, number) from None
+    except ValueError as problem:
+        column = getattr(problem, "colno", 1)
+        what = getattr(problem, "msg", str(problem))
+        raise InputError(f"not JSON: {what}", SOURCE, number, column, line, "a JSON object in one line") from None
+    if not isinstance(found, dict):
+        raise InputError("not a JSON object", SOURCE, number, 1, line, '{"id": ..., "command": ..., ...}')
+    return found
+
+
+def command_of(asked: Mapping[str, Json]) -> str:
+    """Return the command of a request. Raises UsageError where it names none that is served."""
+    name = asked.get("command")
+    served = [command for command in COMMANDS if command not in NOT_SERVED]
+    if not isinstance(name, str):
+        raise UsageError(f"the request names no command; there are: {', '.join(served)}")
+    if name in NOT_SERVED:
+        raise UsageError(f"{name} is not served: run it as a program of its own")
+    if name not in COMMANDS:
+        raise no_such("command", name, served)
+    return name
+
+
+def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_seconds: float | None = None) -> Request:
+    """Turn a parsed request into words for its command, whose ``parameters`` are those of the command line.
+
+    A command that can print JSON does, unless the request says ``"json": false``; a ``timeout`` is at most ``most_seconds``.
+    Raises UsageError for values that no word can stand for.
+    """
+    command = command_of(asked)
+    given = {key.replace("_", "-"): value for key, value in asked.items() if key not in OWN}
+    names = {parameter.name.replace("_", "-"): parameter for parameter in parameters}
+    if "puzzles" in names:
+        _gather_puzzles(given, names)
+    if "json" in names:
+        given.setdefault("json", True)
+    if "timeout" in names and most_seconds is not None:
+        given["timeout"] = _at_most(given.get("timeout"), most_seconds)
+    texts = _Texts(asked.get("name"))
+    arguments = [name for name, parameter in names.items() if parameter.param_type_name == "argument"]
+    options = {name: value for name, value in given.items() if name not in arguments}
+    words = [word for name, value in options.items() for word in _option(name, value, names.get(name), texts)]
+    files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
+    return Request(command, (*words, "--", *files), texts.held)
+
+
+def _gather_puzzles(given: dict[str, Json], names: Mapping[str, Any]) -> None:
+    """Put the puzzles of a request, and the solution of the only one, where commands that take many of them expect them."""
+    if "puzzle" in given:
+        given.setdefault("puzzles", given.pop("puzzle"))
+    if "solution" in given and "solution" not in names:
+        given["puzzles"] = {"puzzle": given.get("puzzles"), "solution": given.pop("solution")}
+    elif "each" in names and isinstance(given.get("puzzles"), list):
+        given.setdefault("each", True)
+
+
+class _Texts:
+    """Texts of a request, each with a name that messages show."""
+
+    def __init__(self, name: Json) -> None:
+        if name is not None and (not isinstance(name, str) or name in ("", "-")):
+            raise UsageError("name: expected the name of the puzzle for messages")
+        self._first: str | None = name
+        self.held: dict[str, str] = {}
+
+    def hold(self, key: str, text: str) -> str:
+        """Take a text; return its name, the one of the request for the first."""
+        name, self._first = self._first or UNNAMED.format(key), None
+        number = 1
+        while name in self.held:
+            number += 1
+            name = UNNAMED.format(f"{key} {number}")
+        self.held[name] = text
+        return name
+
+
+def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
+    """Return the words of an argument: the names of its texts, or of files."""
+    if value is None:
+        return []
+    if isinstance(value, list):
+        return [word for one in value for word in _argument(name, one, texts)]
+    if isinstance(value, str):
+        return [value if name in NO_FILES else texts.hold(name.removesuffix("s"), value)]
+    if isinstance(value, dict) and {*value} == {"puzzle", "solution"}:
+        return [word for key, one in value.items() for word in _argument(key, one, texts)]
+    if isinstance(value, dict) and not {*value} <= {"file", "text"}:
+        return [texts.hold(name, json.dumps(value))]
+    return [_word(name, value, texts)]
+
+
+def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:
+    """Return the words of an option: none for null, a flag for true, its negation for false, one for each item of a list."""
+    if value is None:
+        return []
+    if isinstance(value, bool):
+        return [f"--{name}"] if value else [*getattr(parameter, "secondary_opts", ())]
+    if isinstance(value, list):
+        return [word for one in value for word in _option(name, one, parameter, texts)]
+    return [f"--{name}={_word(name, value, texts)}"]
+
+
+def _word(name: str, value: Json, texts: _Texts) -> str:
+    """Return the word for a value. Raises UsageError for what is none."""
+    match value:
+        case str():
+            return value
+        case bool():
+            pass
+        case int() | float():
+            return f"{value}"
+        case {"file": str(file), **rest} if not rest:
+            return file
+        case {"text": str(text), **rest} if not rest:
+            return texts.hold(name, text)
+    raise UsageError(f'{name}: expected a text, a number, true, false, {{"text": ...}} or {{"file": ...}}')
+
+
+def _at_most(asked: Json, most: float) -> Json:
+    """Return the time that a request asks for, at most so much; what is no time stays, for the command to refuse."""
+    if asked is None:
+        return most
+    return min(asked, most) if isinstance(asked, int | float) and not isinstance(asked, bool) else asked

@@ -1,0 +1,146 @@
+"""Run requests: each is answered by a reply, whatever happens to it.
+
+{"schema": 1, "id": 1, "exit": 0, "results": [{"puzzle": "<puzzle>", "status": "solved", ...}]}
+{"schema": 1, "id": 2, "exit": 65, "error": {"exit": 65, "message": ..., "line": 3, "column": 1, ...}}
+"""
+
+from __future__ import annotations
+
+import gc
+import json
+import signal
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from contextvars import copy_context
+from functools import cache
+from types import FrameType
+from typing import Any, Final
+
+import typer
+
+from hashicnf.cli import complaints
+from hashicnf.cli.app import ClickException, application, failure
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, request_of
+from hashicnf.cli.serving.streams import Printed
+from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError
+from hashicnf.files import decoded
+from hashicnf.files.inputs import holding
+
+SCHEMA: Final = 1
+GRACE: Final = 1.0  # seconds that a command with a time limit of its own gets to say so itself
+
+
+def reply_to(line: bytes | InputError, number: int, most_seconds: float | None = None) -> dict[str, Json]:
+    """Run the request of a line, the ``number``-th; return the reply. A request takes at most ``most_seconds``."""
+    asked: Mapping[str, Json] = {}
+    printed = Printed()
+    try:
+        asked = _parsed(line, number)
+        with complaints() as problems:
+            reply: dict[str, Json] = {"exit": copy_context().run(_run, asked, printed, most_seconds)}
+        if problems:
+            reply["error"] = error_data(problems[0])
+    except (Exception, KeyboardInterrupt, SystemExit) as problem:
+        error = error_data(problem)
+        reply = {"exit": error["exit"], "error": error}
+    found = _printed(printed, is_json=_prints_json(asked))
+    return {"schema": SCHEMA, "id": asked.get("id")} | reply | found
+
+
+def _parsed(line: bytes | InputError, number: int) -> Mapping[str, Json]:
+    if isinstance(line, InputError):
+        raise line
+    return parsed(decoded(line, SOURCE).rstrip("\r\n"), number)
+
+
+def error_data(problem: BaseException) -> dict[str, Json]:
+    """Describe an error: its exit code, the message that the command line prints, and what is wrong where in which text."""
+    if isinstance(problem, ClickException):
+        return {"exit": int(problem.exit_code), "message": problem.format_message()}
+    code, message = failure(problem)
+    data: dict[str, Json] = {"exit": int(code), "message": message}
+    if isinstance(problem, InputError):
+        places = {"source": problem.source, "line": problem.line, "column": problem.column}
+        data |= {"what": problem.message} | {key: value for key, value in places.items() if value is not None}
+        data |= {} if problem.expected is None else {"expected": problem.expected}
+    elif not isinstance(problem, HashicnfError | OSError | MemoryError | KeyboardInterrupt):
+        data |= {"message": f"internal error, please report it: {type(problem).__name__}: {problem}"}
+    return data
+
+
+def _run(asked: Mapping[str, Json], printed: Printed, most_seconds: float | None) -> int:
+    """Run the command of a request; return its exit code."""
+    command = _command(command_of(asked), _family(asked))
+    request = request_of(asked, command.params, most_seconds)
+    has_limit = any(parameter.name == "timeout" for parameter in command.params)
+    limit = None if most_seconds is None else most_seconds + GRACE * has_limit
+    with holding(request.texts), printed.collected(), _limited(limit):
+        return _called(command, request)
+
+
+def _called(command: Any, request: Request) -> int:
+    try:
+        return int(command.main(args=[*request.words], prog_name=request.command, standalone_mode=False) or Exit.DONE)
+    except typer.Exit as ended:
+        return int(ended.exit_code)
+
+
+@cache
+def _command(name: str, family: str | None = None) -> Any:
+    """Assemble a command of the command line, once for each family whose options it has."""
+    group: Any = typer.main.get_command(application(name, [] if family is None else [family]))
+    return group.commands[name]
+
+
+def _family(asked: Mapping[str, Json]) -> str | None:
+    """Return the family that a request names, which decides the options of some commands."""
+    family = asked.get("family")
+    return family if isinstance(family, str) and not family.startswith("-") else None
+
+
+@contextmanager
+def _limited(seconds: float | None) -> Iterator[None]:
+    """Raise GaveUp within the block when so much time has passed; None is no limit."""
+    if seconds is None:
+        yield
+        return
+
+    def give_up(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
+        raise GaveUp(f"the server's time limit for a request, {seconds:g} s, is reached")
+
+    before = signal.signal(signal.SIGALRM, give_up)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def _prints_json(asked: Mapping[str, Json]) -> bool:
+    try:
+        own = {parameter.name for parameter in _command(command_of(asked), _family(asked)).params}
+    except UsageError:
+        return False
+    return "json" in own and asked.get("json", True) is True
+
+
+def _printed(printed: Printed, *, is_json: bool) -> dict[str, Json]:
+    """Return what a command printed: ``results`` or ``output``, and ``messages``, where there are any."""
+    messages = {"messages": lines} if (lines := printed.messages) else {}
+    try:
+        output = printed.output
+        if is_json:
+            results = [json.loads(line) for line in output.splitlines()]
+            return ({"results": results} if results else {}) | messages
+    except UsageError as problem:
+        error = error_data(problem)
+        return {"exit": error["exit"], "error": error} | messages
+    return ({"output": output} if output else {}) | messages
+
+
+def keep_what_is_loaded() -> None:
+    """Excuse what is alive from further collections: modules and tables stay until the end."""
+    gc.collect()
+    gc.freeze()

@@ -1,0 +1,83 @@
+"""The streams of a server: its lines go where nothing else is printed.
+
+Commands print to standard output, and so do libraries in C and the children they start. While lines are exchanged, both numbers
+of the standard streams lead elsewhere: 0 to nothing, 1 to standard error. Lines come and go by private copies.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager, redirect_stderr, redirect_stdout
+from typing import BinaryIO, Final
+
+from hashicnf.cli.serving.request import SOURCE
+from hashicnf.errors import InputError, UsageError
+from hashicnf.files import amount
+
+PIECE: Final = 1 << 16
+
+
+@contextmanager
+def private_streams() -> Iterator[tuple[BinaryIO, BinaryIO]]:
+    """Yield the streams to read lines from and to write them to."""
+    sys.stdout.flush()
+    lines_in, lines_out = os.dup(0), os.dup(1)
+    nowhere = os.open(os.devnull, os.O_RDONLY)
+    try:
+        os.dup2(nowhere, 0)
+        os.dup2(2, 1)
+        with open(lines_in, "rb", closefd=False) as source, open(lines_out, "wb", closefd=False) as target:
+            yield source, target
+    finally:
+        os.dup2(lines_in, 0)
+        os.dup2(lines_out, 1)
+        for number in (nowhere, lines_in, lines_out):
+            os.close(number)
+
+
+def lines(source: BinaryIO, most: int) -> Iterator[bytes | InputError]:
+    """Yield lines as they come, with the error for one of more than ``most`` bytes, which is skipped."""
+    number = 0
+    while line := source.readline(most + 1):
+        number += 1
+        if len(line) > most and not line.endswith(b"\n"):
+            while (piece := source.readline(PIECE)) and not piece.endswith(b"\n"):
+                pass
+            yield InputError("the line is too long", SOURCE, number, expected=f"at most {amount(most)}")
+        else:
+            yield line
+
+
+class Printed:
+    """What is printed within a block: ``output`` and ``messages`` are whole afterwards."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._out, self._err = io.BytesIO(), io.BytesIO()
+
+    @contextmanager
+    def collected(self) -> Iterator[None]:
+        """Collect what the block prints to standard output and standard error."""
+        out, err = (io.TextIOWrapper(raw, "utf-8", newline="\n", write_through=True) for raw in (self._out, self._err))
+        with redirect_stdout(out), redirect_stderr(err):
+            try:
+                yield
+            finally:
+                out.detach()
+                err.detach()
+
+    @property
+    def output(self) -> str:
+        """Return what went to standard output. Raises UsageError if that is no text."""
+        try:
+            return self._out.getvalue().decode()
+        except UnicodeDecodeError:
+            raise UsageError("the output is no text: name a file for it with output") from None
+
+    @property
+    def messages(self) -> list[str]:
+        """Return the lines that went to standard error."""
+        return self._err.getvalue().decode(errors="replace").splitlines()

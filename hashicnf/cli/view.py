@@ -1,0 +1,74 @@
+"""``hashicnf view``: a page on which puzzles are played."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from hashicnf.cli import say
+from hashicnf.cli.commands import Exit
+from hashicnf.cli.options import Format, seconds
+
+
+def view(
+    puzzles: Annotated[
+        list[str],
+        typer.Argument(metavar="PUZZLE...", help="Puzzle files, URLs or game IDs, or - for standard input."),
+    ],
+    output: Annotated[
+        str, typer.Option("--output", "-o", metavar="FILE", help="Where to write the page. Default: stdout.")
+    ] = "-",
+    serve: Annotated[
+        bool, typer.Option("--serve", help="Serve the page to this machine alone, until Ctrl-C, instead of writing it.")
+    ] = False,
+    port: Annotated[
+        int | None,
+        typer.Option("--port", metavar="N", min=0, max=65535, help="Port of --serve. Default: any that is free."),
+    ] = None,
+    browser: Annotated[bool, typer.Option("--browser", help="With --serve: open the page in the browser.")] = False,
+    timeout: Annotated[
+        float | None,
+        typer.Option(
+            "--timeout",
+            metavar="SECONDS",
+            callback=seconds,
+            help="Time to reason about each puzzle; what is not explained then, the page works out. Default: no limit.",
+        ),
+    ] = None,
+    format: Format = None,  # noqa: A002 - the option's name
+) -> int:
+    """Make a page to play puzzles: one file that needs no network.
+
+    The page is played by click, drag and keyboard, on a phone too, and works with a screen reader. It shows what breaks a rule,
+    checks, undoes, gives hints with reasons (deductions, as explain tells them), solves, and exports. More puzzles can be pasted
+    into it: URLs of puzz.link, game IDs. Several files, or files with several puzzles, make a list to choose from.
+
+    \b
+    Example:
+      $ hashicnf view examples/hashi/small.puz -o small.html
+      $ hashicnf view examples/hashi/*.puz --serve --browser
+    """
+    from hashicnf.errors import UsageError, counted
+    from hashicnf.files.outputs import require_apart, require_ending, writing
+    from hashicnf.pipeline.puzzles import read_all
+    from hashicnf.playing import page_of
+
+    if serve and output != "-":
+        raise UsageError("--serve serves the page, and --output writes it: choose one")
+    if not serve and (port is not None or browser):
+        raise UsageError("--port and --browser are for --serve")
+    require_apart([output], puzzles)
+    require_ending(output, "a page", (".html", ".htm"))
+    items = [item for name in puzzles for item in read_all(name, format)]
+    page = page_of([(item, item.solution) for item in items], timeout)
+    if serve:
+        from hashicnf.playing.serve import serve as serve_page
+
+        serve_page(page, port or 0, say, browser=browser)
+        return Exit.DONE
+    with writing(output) as stream:
+        stream.write(page.encode())
+    if output != "-":
+        say(f"{output}: {counted(len(items), 'puzzle')}")
+    return Exit.DONE

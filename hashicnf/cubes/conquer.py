@@ -1,0 +1,120 @@
+"""Conquer: solve cubes in processes, some at a time; the first solution ends the rest.
+
+No answer of a process is believed where it can be checked: a solution goes through the checker of its family, and "unsolvable" is
+said only if the cubes are a partition and each of them was refuted.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Sequence
+from contextlib import ExitStack
+from typing import Any, Final, Literal
+
+from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.cubes.partition import Cube, is_partition
+from hashicnf.errors import InternalError, SolverFailed
+from hashicnf.families import Puzzle
+from hashicnf.logic import Stopped
+from hashicnf.records import record
+
+SCRIPT: Final = (
+    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from hashicnf.cubes.worker import main; main()"
+)
+
+TOGETHER: Final = 64  # closed cubes that one process proves
+
+
+@record
+class Refutation:
+    """How a cube was refuted: ``cuts`` (rule, kind, source, clause) are clauses of connectivity, ``steps`` the lemmas."""
+
+    cube: Cube
+    cuts: tuple[Any, ...] = ()
+    steps: tuple[Any, ...] = ()
+
+
+@record
+class Conquered:
+    """The outcome of all cubes: solved with a checked solution, unsolvable with the refutations, or unknown and why."""
+
+    status: Literal["solved", "unsolvable", "unknown"]
+    solution: object = None
+    refuted: tuple[Refutation, ...] = ()
+    stopped: Stopped | None = None
+
+
+def conquer(
+    puzzle: Puzzle,
+    cubes: Sequence[Cube],
+    solver: str,
+    jobs: int,
+    *,
+    prove: bool = False,
+    deadline: Deadline = NEVER,
+    done: Callable[[int], None] = lambda _: None,
+) -> Conquered:
+    """Solve cubes of a puzzle, ``jobs`` at a time; ``done`` is called with how many are refuted.
+
+    With ``prove`` each refutation has a proof. Raises SolverFailed where a process fails.
+    """
+    waiting, refuted = _shares(cubes, prove=prove), [Refutation(cube) for cube in cubes if cube.closed and not prove]
+    running: dict[Process, Sequence[Cube]] = {}
+    with ExitStack() as stack:
+        while waiting or running:
+            while waiting and len(running) < jobs:
+                share = waiting.pop(0)
+                running[stack.enter_context(_start(puzzle, share, solver, deadline, prove=prove))] = share
+            try:
+                process = first_to_end([*running])
+            except PastDeadlineError:
+                return Conquered("unknown", refuted=tuple(refuted), stopped=deadline.stopped())
+            share = running.pop(process)
+            for answer, cube in zip(_answers(process), share, strict=False):
+                match answer["verdict"]:
+                    case "sat":
+                        return Conquered("solved", _checked(puzzle, answer["solution"]))
+                    case "unsat":
+                        refuted.append(Refutation(cube, tuple(answer.get("cuts", ())), tuple(answer.get("steps", ()))))
+                        done(len(refuted))
+                    case _:
+                        stopped = Stopped("solver", f"{solver} gave up on a cube")
+                        return Conquered("unknown", refuted=tuple(refuted), stopped=stopped)
+    if not is_partition([one.cube.literals for one in refuted]):
+        raise InternalError("the cubes do not cover the puzzle")
+    return Conquered("unsolvable", refuted=tuple(refuted))
+
+
+def _shares(cubes: Sequence[Cube], *, prove: bool) -> list[Sequence[Cube]]:
+    """List the cubes for each process: one that is open alone, those that propagation closes together, if they need a proof."""
+    alone: list[Sequence[Cube]] = [[cube] for cube in cubes if not cube.closed]
+    closed = [cube for cube in cubes if cube.closed and prove]
+    return [*alone, *(closed[first : first + TOGETHER] for first in range(0, len(closed), TOGETHER))]
+
+
+def _start(puzzle: Puzzle, cubes: Sequence[Cube], solver: str, deadline: Deadline, *, prove: bool) -> Process:
+    decisions = [cube.literals for cube in cubes]
+    order = {"puzzle": "\n".join(puzzle.lines) + "\n", "cubes": decisions, "prove": prove, "solver": solver}
+    command = [sys.executable, "-c", SCRIPT, json.dumps(sys.path)]
+    process = Process(command, "a cube's process", deadline=deadline, listens=True)
+    process.send(json.dumps(order).encode())
+    process.stop_input()
+    return process
+
+
+def _answers(process: Process) -> list[dict[str, Any]]:
+    """Read the answers of a process that has ended."""
+    if process.end():
+        raise SolverFailed(f"{process.name} failed: {process.complaint()}")
+    answers: list[dict[str, Any]] = json.loads(process.output)
+    return answers
+
+
+def _checked(puzzle: Puzzle, data: Any) -> object:
+    """Return a solution from its data. Raises SolverFailed for one that breaks a rule."""
+    solution = puzzle.from_data(data, "a cube's process")
+    if broken := puzzle.check(solution):
+        raise SolverFailed(f"a cube's process returned a solution that breaks a rule: {broken[0].message}")
+    return solution

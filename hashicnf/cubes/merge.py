@@ -1,0 +1,61 @@
+"""Put the proofs of cubes together into one of the whole puzzle.
+
+A lemma that follows under the decisions of a cube follows without them when their negations are added to it: assuming these
+false brings the decisions back. So every lemma is *weakened* by the negated cube, and the end of the cube's proof becomes the
+negated cube itself. Then the tree is closed from its leaves: the negation of an inner node follows from those of its two
+children, and that of the root is the empty clause. All of it is reverse unit propagation, for any checker of DRUP.
+Reference: Heule, Kullmann and Marek 2016, "Solving and verifying the Boolean Pythagorean triples problem via cube-and-conquer".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.cubes.conquer import Refutation
+from hashicnf.cubes.partition import Literals, prefixes
+from hashicnf.errors import SolverFailed
+from hashicnf.families import Puzzle
+from hashicnf.proofs.certify import PLAIN, certificate_of
+from hashicnf.proofs.rup import Refused
+from hashicnf.proofs.trim import Step, trim
+
+
+def steps_of(refuted: Sequence[Refutation]) -> Iterator[Step]:
+    """Yield the steps of the whole proof: those of each cube, weakened, then the closing of the tree."""
+    for one in refuted:
+        negated = _negated(one.cube.literals)
+        for deletes, clause in one.steps:
+            yield deletes, (*clause, *negated)
+    for prefix in prefixes([one.cube.literals for one in refuted]):
+        yield False, _negated(prefix)
+
+
+def certificate(puzzle: Puzzle, refuted: Sequence[Refutation], deadline: Deadline = NEVER) -> str:
+    """Write a certificate that a puzzle has no solution, from the refutations of all cubes; its checker has accepted it.
+
+    Raises SolverFailed for a proof that is none, GaveUp at the deadline.
+    """
+    compiled = PLAIN.compile(puzzle)
+    blocks = (*compiled.formula.blocks, *_cuts(refuted))
+    clauses = [clause for block in blocks for clause in block.lits.tolist()]
+    proof = trim(clauses, steps_of(refuted), deadline)
+    if isinstance(proof, Refused):
+        raise SolverFailed(f"step {proof.index + 1} of the cubes' proofs does not follow by unit propagation")
+    return certificate_of(compiled, blocks, proof)
+
+
+def _cuts(refuted: Sequence[Refutation]) -> Iterator[Clauses]:
+    """Yield the clauses of connectivity that the proofs of the cubes need, each once."""
+    found: dict[Literals, Clauses] = {}
+    for rule, kind, source, clause in (cut for one in refuted for cut in one.cuts):
+        row = np.array([clause], dtype=np.int32)
+        found.setdefault(tuple(clause), Clauses(row, Origin(rule, kind), np.array([source], dtype=np.int32)))
+    yield from found.values()
+
+
+def _negated(literals: Literals) -> Literals:
+    return tuple(-literal for literal in literals)

@@ -1,0 +1,132 @@
+"""Split a puzzle into cubes: a tree of decisions over its own variables, whose leaves are about as hard.
+
+The leaf whose estimated share of all work is the largest is split next, at a variable of the narrowest band (``bands``), or any
+where there is none. Propagation says how many variables each literal decides, a and b: where t > 1 solves t^-a + t^-b = 1, the two
+sides are t^-a and t^-b of the work, and the variable with the smallest t is taken. Such estimates are too sure of themselves, so
+the shares that choose the next leaf are in the ratio of their square roots. A literal that propagation refutes is a closed leaf.
+
+The formula is the one-shot formula of the puzzle. Its own variables have the same numbers in every encoding, so the cubes fit all.
+References: Heule, Kullmann, Wieringa and Biere 2011, as above; Kullmann 2009, "Fundaments of branching heuristics".
+"""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.pysat import PysatSession
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.cubes.bands import across
+from hashicnf.cubes.partition import Cube, Literals
+from hashicnf.errors import GaveUp
+from hashicnf.logic import Bools, Ints
+from hashicnf.pipeline.compiled import Compiled
+
+MOST_CANDIDATES: Final = 32  # variables that are looked at before each decision
+HALVINGS: Final = 40  # of the interval that holds a share
+
+Waiting: TypeAlias = list[tuple[float, Literals]]  # a heap of shares, negative, and cubes
+
+
+def split(compiled: Compiled, number: int, deadline: Deadline = NEVER) -> list[Cube]:
+    """Return a partition into about ``number`` open cubes, and those that propagation closes.
+
+    There are fewer where nothing is left to decide. Raises GaveUp at the deadline.
+    """
+    with PysatSession(DEFAULT_SOLVER, compiled.variables.count) as session:
+        session.add(compiled.formula.blocks)
+        lookahead = _Lookahead(compiled, session)
+        if lookahead.open(()) is None:
+            return [Cube((), closed=True)]
+        waiting: Waiting = [(-1.0, ())]
+        done: list[Cube] = []
+        while waiting and len(waiting) + sum(not cube.closed for cube in done) < number:
+            if deadline.is_past():
+                raise GaveUp(deadline.stopped(" while the puzzle was split").reason)
+            share, literals = heapq.heappop(waiting)
+            children = lookahead.children(literals, -share)
+            done += [child for child in children if child.closed] if children else [Cube(literals, share=-share)]
+            for child in children:
+                if not child.closed:
+                    heapq.heappush(waiting, (-child.share, child.literals))
+    found = [*done, *(Cube(literals, share=-share) for share, literals in waiting)]
+    return sorted(found, key=lambda cube: cube.literals)
+
+
+def estimate(first: float, second: float) -> tuple[float, float]:
+    """Return the shares of the work of two sides that decide so many variables, which may be infinite; they add up to 1.
+
+    They are t^-first and t^-second for one t; a side that propagation refutes has no work.
+    """
+    if np.isinf(first) or np.isinf(second):
+        return float(not np.isinf(first)), float(not np.isinf(second))
+    low, high = 0.0, 1.0
+    for _ in range(HALVINGS):
+        middle = (low + high) / 2
+        low, high = (low, middle) if middle + middle ** (second / first) > 1 else (middle, high)
+    return round(high, 9), round(1 - high, 9)
+
+
+def damped(first: float, second: float) -> tuple[float, float]:
+    """Return two shares in the ratio of their square roots; both are 0 where both are."""
+    one, other = first**0.5, second**0.5
+    total = (one + other) or 1.0
+    return one / total, other / total
+
+
+class _Lookahead:
+    """Propagates cubes, and chooses the variables to split them at."""
+
+    def __init__(self, compiled: Compiled, session: PysatSession) -> None:
+        self._session, self._problem = session, compiled.problem
+        self._graphs = [graph for graph in compiled.connected if not graph.redundant]
+
+    def children(self, literals: Literals, share: float) -> list[Cube]:
+        """Return the two cubes of a decision under a cube with this share of the work; none where nothing is left to decide."""
+        is_open = self.open(literals)
+        if is_open is None or not is_open.any():
+            return []
+        band = across(self._graphs, is_open)
+        candidates = _some(band if len(band) else np.flatnonzero(is_open).astype(np.int32))
+        gains = {variable: self._gains(literals, variable, int(is_open.sum())) for variable in candidates}
+        variable = min(candidates, key=lambda one: _growth(*gains[one]))
+        parts, made = damped(*estimate(*gains[variable])), []
+        for literal, gain, part in zip((variable, -variable), gains[variable], parts, strict=True):
+            made.append(Cube((*literals, literal), closed=bool(np.isinf(gain)), share=share * part))
+        return made
+
+    def _gains(self, literals: Literals, variable: int, before: int) -> tuple[float, float]:
+        """Return how many variables each literal of a variable decides; infinite where propagation refutes it."""
+        after = (self.open((*literals, literal)) for literal in (variable, -variable))
+        first, second = (np.inf if left is None else float(before - int(left.sum())) for left in after)
+        return first, second
+
+    def open(self, literals: Literals) -> Bools | None:
+        """Return which variables propagation leaves open under a cube, bool[v + 1] of the problem's; None on a contradiction."""
+        implied = self._session.propagated(literals)
+        if implied is None:
+            return None
+        is_open: Bools = np.ones(self._problem + 1, dtype=np.bool_)
+        known = np.abs(np.fromiter(implied, dtype=np.int64, count=len(implied)))
+        is_open[known[known <= self._problem]] = False
+        is_open[0] = False
+        return is_open
+
+
+def _growth(first: float, second: float) -> float:
+    """Return t, by which the work grows with each variable that is not decided: the smaller the better."""
+    if np.isinf(first) or np.isinf(second):
+        return 0.0
+    share, _ = estimate(first, second)
+    return float(share ** (-1 / first)) if share else np.inf
+
+
+def _some(variables: Ints) -> Sequence[int]:
+    """Return at most so many variables, spread evenly."""
+    step = -(-len(variables) // MOST_CANDIDATES)
+    chosen: list[int] = variables[::step].tolist()
+    return chosen

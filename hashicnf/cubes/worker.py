@@ -1,0 +1,90 @@
+"""One process of a conquest: solves some cubes, and answers on its standard output.
+
+The order comes as JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether it is to ``prove``, and the
+``solver``. The answer is a list in JSON, which ends with the first cube that is not refuted: the ``verdict`` of each, the
+``solution``, and of a proof the ``cuts`` it needs and its ``steps``.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import Any
+
+from hashicnf.backends.choose import open_session
+from hashicnf.core.constraints import Clauses
+from hashicnf.core.limits import Limits
+from hashicnf.cubes.parts import decisions, part
+from hashicnf.errors import SolverFailed
+from hashicnf.families import Puzzle
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.pipeline.compiled import Compiled, Lowering
+from hashicnf.pipeline.puzzles import parse
+from hashicnf.proofs.certify import PLAIN
+from hashicnf.proofs.refute import refute
+from hashicnf.solving.lazy import LazyLoop
+
+
+def main() -> None:
+    """Read the order, solve, answer."""
+    order = json.load(sys.stdin)
+    puzzle = parse(order["puzzle"])
+    decide = _proved if order["prove"] else _solved
+    answers: list[dict[str, Any]] = []
+    for cube in order["cubes"]:
+        answers.append(decide(puzzle, tuple(cube), order["solver"]))
+        if answers[-1]["verdict"] != "unsat":
+            break
+    json.dump(answers, sys.stdout)
+
+
+def _solved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any]:
+    """Solve the one-shot formula of a puzzle under a cube."""
+    compiled = part(puzzle, cube, Lowering())
+    with open_session(solver, compiled.variables.count) as session:
+        session.add(compiled.formula.blocks)
+        return _answer(compiled, session.solve())
+
+
+def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any]:
+    """Solve a puzzle under a cube by the encoding that certificates know, and refute it with a proof."""
+    compiled = PLAIN.compile(puzzle)
+    given = decisions(cube)
+    with LazyLoop(compiled, solver) as loop:
+        loop.add([given])
+        verdict, cuts = loop.ask(), loop.cuts
+    if not isinstance(verdict, Unsat):
+        return _answer(compiled, verdict)
+    blocks = (*compiled.formula.blocks, *cuts, given)
+    proof = refute(blocks, compiled.variables.count, solver, Limits())
+    if isinstance(proof, Unknown):
+        return _answer(compiled, proof)
+    before = sum(map(len, compiled.formula.blocks))
+    return {
+        "verdict": "unsat",
+        "cuts": _used(cuts, {number - before for number in proof.core}),
+        "steps": [[deletes, [*clause]] for deletes, clause in proof.steps],
+    }
+
+
+def _used(cuts: list[Clauses], numbers: set[int]) -> list[list[Any]]:
+    """List the cuts with these numbers: rule, kind, source, clause."""
+    rows = [(block, row) for block in cuts for row in range(len(block))]
+    return [
+        [block.origin.rule, block.origin.kind, int(block.source[row]), block.lits[row].tolist()]
+        for number, (block, row) in enumerate(rows)
+        if number in numbers
+    ]
+
+
+def _answer(compiled: Compiled, verdict: Verdict) -> dict[str, Any]:
+    match verdict:
+        case Sat(model):
+            solution = compiled.decode(model)
+            if broken := compiled.puzzle.check(solution):
+                raise SolverFailed(f"a model of a cube breaks a rule of the puzzle: {broken[0].message}")
+            return {"verdict": "sat", "solution": compiled.puzzle.as_data(solution)}
+        case Unsat():
+            return {"verdict": "unsat"}
+        case _:
+            return {"verdict": "unknown"}

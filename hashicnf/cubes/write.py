@@ -1,0 +1,57 @@
+"""Write cubes: all in one file of incremental CNF, or a formula for each in a folder, with a manifest.
+
+    p inccnf
+    1 -2 0
+    a 3 -4 0
+
+Lines with ``a`` are the cubes, for solvers that take them one after the other.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+from typing import BinaryIO, Final
+
+from hashicnf.core.constraints import Formula
+from hashicnf.cubes.partition import Cube
+from hashicnf.cubes.parts import part
+from hashicnf.dimacs.header import header_lines
+from hashicnf.dimacs.writer import render_clauses
+from hashicnf.files import write_text
+from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.emit import remark, rule_ranges, write_formula
+
+MANIFEST: Final = "manifest.jsonl"
+
+
+def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryIO) -> None:
+    """Write a formula and its cubes as incremental CNF."""
+    formula: Formula = compiled.formula
+    rules = rule_ranges(formula.blocks)
+    comments = header_lines(
+        compiled.description, remark(formula.claim), formula.variables.groups, rules, compiled.lines
+    )
+    target.write("".join(f"c {comment}".rstrip() + "\n" for comment in comments).encode())
+    target.write(b"p inccnf\n")
+    target.writelines(render_clauses(block.rows) for block in formula.blocks)
+    target.write("".join(f"a {' '.join(map(str, (*cube.literals, 0)))}\n" for cube in cubes).encode())
+
+
+def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending: str = "") -> None:
+    """Write a formula for each cube that is not closed, and the manifest of all cubes."""
+    rows: list[dict[str, object]] = []
+    width = len(str(len(cubes)))
+    for number, cube in enumerate(cubes, 1):
+        row: dict[str, object] = {"cube": [*cube.literals]}
+        row["decisions"] = [compiled.variables.text(literal) for literal in cube.literals]
+        if cube.closed:
+            row |= {"closed": True}
+        else:
+            name = f"cube-{number:0{width}}.cnf{ending}"
+            made = part(compiled.puzzle, cube.literals, compiled.lowering)
+            write_formula(made, str(folder / name), about={"cube": [*cube.literals]})
+            row |= {"name": name, "share": round(cube.share, 6), "clauses": made.formula.clause_count}
+        rows.append(row)
+    write_text(str(folder / MANIFEST), "".join(f"{json.dumps(row)}\n" for row in rows))

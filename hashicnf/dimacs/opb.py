@@ -1,0 +1,59 @@
+"""Write linear pseudo-Boolean constraints as OPB text, the form of the pseudo-Boolean competitions.
+
+    * #variable= 4 #constraint= 2
+    * any comment
+    +1 x1 +1 x2 +1 x3 = 2 ;
+    +1 x1 -1 x4 >= 0 ;
+
+Only ``>=`` and ``=`` are written, and no negated variables: every reader knows these. A false literal counts 1 - x, so its one goes
+to the other side.
+Reference: Roussel and Manquinho 2012, "Input/output format and solver requirements for the competitions of pseudo-Boolean solvers".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, BinaryIO
+
+import numpy as np
+
+from hashicnf.arrays.blocking import Rows, in_pieces
+from hashicnf.logic import Ints
+from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.core.constraints import Op
+
+
+@record
+class Sums:
+    """Row i: the number of true literals in ``rows[i]``, int32[c, k], is equal to, at least or at most ``bound``."""
+
+    rows: Rows
+    op: Op
+    bound: int
+
+    def lines(self) -> Iterator[str]:
+        """Write each row as a constraint."""
+        for _, rows in in_pieces(self.rows):
+            yield from self._lines(rows)
+
+    def _lines(self, rows: Ints) -> Iterator[str]:
+        sign = -1 if self.op == "le" else 1
+        bounds = sign * (self.bound - (rows < 0).sum(axis=1))
+        relation = "=" if self.op == "eq" else ">="
+        for variables, signs, bound in zip(
+            np.abs(rows).tolist(), (sign * np.sign(rows)).tolist(), bounds.tolist(), strict=True
+        ):
+            terms = "".join(f"{one:+d} x{variable} " for one, variable in zip(signs, variables, strict=True))
+            yield f"{terms or '0 x1 '}{relation} {bound} ;\n"
+
+
+def write_opb(target: BinaryIO, variables: int, sums: Sequence[Sums], comments: Iterable[str] = ()) -> None:
+    """Write constraints: the line that counts them, comments without their ``*``, the rows of all ``sums``."""
+    count = sum(len(part.rows) for part in sums)
+    target.write(f"* #variable= {max(1, variables)} #constraint= {count}\n".encode())
+    target.write("".join(f"* {comment}".rstrip() + "\n" for comment in comments).encode())
+    for part in sums:
+        text = "".join(part.lines())
+        target.write(text.encode())

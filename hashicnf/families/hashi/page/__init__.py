@@ -1,0 +1,34 @@
+"""What pages need to draw a board, and to play it: scripts and style of Hashiwokakero."""
+
+from __future__ import annotations
+
+from importlib import resources
+from typing import Final
+
+from hashicnf.families.hashi.board import Board
+from hashicnf.trace.narration import Scene
+
+NAME: Final = "hashi"
+DRAWING: Final = ("grid.js", "words.js", "board.js")
+PLAYING: Final = (*DRAWING, "rules.js", "bounds.js", "deduce.js", "saved.js", "codec.js", "play.js")
+
+
+def drawn(board: Board, first: int) -> Scene:
+    """Return the drawing of a search; ``first`` is the number of the first variable."""
+    return Scene(NAME, scripts(*DRAWING, "scene.js"), {**_data(board), "first": first}, scripts("board.css"))
+
+
+def game(board: Board) -> Scene:
+    """Return the board as a game: islands (row, column, clue; from 0, -1 for ``?``), most bridges of a pair, loops or none."""
+    return Scene(NAME, scripts(*PLAYING), _data(board), scripts("board.css", "play.css"))
+
+
+def scripts(*names: str) -> str:
+    """Join the texts of files of this folder."""
+    folder = resources.files(__package__)
+    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+
+def _data(board: Board) -> dict[str, object]:
+    islands = [*zip(board.row.tolist(), board.column.tolist(), board.clue.tolist(), strict=True)]
+    return {"shape": board.shape, "islands": islands, "most": board.max_bridges, "loops": board.loops}

@@ -1,0 +1,60 @@
+// Boards of other programs: URLs of puzz.link, boards that its player saves (pzprv3), game IDs of Simon Tatham's Bridges.
+// A reader takes the text without blanks around it, and returns the data of a board, or null where the text is something else; it
+// throws an Error for a text of its kind that is wrong.
+const hashiCodecs = (() => {
+  const MOST_CELLS = 40000;
+  const GLYPHS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ";
+
+  const board = (rows, columns, cells, rules) => {
+    if (!(rows * columns > 0 && rows * columns <= MOST_CELLS)) throw new Error(`A board of ${columns} by ${rows} cells cannot be played here.`);
+    if (cells.length !== rows * columns) throw new Error(`The board has ${cells.length} cells, and ${columns} by ${rows} are ${rows * columns}.`);
+    const islands = cells.flatMap((clue, at) => (clue ? [[Math.floor(at / columns), at % columns, clue]] : []));
+    return { shape: [rows, columns], islands, most: 2, loops: true, ...rules };
+  };
+  const grid = ({ shape: [rows, columns], islands }) => {
+    const cells = new Array(rows * columns).fill(0);
+    for (const [row, column, clue] of islands) cells[row * columns + column] = clue;
+    return cells;
+  };
+  const rulesOf = (most, tree) => ({ ...(most ? { most: Number(most) } : {}), ...(tree ? { loops: false } : {}) });
+  const puzzlink = {
+    name: "puzz.link URL",
+    read: (text) => {
+      const found = /^(?:[^\s?#]*\?(?:\w+=\w+&)*)?(?:v:[^/\s]*\/)?(?:hashi|hashikake|bridges)(?:_edit|_play)?\/(?:v:[^/\s]*\/)?(?:([^/\s]*[^/\s0-9][^/\s]*)\/)?(\d{1,5})\/(\d{1,5})\/([^/]*)\/?$/.exec(text);
+      if (!found) return null;
+      const [, most, tree] = /^(?:m(\d{1,9}))?(L?)$/.exec(found[1] ?? "") ?? [];
+      return board(Number(found[3]), Number(found[2]), decode16(found[4]), rulesOf(most, tree));
+    },
+    write: (data) => {
+      const flags = (data.most === 2 ? "" : `m${data.most}`) + (data.loops ? "" : "L");
+      const text = `https://puzz.link/p?${["hashi", ...(flags ? [flags] : []), data.shape[1], data.shape[0], encode16(grid(data))].join("/")}`;
+      return ended(text);
+    },
+  };
+
+  const tatham = {
+    name: "game ID",
+    read: (text) => {
+      const found = /^(?:[^#\s]*bridges\.html[^#\s]*#)?(\d{1,9})(?:x(\d{1,9}))?(?:[ied]\d{1,9})*(?:m(\d{1,9}))?(L?)(?:d\d{1,9})?:([1-9A-Za-z]*)$/.exec(text);
+      if (!found) return null;
+      const cells = [...found[5]].flatMap((glyph) => (glyph >= "a" ? new Array(LETTERS.indexOf(glyph) + 1).fill(0) : [GLYPHS.indexOf(glyph)]));
+      return board(Number(found[2] ?? found[1]), Number(found[1]), cells, rulesOf(found[3], found[4]));
+    },
+    write: (data) => {
+      if (data.islands.some(([, , clue]) => clue < 0 || clue > 35)) return null;
+      return `${data.shape[1]}x${data.shape[0]}m${data.most}${data.loops ? "" : "L"}:${runs(grid(data), LETTERS, (clue) => GLYPHS[clue])}`;
+    },
+  };
+
+  const native = {
+    name: "native text",
+    write: (data) => {
+      const cells = grid(data), columns = data.shape[1], isWide = cells.some((clue) => clue > 9);
+      const settings = (data.most === 2 ? "" : `max-bridges: ${data.most}\n`) + (data.loops ? "" : "loops: no\n");
+      const word = (clue) => (clue < 0 ? "?" : clue || ".");
+      const row = (r) => cells.slice(r * columns, (r + 1) * columns).map(word).join(isWide ? " " : "") + (isWide && columns === 1 ? "," : "");
+      return `${settings}${Array.from({ length: data.shape[0] }, (_, r) => row(r)).join("\n")}\n`;
+    },
+  };
+  return [puzzlink, hashiSaved(board), tatham, native];
+})();

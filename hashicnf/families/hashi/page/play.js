@@ -1,0 +1,174 @@
+// Play Hashiwokakero: clicks on the water, drags from island to island, and keys draw bridges and marks.
+GAMES.hashi = {
+  title: "Hashiwokakero",
+  codecs: hashiCodecs,
+  about: ({ shape: [rows, columns], islands }) => ({ title: "Hashiwokakero", subject: `${rows} rows, ${columns} columns, ${some(islands.length, "island", "islands")}` }),
+  rules: (data) => {
+    const rules = hashiRules(data), deduce = hashiDeduce(rules);
+    return { ...rules, steps: deduce.steps, solve: (state) => deduce.solve(state, rules) };
+  },
+  goal: ({ most, loops, islands }) => [
+    "Connect all islands with bridges. Each island has as many bridges as its number says; they run straight and cross nothing.",
+    `At most ${most === 1 ? "one bridge connects" : `${inWords(most)} bridges connect`} a pair of islands.`,
+    ...(loops ? [] : ["There are no loops."]),
+    ...(islands.some(([, , clue]) => clue < 0) ? ["An island with a ? has any number of bridges, but at least one."] : []),
+  ].join(" "),
+  keys: [
+    ["Click, tap", "between two islands adds a bridge; one too many removes them all"],
+    ["Drag", "from an island towards another does the same"],
+    ["Right click", "marks that no bridge goes there"],
+    ["Arrow keys", "move from island to island"],
+    ["Shift + arrow", "adds a bridge on that side; so does Space, then an arrow"],
+    ["X, then arrow", "marks that no bridge goes there"],
+  ],
+  modes: [["draw", "Bridges"], ["cross", "× marks"]],
+  board: (svg, rules, ask) => new HashiPlay(svg, rules, ask),
+};
+
+const STILL = 12; // pixels that a click may move
+
+class HashiPlay {
+  // ask(changes, text) makes a move, or only says the text where the changes are none; what the player sees is drawn by show.
+  constructor(svg, rules, ask) {
+    Object.assign(this, { svg, rules, ask, grid: rules.grid, mode: "draw", armed: "", here: 0, drag: null });
+    this.drawing = hashiBoard(svg, rules.grid);
+    this.preview = svg.appendChild(make("path", { class: "preview" }));
+    this.drawing.shores.forEach((shore, i) => {
+      for (const [name, value] of [["role", "button"], ["tabindex", i ? -1 : 0], ["data-island", i]]) shore.setAttribute(name, value);
+      shore.addEventListener("focus", () => this.enter(i));
+      shore.addEventListener("click", (event) => event.detail === 0 && this.choose(i)); // of a screen reader, not of a pointer
+    });
+    this.labels = [];
+    this.listeners = { pointerdown: "down", pointermove: "move", pointerup: "up", pointercancel: "leave", contextmenu: "menu", keydown: "key" };
+    for (const [name, method] of Object.entries(this.listeners)) svg.addEventListener(name, (event) => this[method](event));
+  }
+
+  show(state, marks, tone) {
+    const { rules, grid, drawing } = this, wrong = new Set(marks.wrong);
+    this.state = state;
+    grid.edges.forEach((_, e) => {
+      const isNone = !state[e] && state[rules.size + e];
+      drawing.span(e, state[e], isNone ? 0 : Math.max(1, state[e]), 1, !state[e] && !isNone);
+    });
+    grid.islands.forEach(([, , clue], i) => {
+      const sum = rules.sum(state, i), isFull = clue < 0 ? sum > 0 : sum === clue;
+      drawing.shore(i, sum, wrong.has(i) ? "wrong" : isFull ? "full" : "");
+      this.label(i, sum);
+    });
+    drawing.shores[this.here]?.classList.toggle("armed", this.armed !== "");
+    drawing.point(marks, tone);
+  }
+
+  label(i, sum) {
+    const clue = this.grid.islands[i][2], of = clue < 0 ? some(sum, "bridge", "bridges") : `${sum} of ${some(clue, "bridge", "bridges")}`;
+    const name = this.rules.words.sentence(this.rules.words.island(i)).slice(0, -1);
+    const armed = { draw: ", choose a side for a bridge", cross: ", choose a side to mark" }[this.here === i ? this.armed : ""] ?? "";
+    const text = `${name}, ${of}${armed}`;
+    if (this.labels[i] === text) return;
+    this.labels[i] = text;
+    this.drawing.shores[i].setAttribute("aria-label", text);
+  }
+
+  // One bridge more on an edge, or a mark. The most that its islands could ever take is followed by none.
+  act(e, mode = this.mode) {
+    const { rules, grid: { cap } } = this, mark = rules.size + e;
+    if (mode === "cross") {
+      const on = Number(!this.state[mark] || this.state[e] > 0);
+      return this.ask([[e, 0], [mark, on]], on ? `No bridge between ${rules.words.pair(e)}.` : `No mark between ${rules.words.pair(e)}.`);
+    }
+    const over = rules.blocker(this.state, e);
+    if (over >= 0 && !this.state[e])
+      return this.ask([], `A bridge there would cross the one between ${rules.words.pair(over)}.`, { edges: [over] });
+    const count = (this.state[e] + 1) % (cap[e] + 1);
+    const text = `${rules.words.sentence(rules.words.bridges(count)).slice(0, -1)} between ${rules.words.pair(e)}.`;
+    return this.ask([[e, count], [mark, 0]], text);
+  }
+
+  at(event) {
+    return this.drawing.locate(event, (e) => this.state[e] > 0);
+  }
+
+  down(event) {
+    if (event.button !== 0) return;
+    this.drag = { ...this.at(event), to: -1, from: event };
+    if (this.drag.island >= 0) this.svg.setPointerCapture(event.pointerId);
+  }
+
+  move(event) {
+    if (!this.drag || this.drag.island < 0) return;
+    const { x, y } = this.at(event), [dx, dy] = [x - this.drag.x, y - this.drag.y];
+    this.drag.to = Math.hypot(dx, dy) < 0.45 ? -1 : this.grid.towards(this.drag.island, dx, dy);
+    this.preview.setAttribute("d", this.drag.to < 0 ? "" : this.drawing.line(this.drag.to, 0));
+  }
+
+  up(event) {
+    const drag = this.drag;
+    this.leave();
+    if (!drag) return;
+    if (drag.to >= 0) return this.act(drag.to);
+    if (drag.island >= 0) return this.drawing.shores[drag.island].focus();
+    if (drag.edge >= 0 && Math.hypot(event.clientX - drag.from.clientX, event.clientY - drag.from.clientY) < STILL) this.act(drag.edge, event.shiftKey ? "cross" : this.mode);
+  }
+
+  leave() {
+    this.drag = null;
+    this.preview.setAttribute("d", "");
+  }
+
+  menu(event) {
+    const { edge } = this.at(event);
+    if (edge < 0) return;
+    event.preventDefault();
+    this.act(edge, "cross");
+  }
+
+  enter(i) {
+    if (i !== this.here) this.arm("");
+    this.drawing.shores[this.here].setAttribute("tabindex", -1);
+    this.drawing.shores[i].setAttribute("tabindex", 0);
+    this.here = i;
+  }
+
+  choose(i) {
+    this.drawing.shores[i].focus();
+    this.arm(this.armed ? "" : "draw");
+  }
+
+  arm(mode) {
+    this.armed = mode;
+    this.label(this.here, this.rules.sum(this.state, this.here));
+    this.drawing.shores[this.here].classList.toggle("armed", mode !== "");
+  }
+
+  key(event) {
+    const way = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] }[event.key];
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    if (way) this.arrow(way, event.shiftKey);
+    else if (event.key === " " || event.key === "Enter") this.arm(this.armed ? "" : "draw");
+    else if (event.key === "x" || event.key === "X") this.arm(this.armed === "cross" ? "" : "cross");
+    else if (event.key === "Escape" && this.armed) this.arm("");
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  arrow([dx, dy], isDrawing) {
+    const edge = this.grid.towards(this.here, dx, dy), mode = isDrawing ? "draw" : this.armed;
+    if (mode && edge >= 0) this.act(edge, mode);
+    else if (!mode) this.drawing.shores[edge < 0 ? this.nearest(dx, dy) : this.grid.other(edge, this.here)].focus();
+  }
+
+  // The nearest island to one side where none is seen; the same island if there is none.
+  nearest(dx, dy) {
+    const { grid: { islands }, here } = this, [row, column] = islands[here];
+    const far = ([r, c]) => {
+      const [ahead, aside] = dx ? [(c - column) * dx, r - row] : [(r - row) * dy, c - column];
+      return ahead > 0 ? ahead + 3 * Math.abs(aside) : Infinity;
+    };
+    return islands.reduce((best, island, i) => (far(island) < (best === here ? Infinity : far(islands[best])) ? i : best), here);
+  }
+
+  words(state) {
+    return `Board of ${this.grid.rows} by ${this.grid.columns}: ${this.rules.progress(state)}`;
+  }
+}

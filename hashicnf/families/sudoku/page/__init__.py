@@ -1,0 +1,35 @@
+"""What pages need to draw a sudoku, and to play it: scripts and style."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import resources
+from typing import Final
+
+from hashicnf.families.sudoku.board import Board
+from hashicnf.trace.narration import Scene
+
+NAME: Final = "sudoku"
+PLAYING: Final = ("board.js", "grid.js", "rules.js", "deduce.js", "codec.js", "play.js")
+
+
+def drawn(board: Board, units: Sequence[Sequence[int]], first: int) -> Scene:
+    """Return the drawing of a search: the cells of each unit, and the number of the first variable."""
+    data = {**_data(board), "units": units, "first": first}
+    return Scene(NAME, scripts("board.js", "scene.js"), data, scripts("board.css"))
+
+
+def game(board: Board) -> Scene:
+    """Return the board as a game: side, shape of a box, givens row by row (0: none), whether diagonals count."""
+    data = {**_data(board), "diagonals": board.diagonals}
+    return Scene(NAME, scripts(*PLAYING), data, scripts("board.css", "play.css"))
+
+
+def scripts(*names: str) -> str:
+    """Join the texts of files of this folder."""
+    folder = resources.files(__package__)
+    return "".join(folder.joinpath(name).read_text(encoding="utf-8") for name in names)
+
+
+def _data(board: Board) -> dict[str, object]:
+    return {"side": board.side, "box": board.box, "givens": board.givens.ravel().tolist()}

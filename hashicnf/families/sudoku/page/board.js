@@ -1,0 +1,64 @@
+// Draw a sudoku: numbers, the candidates or notes of open cells, and what is pointed at.
+const sudokuBoard = (svg, { side, box: [tall, wide], givens, units }) => {
+  const EDGE = 0.6, MOST = 72; // room for the numbers of rows and columns; pixels of a cell, where there is room for more
+  svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${side + EDGE + 0.1} ${side + EDGE + 0.1}`);
+  svg.style.maxWidth = `${(side + EDGE) * MOST}px`;
+  svg.style.maxHeight = `${(side + EDGE) * MOST}px`;
+  svg.classList.add("sudoku");
+  const layer = (name) => svg.appendChild(make("g", { class: name }));
+  const [axes, ground, areas, halos, lines, numbers] = ["axes", "ground", "areas", "halos", "lines", "numbers"].map(layer);
+  ground.appendChild(make("rect", { width: side, height: side }));
+  for (let i = 0; i < side; i++) {
+    const put = (x, y) => (axes.appendChild(make("text", { x, y, dy: "0.35em" })).textContent = i + 1);
+    put(i + 0.5, -EDGE / 2);
+    put(-EDGE / 2, i + 0.5);
+  }
+  let thin = "", thick = "";
+  for (let i = 0; i <= side; i++) {
+    if (i % tall) thin += `M0 ${i}H${side}`; else thick += `M0 ${i}H${side}`;
+    if (i % wide) thin += `M${i} 0V${side}`; else thick += `M${i} 0V${side}`;
+  }
+  lines.appendChild(make("path", { class: "thin", d: thin }));
+  lines.appendChild(make("path", { class: "thick", d: thick }));
+
+  // The candidates of a cell stand in as many rows and columns as a box has; beyond sixteen numbers only how many there are.
+  const listed = side <= 16;
+  const cells = givens.map((given, p) => {
+    const group = numbers.appendChild(make("g", { class: "cell", transform: `translate(${p % side} ${Math.floor(p / side)})` }));
+    const number = group.appendChild(make("text", { class: "number", x: 0.5, y: 0.5, dy: "0.35em" }));
+    const marks = group.appendChild(make("g", { class: "marks" }));
+    const small = [];
+    for (let k = 0; listed && k < side; k++) {
+      const x = 0.06 + (0.88 * (k % wide + 0.5)) / wide, y = 0.06 + (0.88 * (Math.floor(k / wide) + 0.5)) / tall;
+      const text = marks.appendChild(make("text", { x, y, dy: "0.35em", "font-size": 0.72 / Math.max(tall, wide) }));
+      text.textContent = k + 1;
+      small.push(text);
+    }
+    const count = listed ? null : marks.appendChild(make("text", { x: 0.5, y: 0.5, dy: "0.35em", "font-size": 0.28 }));
+    return { group, number, small, count, given, seen: "" };
+  });
+  // Draw a cell: its number and how that is known, or which of its candidates are out; without any left it is wrong.
+  const cell = (p, number, state, out) => {
+    const one = cells[p], key = `${state},${number},${number ? "" : out.join()}`;
+    if (one.seen === key) return;
+    one.seen = key;
+    one.group.setAttribute("class", `cell ${state}`);
+    one.number.textContent = number ? String(number) : state === "wrong" ? "×" : "";
+    one.small.forEach((text, k) => text.setAttribute("class", number || out[k] ? "out" : ""));
+    if (one.count) one.count.textContent = number || out.every(Boolean) ? "" : `(${out.filter((gone) => !gone).length})`;
+  };
+
+  const square = (p, name) => make("rect", { x: p % side, y: Math.floor(p / side), width: 1, height: 1, class: name, "data-cell": p });
+  const point = (marks, tone) => {
+    areas.replaceChildren(...(marks.units ?? []).flatMap((u) => units[u].map((p) => square(p, ""))));
+    halos.setAttribute("class", `halos ${tone}`);
+    halos.replaceChildren(...(marks.cells ?? []).map((p) => square(p, "")));
+  };
+  // The cell at which an event happened; -1 for none.
+  const locate = (event) => {
+    const { x, y } = new DOMPoint(event.clientX, event.clientY).matrixTransform(svg.getScreenCTM().inverse());
+    const [column, row] = [Math.floor(x), Math.floor(y)];
+    return column < 0 || row < 0 || column >= side || row >= side ? -1 : row * side + column;
+  };
+  return { cell, point, locate, groups: cells.map(({ group }) => group) };
+};

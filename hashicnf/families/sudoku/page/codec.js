@@ -1,0 +1,53 @@
+// Sudokus of other programs: URLs of puzz.link, game IDs of Simon Tatham's Solo, and lines with a character a cell.
+const sudokuCodecs = (() => {
+  // The usual box: nearest to a square, wider than high.
+  const usual = (side) => {
+    let tall = Math.floor(Math.sqrt(side));
+    while (side % tall) tall -= 1;
+    return [tall, side / tall];
+  };
+  const board = (side, cells, rules = {}) => {
+    if (!(side >= 4 && side <= 36)) throw new Error(`A sudoku of ${side} by ${side} cells cannot be played here.`);
+    if (cells.length !== side * side) throw new Error(`The board has ${cells.length} cells, and ${side} by ${side} are ${side * side}.`);
+    const givens = cells.map((number) => Math.max(0, number));
+    if (givens.some((number) => number > side)) throw new Error(`A number is more than ${side}.`);
+    return { side, box: usual(side), diagonals: false, givens, ...rules };
+  };
+  const isUsual = ({ side, box }) => box.join() === usual(side).join();
+  const isPlain = (data) => isUsual(data) && !data.diagonals;
+
+  const puzzlink = {
+    name: "puzz.link URL",
+    read: (text) => {
+      const found = /^(?:[^\s?#]*\?(?:\w+=\w+&)*)?(?:v:[^/\s]*\/)?sudoku(?:_edit|_play)?\/(\d{1,2})\/(\d{1,2})\/([^/]*)\/?$/.exec(text);
+      if (!found) return null;
+      if (found[1] !== found[2]) throw new Error("A sudoku is a square.");
+      return board(Number(found[1]), decode16(found[3]));
+    },
+    write: (data) => (isPlain(data) && (data.side === 6 || Number.isInteger(Math.sqrt(data.side))) ? ended(`https://puzz.link/p?sudoku/${data.side}/${data.side}/${encode16(data.givens)}`) : null),
+  };
+  const solo = {
+    name: "game ID",
+    read: (text) => {
+      const found = /^(?:[^#\s]*solo\.html[^#\s]*#)?(\d{1,2})x(\d{1,2})((?:x|a|r\d|md?\d|d[a-z])*):([0-9a-z_]+)$/.exec(text);
+      if (!found) return null;
+      const cells = found[4].match(/\d+|[a-z]|_/g).flatMap((word) => (word === "_" ? [] : /\d/.test(word) ? [Number(word)] : new Array(LETTERS.indexOf(word) + 1).fill(0)));
+      const box = [Number(found[1]), Number(found[2])];
+      return board(box[0] * box[1], cells, { box, diagonals: /(?<!m)x/.test(found[3]) });
+    },
+  };
+  const line = {
+    name: "line of cells",
+    read: (text) => (/^[0-9.]{81}$/.test(text.replace(/\s/g, "")) ? board(9, [...text.replace(/\s/g, "")].map((cell) => Number(cell === "." ? 0 : cell))) : null),
+  };
+  const native = {
+    name: "native text",
+    write: (data) => {
+      const { side, box, diagonals, givens } = data, isWide = givens.some((number) => number > 9);
+      const settings = (isUsual(data) ? "" : `boxes: ${box[0]}x${box[1]}\n`) + (diagonals ? "diagonals: yes\n" : "");
+      const rows = Array.from({ length: side }, (_, r) => givens.slice(r * side, (r + 1) * side).map((number) => number || ".").join(isWide ? " " : ""));
+      return `family: sudoku\n${settings}${rows.join("\n")}\n`;
+    },
+  };
+  return [puzzlink, solo, line, native];
+})();

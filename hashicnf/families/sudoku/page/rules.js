@@ -1,0 +1,36 @@
+// The rules of sudoku for what a player has filled in. A state lists for each cell its number, then a 1 for each number that is noted.
+const sudokuRules = (data) => {
+  const grid = sudokuGrid(data), { side, givens, units, names, peers, place } = grid, width = side + 1;
+  const at = (p) => p * width, number = (state, p) => state[at(p)];
+  const sentence = (text) => `${text[0].toUpperCase()}${text.slice(1)}.`;
+
+  const faults = (state) => units.flatMap((cells, u) => {
+    const seen = new Map();
+    for (const p of cells) if (number(state, p)) seen.set(number(state, p), [...(seen.get(number(state, p)) ?? []), p]);
+    const twice = [...seen].filter(([, some]) => some.length > 1);
+    return twice.map(([k, some]) => ({ text: sentence(`${names[u]} holds ${k} ${some.length > 2 ? "several times" : "twice"}`), cells: some }));
+  });
+  const open = (state) => givens.filter((_, p) => !number(state, p)).length;
+  const isSolved = (state) => open(state) === 0 && faults(state).length === 0;
+  const candidates = (state, p) => {
+    const taken = new Set(peers[p].map((q) => number(state, q)));
+    return Array.from({ length: side }, (_, k) => k + 1).filter((k) => !taken.has(k));
+  };
+  const cellOf = (row, column) => (row - 1) * side + column - 1;
+  const put = (p, k) => [[at(p), k], ...Array.from({ length: side }, (_, j) => [at(p) + j + 1, 0])];
+  return {
+    grid, at, number, faults, isSolved, candidates, put, width, sentence,
+    start: () => givens.flatMap((given) => [given, ...new Array(side).fill(0)]),
+    fact: (kind, [row, column, ...numbers]) => ({ e: cellOf(row, column), ...(kind.endsWith("number") ? { number: numbers[0] } : { not: numbers }) }),
+    holds: (state, { e, number: k }) => !k || number(state, e) === k,
+    denies: (state, { e, number: k, not = [] }) => number(state, e) > 0 && (k ? number(state, e) !== k : not.includes(number(state, e))),
+    wrong: (state, { e }) => ({ text: sentence(`${place(e)} does not hold ${number(state, e)}`), cells: [e] }),
+    changes: (state, { e, number: k }) => (k ? put(e, k) : []),
+    marks: (facts) => ({ cells: facts.map(({ e }) => e) }),
+    cells: (cells) => ({ cells: cells.map(([row, column]) => row * side + column) }),
+    progress: (state) => `${side ** 2 - open(state)} of ${side ** 2} cells filled`,
+    missing: (state) => sentence(`${some(open(state), "cell is", "cells are")} empty`),
+    solution: (rows) => rows.flat().flatMap((k) => [k, ...new Array(side).fill(0)]),
+    json: (state) => JSON.stringify(Array.from({ length: side }, (_, r) => Array.from({ length: side }, (__, c) => number(state, r * side + c)))),
+  };
+};

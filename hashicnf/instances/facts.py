@@ -1,0 +1,68 @@
+"""What is known of a puzzle beforehand: whether it has solutions, how many, and how much they share."""
+
+from __future__ import annotations
+
+from typing import Final, Literal, TypeAlias
+
+from hashicnf.answers.backbone import backbone
+from hashicnf.answers.counting import count
+from hashicnf.core.constraints import Claim
+from hashicnf.core.deadline import Deadline
+from hashicnf.errors import GaveUp
+from hashicnf.families import Puzzle
+from hashicnf.logic import Solved, Unsat
+from hashicnf.records import record
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
+
+Expected: TypeAlias = Literal["solvable", "unsolvable"]
+
+
+@record
+class Facts:
+    """Whether a puzzle is solvable, its number of solutions, and how many of its variables are alike in all; None: not known."""
+
+    expected: Expected | None = None
+    solutions: int | None = None
+    backbone: int | None = None
+
+    def data(self) -> dict[str, object]:
+        """Return what is known, by name."""
+        known = {"expected": self.expected, "solutions": self.solutions, "backbone": self.backbone}
+        return {name: value for name, value in known.items() if value is not None}
+
+    def of_formula(self, claim: Claim) -> str | None:
+        """Return SAT or UNSAT for a formula of the puzzle with this claim, None where that does not follow."""
+        if self.expected == "solvable":
+            return None if claim.restricted else "SAT"
+        return "UNSAT" if self.expected == "unsolvable" and not claim.relaxed else None
+
+
+NOTHING: Final = Facts()
+
+
+def planted(*, solvable: bool, unique: bool, variables: int | None) -> Facts:
+    """Return what a generator knows of a puzzle with so many variables."""
+    if not solvable:
+        return Facts("unsolvable", 0)
+    return Facts("solvable", 1, variables) if unique else Facts("solvable")
+
+
+def find(puzzle: Puzzle, seconds: float) -> Facts:
+    """Count and solve a puzzle within so many seconds; nothing is known of puzzles that are solved by plans."""
+    if puzzle.rules.static is None:
+        return NOTHING
+    deadline = Deadline.after(seconds)
+    counted = count(puzzle, timeout=seconds / 2)
+    if counted.exact and not counted.total:
+        return Facts("unsolvable", 0)
+    if not counted.total:
+        verdict = solve_with(puzzle, Request(timeout=deadline.left(), all_answers=False)).verdict
+        if not isinstance(verdict, Solved):
+            return Facts("unsolvable", 0) if isinstance(verdict, Unsat) else NOTHING
+    solutions = counted.total if counted.exact else None
+    try:
+        shared = backbone(puzzle, deadline=deadline)
+    except GaveUp:
+        return Facts("solvable", solutions)
+    return Facts("solvable", solutions, None if shared is None else len(shared.literals))

@@ -1,0 +1,106 @@
+"""Write instances into a folder: the formula of a puzzle, under a name that says what it holds, and its row of the manifest.
+
+The row of an instance adds to that of its puzzle (see ``manifest``): ``form``, ``encoding``, ``variables``, ``clauses`` and, of
+OPB, ``counts``; ``formula`` is SAT or UNSAT where that follows from what is known of the puzzle, and ``sha256`` has the hash of
+the text too, before it is compressed. The comments of the formula hold title, seed, options, version and expectation as well.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import BinaryIO, Final, cast
+
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import UsageError, no_such
+from hashicnf.families import Puzzle
+from hashicnf.files import writing
+from hashicnf.instances.facts import NOTHING, Facts
+from hashicnf.instances.manifest import ORIGIN, Row, row_of
+from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.emit import Form
+from hashicnf.solving.request import Encodings
+
+COMPRESSIONS: Final = ("xz", "gz", "zst", "none")
+
+
+def write_instance(
+    puzzle: Puzzle,
+    folder: Path,
+    encodings: Encodings,
+    form: Form,
+    *,
+    compress: str = "none",
+    origin: Row | None = None,
+    facts: Facts = NOTHING,
+    observe: Observer = unobserved,
+) -> Row:
+    """Encode a puzzle into a file of a folder, which is there; return its row. ``origin`` is the row of the generated puzzle.
+
+    Raises UsageError for encodings that do not fit, and where nothing can be written.
+    """
+    row = row_of(puzzle, "", facts) | {key: origin[key] for key in ORIGIN if origin is not None and key in origin}
+    compiled = encodings.compile(puzzle, observe, native=form.is_native)
+    row["name"] = name_of(row, compiled, form, compress)
+    row |= {"form": form.to, "encoding": _encoding(compiled)}
+    row |= {"variables": compiled.variables.count, "clauses": compiled.formula.clause_count}
+    row |= {"counts": sum(len(batch.lits) for batch in compiled.native)} if form.is_native else {}
+    row |= {} if (known := facts.of_formula(compiled.claim)) is None else {"formula": known}
+    kept = (*ORIGIN, "expected", "solutions", "formula")
+    about = {"version": row["hashicnf"], **{key: row[key] for key in kept if key in row}}
+    with writing(str(folder / row["name"])) as stream:
+        hashing = _Hashing(stream)
+        form.write(compiled, cast(BinaryIO, hashing), about=about, observe=observe)
+    row["sha256"] |= {"text": hashing.digest()}
+    return row
+
+
+def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:
+    """Name an instance by family, size, seed, connectivity and hash: ``hashi-16x16-100-seed1-planar-1a2b3c4d.cnf.xz``."""
+    sizes = compiled.puzzle.size
+    unit = sizes.get(f"{compiled.puzzle.rules.unit}s")
+    parts = [row["family"]]
+    parts += [f"{sizes['rows']}x{sizes['columns']}"] if {"rows", "columns"} <= sizes.keys() else []
+    parts += [] if unit is None else [str(unit)]
+    parts += [f"seed{row['seed']}"] if "seed" in row else []
+    parts += [compiled.connectivity] if compiled.connected else []
+    parts += [f"horizon{compiled.horizon}"] if compiled.horizon is not None else []
+    return f"{'-'.join(parts)}-{row['sha256']['puzzle'][:8]}.{form.to}" + (f".{compress}" if compress != "none" else "")
+
+
+def require_compression(name: str) -> None:
+    """Raise UsageError for a compression that there is none of."""
+    if name not in COMPRESSIONS:
+        raise no_such("compression", name, COMPRESSIONS)
+
+
+def make_folder(name: str) -> Path:
+    """Make a folder if it is not there. Raises UsageError."""
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(f"{name}: cannot be made: {problem.strerror}") from None
+    return folder
+
+
+def _encoding(compiled: Compiled) -> dict[str, object]:
+    """Return the choices that made a formula: what its first comment says, but for the puzzle's family and sizes."""
+    without = {"family", "why", *compiled.puzzle.size}
+    return {key: value for key, value in compiled.description.items() if key not in without}
+
+
+class _Hashing:
+    """A stream that hashes what goes through it."""
+
+    def __init__(self, stream: BinaryIO) -> None:
+        self._stream, self._hash = stream, hashlib.sha256()
+
+    def write(self, data: bytes | memoryview) -> int:
+        """Write, and hash."""
+        self._hash.update(data)
+        return self._stream.write(data)
+
+    def digest(self) -> str:
+        """Return the hash of all that was written, in hexadecimal."""
+        return self._hash.hexdigest()

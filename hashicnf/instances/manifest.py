@@ -1,0 +1,93 @@
+"""The manifest of a folder: a line of JSON for each puzzle or instance, sorted by name.
+
+Rows of generated puzzles hold ``name``, ``family``, ``title``, ``seed``, ``generator`` (its options), ``hashicnf`` (the version),
+``sizes``, ``sha256`` of the puzzle in native form, and what is known of it: ``expected``, ``solutions``, ``backbone``. Rows of
+instances add the formula (see ``folder``). Unknown keys are kept.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, Final, TypeAlias
+
+from hashicnf.errors import InputError
+from hashicnf.families import Puzzle
+from hashicnf.files import read_text, write_text
+from hashicnf.instances.facts import Facts
+from hashicnf.version import __version__
+
+Row: TypeAlias = dict[str, Any]
+NAME: Final = "manifest.jsonl"
+ORIGIN: Final = ("title", "seed", "generator")  # what only the generator of a puzzle knows
+SCHEMA: Final = 1
+
+
+def puzzle_hash(puzzle: Puzzle) -> str:
+    """Return the sha256 of a puzzle's native text, in hexadecimal: the same for every file that holds it."""
+    return sha256("".join(f"{line}\n" for line in puzzle.lines).encode()).hexdigest()
+
+
+def row_of(
+    puzzle: Puzzle, name: str, facts: Facts, *, seed: str = "", options: Mapping[str, object] | None = None
+) -> Row:
+    """Make the row of a puzzle; ``options`` are those of its generator, with its seed."""
+    found: Row = {"schema": SCHEMA, "name": name, "family": puzzle.family}
+    if title := puzzle.title or (puzzle.name if options is not None else ""):
+        found["title"] = title
+    if options is not None:
+        found |= {"seed": int(seed)} if seed else {}
+        found["generator"] = {key: value for key, value in options.items() if key != "seed"}
+    found |= {"hashicnf": __version__, "sizes": dict(puzzle.size), "sha256": {"puzzle": puzzle_hash(puzzle)}}
+    return found | facts.data()
+
+
+def facts_of(row: Row) -> Facts:
+    """Return what a row says is known of its puzzle."""
+    return Facts(row.get("expected"), row.get("solutions"), row.get("backbone"))
+
+
+def read_rows(name: str) -> list[Row]:
+    """Read a manifest. Raises InputError, with the line, for what is none."""
+    rows = []
+    for number, line in enumerate(read_text(name).splitlines(), 1):
+        if not line.strip():
+            continue
+        try:
+            row = json.loads(line)
+        except (ValueError, RecursionError):
+            row = None
+        if not isinstance(row, dict) or not isinstance(row.get("name"), str):
+            raise InputError("no row of a manifest", name, number, 1, line, '{"name": ..., ...}')
+        rows.append(row)
+    return rows
+
+
+def write_rows(name: str, rows: Iterable[Row]) -> None:
+    """Write a manifest; ``-`` is standard output. Raises UsageError when it cannot be written."""
+    ordered = sorted(rows, key=lambda row: str(row["name"]))
+    write_text(name, "".join(f"{json.dumps(row)}\n" for row in ordered))
+
+
+class Origins:
+    """The manifests beside boards: what their generators know of them, by the hash of the puzzle."""
+
+    def __init__(self) -> None:
+        """Begin with no manifest read."""
+        self._rows: dict[Path, dict[str, Row]] = {}
+
+    def row(self, puzzle: Puzzle, file: str | None) -> Row | None:
+        """Return the row of a puzzle in the manifest beside its file, None if there is none. Raises InputError."""
+        if file is None:
+            return None
+        beside = Path(file).parent / NAME
+        if beside not in self._rows:
+            rows = read_rows(str(beside)) if beside.is_file() else []
+            self._rows[beside] = {row["sha256"]["puzzle"]: row for row in rows if _has_hash(row)}
+        return self._rows[beside].get(puzzle_hash(puzzle))
+
+
+def _has_hash(row: Row) -> bool:
+    return isinstance(row.get("sha256"), dict) and isinstance(row["sha256"].get("puzzle"), str)

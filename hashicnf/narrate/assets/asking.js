@@ -1,0 +1,39 @@
+// A click on the board asks why; sentences can be hidden by those who want to find them themselves.
+class Asking {
+  constructor(replay, scene, go) {
+    Object.assign(this, { replay, scene, step: 0 });
+    this.box = find("why");
+    this.hides = find("hides");
+    find("reveal").addEventListener("click", () => this.reveal());
+    this.hides.addEventListener("change", () => this.show(this.step, this.sentence));
+    find("board").addEventListener("click", (event) => this.ask(event));
+    find("cause").addEventListener("click", () => go(this.cause));
+  }
+
+  // Show the sentence of a step, or that it is hidden; nothing is asked any more.
+  show(step, sentence) {
+    Object.assign(this, { step, sentence });
+    this.box.hidden = true;
+    const isHidden = this.hides.checked && ["forced", "conflict"].includes(this.replay.kind(step));
+    find("sentence").textContent = isHidden ? "Why? Find the reason, then look." : unbroken(sentence);
+    find("reveal").hidden = !isHidden;
+  }
+
+  reveal() {
+    find("sentence").textContent = unbroken(this.sentence);
+    find("reveal").hidden = true;
+    find("next").focus();
+  }
+
+  ask(event) {
+    const asked = this.scene.pick?.(event);
+    if (!asked) return;
+    this.cause = this.replay.cause(asked.variables, this.step);
+    const isKnown = this.cause >= 0;
+    find("because").textContent = unbroken(isKnown ? `${asked.name}: ${this.replay.rows[this.cause][4]}` : `${asked.name}: nothing is known of them yet.`);
+    find("cause").textContent = isKnown ? `Go to step ${counted(this.cause + 1)}` : "";
+    find("cause").hidden = !isKnown || this.cause === this.step;
+    this.box.hidden = false;
+    this.box.scrollIntoView({ block: "nearest" });
+  }
+}

@@ -1,0 +1,48 @@
+"""Pages that need nothing else: no network, no fonts, no libraries; their policy forbids connections.
+
+Script and style are allowed by their hashes alone, so nothing that a page holds as data can run. ``assets`` has what all pages
+share: colours and layout, and a few words of script.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+from collections.abc import Iterable, Mapping
+from importlib import resources
+from typing import Final
+
+SHARED: Final = __package__
+
+
+def asset(package: str, name: str) -> str:
+    """Return the text of a file that lies beside the modules of a package, or in its ``assets``."""
+    folder = resources.files(package)
+    own = folder.joinpath(name)
+    return (own if own.is_file() else folder.joinpath("assets", name)).read_text(encoding="utf-8")
+
+
+def framed(scripts: Iterable[str], styles: Iterable[str]) -> dict[str, str]:
+    """Return the fields ``script``, ``style`` and ``policy`` of a template; scripts share one scope that nothing else sees."""
+    script = '"use strict";\n(() => {\n' + "\n".join([asset(SHARED, "dom.js"), *scripts]) + "\n})();\n"
+    style = "".join([asset(SHARED, "base.css"), *styles])
+    allowed = [f"{kind}-src 'sha256-{_hash(text)}'" for kind, text in (("script", script), ("style", style))]
+    policy = ["default-src 'none'", "connect-src 'none'", *allowed, "base-uri 'none'", "form-action 'none'"]
+    return {"script": script, "style": style, "policy": "; ".join(policy)}
+
+
+def filled(template: str, fields: Mapping[str, str]) -> str:
+    """Put fields into a template, in place of their names in double braces. What they hold is not looked through again."""
+    return re.sub(r"\{\{(\w+)\}\}", lambda name: fields[name[1]], template)
+
+
+def as_json(data: object) -> str:
+    """Write JSON that cannot end the element it stands in."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return text.replace("<", "\\u003c")
+
+
+def _hash(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

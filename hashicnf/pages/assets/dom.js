@@ -1,0 +1,27 @@
+// What every page needs: elements by their names, and the data that stand in the page.
+const find = (id) => document.getElementById(id);
+const read = (id) => JSON.parse(find(id).textContent);
+
+// An element of a drawing.
+const make = (name, attributes = {}) => {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  return element;
+};
+
+// An element of the page with a text.
+const tag = (name, text = "", attributes = {}) => {
+  const element = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value);
+  element.textContent = text;
+  return element;
+};
+
+const SCENES = {}; // drawings of the steps of a search, by families
+const GAMES = {}; // puzzles to be played, by families
+
+const GROUPED = new Intl.NumberFormat("en"); // slow: boards count hundreds of small numbers at each click
+const counted = (count) => (count < 1000 ? String(count) : GROUPED.format(count));
+const some = (count, one, more) => `${counted(count)} ${count === 1 ? one : more}`;
+const PLACES = /\b(rows?|columns?|steps?|islands?|clause) (?=[\d?])|\(\d+, (?=\d)/g; // no line ends within these
+const unbroken = (text) => text.replace(PLACES, (place) => place.replace(" ", "\u00a0"));

@@ -1,0 +1,41 @@
+// Draw a board with pieces that move: rectangles on a tray, and the places where they belong.
+const piecesBoard = (svg, data) => {
+  const { shape: [rows, columns], pieces, homes } = data;
+  const GAP = 0.04, EDGE = 0.14, MOST = 130; // pixels of a cell, where there is room for more
+  svg.setAttribute("viewBox", `${-EDGE} ${-EDGE} ${columns + 2 * EDGE} ${rows + 2 * EDGE}`);
+  svg.style.maxWidth = `${(columns + 2 * EDGE) * MOST}px`;
+  svg.style.maxHeight = `${(rows + 2 * EDGE) * MOST}px`;
+  svg.classList.add("pieces");
+  const box = (parent, name, row, column, height, width, gap) =>
+    parent.appendChild(make("rect", { class: name, x: column + gap, y: row + gap, width: width - 2 * gap, height: height - 2 * gap, rx: 0.09 }));
+  box(svg, "tray", 0, 0, rows, columns, -EDGE / 2);
+  const home = new Map(homes.map(([piece, row, column]) => [piece, [row, column]]));
+  if (homes.length < pieces.length - 1 || homes.length === 1)
+    for (const [piece, [row, column]] of home) box(svg, `home kind${pieces[piece][5] % 6}`, row, column, pieces[piece][3], pieces[piece][4], 0.02);
+  const drawn = pieces.map(([label, , , height, width, kind]) => {
+    const group = svg.appendChild(make("g", { class: "piece" }));
+    box(group, "block", 0, 0, height, width, GAP);
+    const long = label.length > 2 ? " long" : "";
+    group.appendChild(make("text", { class: `name${long}`, x: width / 2, y: height / 2, dy: "0.35em" })).textContent = label;
+    return { group, kind: `kind${kind % 6}` };
+  });
+
+  const covers = ([row, column], piece, r, c) => r >= row && r < row + pieces[piece][3] && c >= column && c < column + pieces[piece][4];
+  const fits = (at, piece, [down, right]) => {
+    const [row, column] = [at[piece][0] + down, at[piece][1] + right];
+    for (let r = row; r < row + pieces[piece][3]; r++)
+      for (let c = column; c < column + pieces[piece][4]; c++) {
+        if (r < 0 || r >= rows || c < 0 || c >= columns) return false;
+        if (at.some((place, other) => other !== piece && covers(place, other, r, c))) return false;
+      }
+    return true;
+  };
+  // Put the pieces at their places, (row, column) each; the one that moved last stands out.
+  const show = (at, last = -1) => drawn.forEach(({ group, kind }, piece) => {
+    const [row, column] = at[piece], goal = home.get(piece);
+    const isHome = goal && goal[0] === row && goal[1] === column;
+    group.setAttribute("class", `piece ${kind}${isHome ? " at-home" : ""}${piece === last ? " moved" : ""}`);
+    group.style.transform = `translate(${column}px, ${row}px)`;
+  });
+  return { show, covers, fits, home, groups: drawn.map(({ group }) => group) };
+};

@@ -1,0 +1,101 @@
+"""Puzzles as one page on which they are played, with hints from the techniques of people (``hashicnf.deduction``).
+
+The page needs nothing else (``hashicnf.pages``). What is drawn, and by which clicks and keys, is the game of the family
+(``Family.game``); what all games share is in ``assets``. The way to the solution is reasoned here and put into the page.
+"""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Final, TypeAlias
+
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.stage import Stage
+from hashicnf.errors import UsageError, counted
+from hashicnf.families import Puzzle
+from hashicnf.pages import as_json, asset, filled, framed
+from hashicnf.playing.plans import moves_of, stage_game
+from hashicnf.playing.reasoning import reasoning
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
+from hashicnf.trace.narration import Scene
+
+Drawn: TypeAlias = tuple[Puzzle, object | None]  # a puzzle, and the solution that is drawn on it at the start
+
+NOTATIONS: Final = "notations.js"  # what those of several games share
+SCRIPTS: Final = ("reasons.js", "session.js", "export.js", "page.js", "dialogs.js")
+
+
+def page_of(drawn: Sequence[Drawn], timeout: float | None = None) -> str:
+    """Return the page of some puzzles as HTML; reasoning that is not over after ``timeout`` seconds for a puzzle ends there.
+
+    Raises UsageError for families without a game, and for no puzzles at all.
+    """
+    if not drawn:
+        raise UsageError("there is no puzzle for a page")
+    games: dict[str, Scene] = {}
+    puzzles: list[dict[str, object]] = []
+    for number, (puzzle, solution) in enumerate(drawn, 1):
+        game = game_of(puzzle)
+        games[game.name] = game
+        puzzles.append({**_about(puzzle, number), "game": game.name, "data": game.data, **_known(puzzle, timeout)})
+        if solution is not None:
+            puzzles[-1]["drawn"] = _beyond_the_board(puzzle, solution)
+    title = puzzles[0]["title"] if len(puzzles) == 1 else counted(len(puzzles), "puzzle")
+    styles = [_asset("view.css"), *(game.style for game in games.values())]
+    fields = {
+        **framed([_asset(NOTATIONS), *(game.script for game in games.values()), *map(_asset, SCRIPTS)], styles),
+        "title": html.escape(f"{title} · hashicnf"),
+        "about": as_json({"puzzles": puzzles}),
+    }
+    return filled(_asset("view.html"), fields)
+
+
+def game_of(puzzle: Puzzle) -> Scene:
+    """Return the game of a puzzle: its family's, or that of its pieces on a stage. Raises UsageError if there is none."""
+    if puzzle.rules.game is not None:
+        found: Scene = puzzle.rules.game(puzzle.board)
+        return found
+    if (stage := _stage(puzzle)) is None:
+        raise UsageError(f"{puzzle.family} puzzles are not played on pages (see: hashicnf families)")
+    return stage_game(stage)
+
+
+def _stage(puzzle: Puzzle) -> Stage | None:
+    planning = puzzle.rules.planning
+    return None if planning is None or planning.stage is None else planning.stage(puzzle.board)
+
+
+def _about(puzzle: Puzzle, number: int) -> dict[str, object]:
+    """Name a puzzle: in a list, above the board, and in a sentence."""
+    size = ", ".join(f"{count:,} {name}" for name, count in puzzle.size.items())
+    file = "" if puzzle.name.startswith("<") else Path(puzzle.name).name
+    title = puzzle.title or puzzle.rules.title
+    return {"name": f"{number}. {puzzle.title or file or puzzle.rules.title}", "title": title, "subject": size}
+
+
+def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
+    """Return the way to the solution, and a solution where the way does not lead there."""
+    found = reasoning(puzzle, Deadline.after(timeout))
+    if found["outcome"] in ("solved", "unsolvable"):
+        return found
+    answer = solve_with(puzzle, Request(timeout=timeout))
+    if answer.solution is not None:
+        return {**found, "solution": _beyond_the_board(puzzle, answer.solution)}
+    return found
+
+
+def _beyond_the_board(puzzle: Puzzle, solution: object) -> object:
+    """Give a solution as data, without what the board alone says; a plan as its moves."""
+    if (stage := _stage(puzzle)) is not None:
+        return moves_of(stage, [str(action) for action in solution] if isinstance(solution, Iterable) else [])
+    data, board = puzzle.as_data(solution), puzzle.as_data(None)
+    if isinstance(data, dict) and isinstance(board, dict):
+        return {key: value for key, value in data.items() if key not in board}
+    return data
+
+
+def _asset(name: str) -> str:
+    return asset(__package__, name)

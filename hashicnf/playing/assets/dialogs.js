@@ -1,0 +1,70 @@
+// Open a puzzle from a text, and export the one that is played.
+find("open").addEventListener("click", () => {
+  find("refused").textContent = "";
+  find("pasted").value = "";
+  find("opening").showModal();
+});
+
+find("opened").addEventListener("click", (event) => {
+  event.preventDefault();
+  try {
+    add(pasted(find("pasted").value.trim()));
+    find("opening").close();
+  } catch (problem) {
+    if (!(problem instanceof Error)) throw problem;
+    find("refused").textContent = problem.message;
+    find("pasted").focus();
+  }
+});
+
+// Read a text by the first notation that knows it. Throws an Error.
+function pasted(text) {
+  for (const [game, { codecs }] of Object.entries(GAMES))
+    for (const { name, read: parse } of codecs.filter((codec) => codec.read)) {
+      const data = parse(text);
+      if (data) return { game, data, name: `${name}: ${text.slice(0, 40)}`, ...GAMES[game].about(data) };
+    }
+  throw new Error("This is neither a URL of a puzzle that is played here nor a game ID.");
+}
+
+function add(about) {
+  puzzles.push({ steps: [], ...about });
+  find("puzzles").append(tag("option", about.name, { value: puzzles.length - 1 }));
+  find("choice").hidden = false;
+  choose(puzzles.length - 1);
+}
+
+// A puzzle may also be dropped on the page as if it were pasted there.
+document.addEventListener("paste", (event) => {
+  if (event.target.closest("input, textarea")) return;
+  find("opening").showModal();
+  find("pasted").value = event.clipboardData.getData("text/plain");
+  find("opened").click();
+});
+
+let texts = [];
+find("export").addEventListener("click", () => {
+  texts = exportsOf(session, find("board"));
+  find("format").replaceChildren(...texts.map(([name], number) => tag("option", name, { value: number })));
+  fill();
+  find("exporting").showModal();
+});
+find("format").addEventListener("change", fill);
+
+function fill() {
+  const [, ending, text] = texts[Number(find("format").value)];
+  find("exported").value = text();
+  find("save").href = `data:text/plain;charset=utf-8,${encodeURIComponent(text())}`;
+  find("save").download = `puzzle.${ending}`;
+  find("copy").textContent = "Copy";
+}
+
+find("copy").addEventListener("click", async () => {
+  find("exported").select();
+  const copied = await navigator.clipboard.writeText(find("exported").value).then(() => true, () => document.execCommand("copy"));
+  find("copy").textContent = copied ? "Copied" : "Press Ctrl+C";
+});
+
+const asked = () => Math.min(puzzles.length, Math.max(1, Number(/^#puzzle=(\d+)$/.exec(location.hash)?.[1] ?? 1))) - 1;
+window.addEventListener("hashchange", () => choose(asked()));
+choose(asked());

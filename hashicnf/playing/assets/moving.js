@@ -1,0 +1,76 @@
+// Move pieces: by click where only one way is free, by drag, or by arrow keys.
+GAMES.pieces = {
+  title: "Sliding pieces",
+  codecs: [],
+  rules: plannedRules,
+  goal: () => "Slide the pieces, one at a time and never over another, until those with a place of their own are there.",
+  keys: [
+    ["Click, tap", "moves a piece that has one way to go"],
+    ["Drag", "moves a piece that way"],
+    ["Tab", "goes from piece to piece"],
+    ["Arrow keys", "move the piece"],
+  ],
+  modes: [],
+  does: "Move it",
+  board: (svg, rules, ask) => new PiecesPlay(svg, rules, ask),
+};
+
+class PiecesPlay {
+  // ask(changes, text) makes a move; what the player sees is drawn by show.
+  constructor(svg, rules, ask) {
+    Object.assign(this, { svg, rules, ask, drag: null, last: -1 });
+    this.drawing = piecesBoard(svg, rules.data);
+    this.drawing.groups.forEach((group, i) => {
+      for (const [name, value] of [["role", "button"], ["tabindex", 0]]) group.setAttribute(name, value);
+      group.addEventListener("keydown", (event) => this.key(event, i));
+      group.addEventListener("pointerdown", (event) => {
+        if (event.button === 0) this.drag = { i, x: event.clientX, y: event.clientY };
+      });
+    });
+    svg.addEventListener("pointerup", (event) => this.up(event));
+    svg.addEventListener("pointercancel", () => (this.drag = null));
+  }
+
+  show(state, marks) {
+    this.state = state;
+    const at = this.drawing.groups.map((_, i) => this.rules.place(state, i));
+    this.drawing.show(at, marks.pieces?.[0] ?? this.last);
+    at.forEach(([row, column], i) => this.drawing.groups[i].setAttribute("aria-label", `Piece ${this.rules.data.pieces[i][0]} at row ${row + 1}, column ${column + 1}`));
+  }
+
+  key(event, i) {
+    const way = this.rules.WAYS.find(([, , name]) => event.key === `Arrow${name[0].toUpperCase()}${name.slice(1)}`);
+    if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
+    event.preventDefault();
+    event.stopPropagation();
+    this.move(i, way);
+  }
+
+  up(event) {
+    if (!this.drag) return;
+    const { i, x, y } = this.drag, [dx, dy] = [event.clientX - x, event.clientY - y];
+    this.drag = null;
+    this.drawing.groups[i].focus();
+    if (Math.hypot(dx, dy) > 14) {
+      const sign = [Math.abs(dy) > Math.abs(dx) ? Math.sign(dy) : 0, Math.abs(dy) > Math.abs(dx) ? 0 : Math.sign(dx)];
+      this.move(i, this.rules.WAYS.find(([dr, dc]) => dr === sign[0] && dc === sign[1]));
+    } else {
+      const free = this.rules.WAYS.filter((way) => this.rules.step(this.state, i, way));
+      if (free.length === 1) this.move(i, free[0]);
+      else this.ask([], free.length ? "It can move several ways: drag it, or press an arrow." : "It cannot move.");
+    }
+  }
+
+  move(i, way) {
+    const fact = this.rules.step(this.state, i, way);
+    if (!fact) return this.ask([], `Piece ${this.rules.data.pieces[i][0]} cannot move ${way[2]}.`);
+    const text = `${this.rules.told(this.state, fact)}.`;
+    this.last = i;
+    return this.ask(this.rules.changes(this.state, fact), text[0].toUpperCase() + text.slice(1));
+  }
+
+  words(state) {
+    const [rows, columns] = this.rules.data.shape;
+    return `Board of ${rows} by ${columns}: ${this.rules.progress(state, 0).split(", ")[1]}`;
+  }
+}

@@ -1,0 +1,36 @@
+// What the notations of several puzzles share: grids in URLs of puzz.link, runs of empty cells in game IDs.
+const LETTERS = "abcdefghijklmnopqrstuvwxyz", GAPS = LETTERS.slice(6);
+const LONG = [["-", 2, 0], ["+", 3, 0], ["=", 3, 4096], ["@", 3, 8192], ["%", 3, 8192], ["*", 4, 12240], ["$", 5, 77776]];
+
+// Runs of empty cells and words of clues, in reading order.
+const runs = (cells, letters, word) => {
+  const gap = (empty) => letters.at(-1).repeat(Math.floor(empty / letters.length)) + (empty % letters.length ? letters[(empty % letters.length) - 1] : "");
+  let text = "", empty = 0;
+  for (const clue of cells) {
+    if (clue) text += gap(empty) + word(clue);
+    empty = clue ? 0 : empty + 1;
+  }
+  return text + gap(empty);
+};
+
+const decode16 = (code) => {
+  const cells = [];
+  for (let at = 0; at < code.length; ) {
+    const sign = code[at], long = LONG.find(([known]) => known === sign), gap = GAPS.indexOf(sign) + 1;
+    const digits = long ? code.slice(at + 1, at + 1 + long[1]) : sign;
+    if (gap) cells.push(...new Array(gap).fill(0));
+    else if (sign === ".") cells.push(-1);
+    else if (new RegExp(`^[0-9a-f]{${long ? long[1] : 1}}$`).test(digits) && parseInt(digits, 16) > 0) cells.push((long?.[2] ?? 0) + parseInt(digits, 16));
+    else throw new Error(`${sign} does not belong here: character ${at + 1} of the board.`);
+    at += long ? 1 + long[1] : 1;
+  }
+  return cells;
+};
+const clue16 = (clue) => {
+  if (clue < 0) return ".";
+  const [sign, digits, start] = clue < 16 ? ["", 1, 0] : clue < 256 ? LONG[0] : clue < 4096 ? LONG[1] : clue < 8192 ? LONG[2] : clue < 12240 ? LONG[3] : clue < 77776 ? LONG[5] : LONG[6];
+  return sign + (clue - start).toString(16).padStart(digits, "0");
+};
+const encode16 = (cells) => runs(cells, GAPS, clue16);
+// Programs would take a sign at the end of a URL for a full stop of the sentence.
+const ended = (url) => (/[0-9a-z]$/.test(url) ? url : `${url}/`);

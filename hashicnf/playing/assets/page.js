@@ -1,0 +1,155 @@
+// Buttons, keys, dialogs; everything that changes is shown by ``show()``.
+const puzzles = read("about").puzzles;
+const sessions = new Map();
+let session, board, told = {};
+
+function choose(number) {
+  session?.rest();
+  if (!sessions.has(number)) sessions.set(number, new Session(puzzles[number]));
+  session = sessions.get(number);
+  const { about, game, rules } = session;
+  const svg = make("svg", { id: "board", role: "application", preserveAspectRatio: "xMidYMid meet" });
+  find("sea").replaceChildren(svg);
+  board = game.board(svg, rules, move);
+  find("title").textContent = about.title;
+  find("puzzles").value = number;
+  find("goal").textContent = game.goal(about.data);
+  find("keys").replaceChildren(...[...game.keys, ["H, D, C", "hint, draw it, check"], ["Z, Y", "undo, redo"]].flatMap(([keys, what]) => [tag("dt", keys), tag("dd", what)]));
+  buttons(find("modes"), game.modes, ([mode]) => setMode(mode));
+  buttons(find("pad"), board.pad ?? [], ([key]) => board.press(key));
+  find("draw").textContent = game.does ?? "Draw it";
+  setMode(game.modes[0]?.[0]);
+  if (puzzles.length > 1) history.replaceState(null, "", `#puzzle=${number + 1}`);
+  tell({ text: rules.isSolved(session.state) ? "" : `${game.title}: ${about.subject}.` });
+}
+
+function buttons(group, list, act) {
+  group.replaceChildren(...list.map((item) => {
+    const button = tag("button", item[1], { class: "wide", "data-name": item[0] });
+    button.addEventListener("click", () => act(item));
+    return button;
+  }));
+  group.hidden = !list.length;
+}
+
+function setMode(mode) {
+  board.mode = mode;
+  for (const button of find("modes").children) button.setAttribute("aria-pressed", button.dataset.name === mode);
+}
+
+// A move of the player; without changes only a word to them.
+function move(changes, text, marks = {}) {
+  if (!changes.length) return tell({ text, marks, tone: "alarm" });
+  session.run();
+  session.play(changes);
+  tell({ text });
+}
+
+// Say something, and show the board with what it is about.
+function tell(what) {
+  told = what;
+  show();
+}
+
+function show() {
+  const { rules, state } = session, faults = rules.faults(state), isSolved = !faults.length && rules.isSolved(state);
+  const { text, technique = "", marks = {}, tone = "", within = [], before = [], facts = [] } = told;
+  session.isSolved = isSolved;
+  if (isSolved) session.rest();
+  const merged = { ...union(faults), ...marks, wrong: faults.flatMap(({ islands }) => islands ?? []) };
+  board.show(state, merged, tone || (faults.length ? "alarm" : ""));
+  find("board").setAttribute("aria-label", board.words(state));
+  find("progress").textContent = rules.progress(state, session.done.length);
+  find("technique").textContent = technique;
+  find("technique").hidden = !technique;
+  const time = session.milliseconds > 0 ? ` in ${session.time}` : "";
+  const end = isSolved ? `Solved${time}${session.isHelped ? ", with help" : ""}. ` : "";
+  const fault = faults.length && !technique && tone !== "good" ? ` ${faults[0].text}` : "";
+  find("sentence").textContent = unbroken(end + (text ?? "") + (told.isCheck ? "" : fault));
+  find("telling").dataset.tone = isSolved ? "good" : tone || (faults.length ? "alarm" : "");
+  find("faults").replaceChildren(...(faults.length ? faults.slice(0, 8).map((one) => tag("li", unbroken(one.text))) : [tag("li", "None.", { class: "none" })]));
+  const reasons = [...before.map(({ sentence }) => sentence), ...within];
+  find("before").hidden = !reasons.length;
+  find("before").firstElementChild.textContent = within.length ? "The contradiction, step by step" : `What it rests on (${reasons.length})`;
+  find("before").lastElementChild.replaceChildren(...reasons.map((sentence) => tag("li", unbroken(sentence))));
+  find("draw").hidden = !facts.length;
+  find("undo").disabled = !session.done.length;
+  find("redo").disabled = !session.undone.length;
+  tick();
+}
+
+// All that some faults point at.
+function union(faults) {
+  const found = {};
+  for (const { text, ...marks } of faults)
+    for (const [name, some] of Object.entries(marks)) found[name] = [...(found[name] ?? []), ...some];
+  return found;
+}
+
+const TONE = { wrong: "alarm", dead: "alarm", step: "decided", solved: "good" };
+const ACTIONS = {
+  undo: () => (session.undo(), tell({ text: "Undone." })),
+  redo: () => (session.redo(), tell({ text: "Done again." })),
+  hint: () => {
+    session.isHelped = true;
+    const hint = session.reasons.hint(session.state);
+    tell({ ...hint, tone: TONE[hint.kind] ?? "" });
+  },
+  draw: () => {
+    const facts = told.facts ?? [];
+    session.run();
+    session.play(facts.flatMap((fact) => session.rules.changes(session.state, fact)));
+    tell({ text: facts.length ? "Done. What follows next?" : "" });
+    find("hint").focus();
+  },
+  check,
+  solve: () => {
+    session.isHelped = true;
+    const solution = session.solution();
+    if (!solution) return tell({ text: solution === null ? "This puzzle has no solution." : "No solution was found in the time there is.", tone: "alarm" });
+    session.become(solution);
+    tell({ text: "The page drew the solution." });
+  },
+  again: () => (session.become(session.rules.start()), tell({ text: "From the start. Undo brings back what was drawn." })),
+  clock: () => (session.isRunning ? session.rest() : session.run(), tick()),
+  print: () => window.print(),
+};
+
+function check() {
+  const { rules, state, reasons } = session, faults = rules.faults(state), hint = faults.length ? {} : reasons.hint(state);
+  if (rules.isSolved(state)) return tell({ text: "Every rule is kept.", tone: "good" });
+  if (faults.length) return tell({ text: faults.map(({ text }) => text).join(" "), tone: "alarm", isCheck: true });
+  if (hint.kind === "wrong") return tell({ text: `Something drawn is in no solution: a hint says what. ${rules.missing(state)}`, tone: "alarm" });
+  return tell({ text: `Nothing is wrong so far. ${rules.missing(state)}` });
+}
+
+function tick() {
+  find("time").textContent = session.time;
+  const [name, can] = session.isRunning ? ["Pause the clock", true] : ["Start the clock", !session.isSolved];
+  find("clock").setAttribute("aria-label", `${name}, ${session.time}`);
+  find("clock").title = name;
+  find("clock").disabled = !can;
+  find("clock").classList.toggle("resting", !session.isRunning);
+}
+
+for (const [id, action] of Object.entries(ACTIONS)) find(id).addEventListener("click", action);
+const KEYS = { z: "undo", y: "redo", h: "hint", c: "check", d: "draw" };
+document.addEventListener("keydown", (event) => {
+  const isTyping = event.target.closest("input, select, textarea, dialog[open]");
+  const key = event.key.toLowerCase(), isControl = event.ctrlKey || event.metaKey;
+  const id = isControl && key === "z" && event.shiftKey ? "redo" : KEYS[key];
+  if (isTyping || event.altKey || !id || (isControl && !["z", "y"].includes(key)) || find(id).hidden || find(id).disabled) return;
+  event.preventDefault();
+  ACTIONS[id]();
+});
+
+puzzles.forEach(({ name }, number) => find("puzzles").append(tag("option", name, { value: number })));
+find("choice").hidden = puzzles.length < 2;
+find("puzzles").addEventListener("change", () => choose(Number(find("puzzles").value)));
+let wasRunning = false;
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) wasRunning = session.isRunning;
+  if (document.hidden) session.rest();
+  else if (wasRunning) session.run();
+});
+setInterval(() => session.isRunning && tick(), 500);

@@ -1,0 +1,77 @@
+// What follows next, and why: the steps that were computed when the page was made, held against what is drawn.
+// Where there are none, or where they end, the game itself looks for what follows.
+class Reasons {
+  constructor(rules, { solution, steps = [], techniques = [], kinds = [], inner = [], outcome = "" }) {
+    Object.assign(this, { rules, techniques, kinds, inner, outcome });
+    this.plan = solution; // of games whose hints go by one
+    this.steps = steps.map((row) => this.step(row));
+  }
+
+  // A row holds: technique, sentence, cells, conclusions, whether it draws, the steps it needs, the inner sentences (those under a
+  // supposition), whether it is a contradiction.
+  step([technique, sentence, cells, conclusions, draws, needs, within = [], isDead = 0]) {
+    const facts = conclusions.map(([kind, ...values]) => this.rules.fact(this.kinds[kind], values));
+    const places = Array.from({ length: cells.length / 2 }, (_, i) => cells.slice(2 * i, 2 * i + 2));
+    return { technique: this.techniques[technique], sentence, facts, draws: draws === 1, needs, within: within.map((number) => this.inner[number]), isDead: isDead === 1, marks: { ...this.rules.cells(places), ...this.rules.marks(facts) } };
+  }
+
+  // The first fact that is not drawn yet; what contradicts a fact comes before that. Its kind is wrong, step, solved, stuck or dead.
+  hint(state) {
+    if (this.rules.hint) return this.rules.hint(state, this.plan);
+    if (!this.steps.length) this.steps = this.own(this.rules.start());
+    const { rules } = this;
+    for (const step of this.steps) {
+      const fact = step.facts.find((known) => rules.denies(state, known));
+      if (fact) return this.wrong(state, fact, step);
+    }
+    if (rules.isSolved(state)) return { kind: "solved", text: "This is the solution." };
+    const next = this.steps.find((step) => step.draws && step.facts.some((fact) => !rules.holds(state, fact)));
+    if (next) return this.told(next, this.before(this.steps, next));
+    const dead = this.steps.at(-1);
+    return dead?.isDead ? { ...this.told(dead, []), kind: "dead", text: `This puzzle has no solution: ${dead.sentence}` } : this.beyond(state);
+  }
+
+  wrong(state, fact, step) {
+    const { text, ...marks } = this.rules.wrong(state, fact);
+    return { kind: "wrong", technique: step.technique, text: `${text} ${step.sentence}`, marks: { ...step.marks, ...marks }, within: step.within, before: this.before(this.steps, step) };
+  }
+
+  // After the steps that hold in all solutions: what follows from the choices of the player.
+  beyond(state) {
+    const steps = this.own(state), step = steps.find(({ draws, isDead }) => draws || isDead);
+    if (step?.isDead) return { ...this.told(step, this.before(steps, step)), kind: "wrong", text: `What is drawn cannot be finished: ${step.sentence}` };
+    if (step) return this.told(step, this.before(steps, step));
+    const why = this.outcome === "several" ? "The puzzle has several solutions, and all that they share is drawn: choose." : "Nothing more follows that is seen here.";
+    return { kind: "stuck", text: why };
+  }
+
+  told(step, before) {
+    return { kind: "step", technique: step.technique, text: step.sentence, marks: step.marks, facts: step.facts, within: step.within, before };
+  }
+
+  own(state) {
+    const steps = [...(this.rules.steps?.(state) ?? [])];
+    return steps.map((step, number) => {
+      const marks = { islands: step.islands, ...this.rules.marks(step.facts) };
+      return { ...step, within: [], marks, needs: needed(steps, number) };
+    });
+  }
+
+  // The steps on which one rests that drew nothing, in their order.
+  before(steps, step) {
+    const wanted = new Set(step.needs);
+    for (const number of wanted) steps[number].needs.forEach((other) => wanted.add(other));
+    return [...wanted].sort((a, b) => a - b).map((number) => steps[number]).filter(({ draws }) => !draws);
+  }
+}
+
+// The steps that changed what a step relies on, and so on: reads are edges, facts change theirs.
+const needed = (steps, last) => {
+  const wanted = new Set(steps[last].reads), kept = [];
+  for (let number = last - 1; number >= 0; number--) {
+    if (!steps[number].facts.some(({ e }) => wanted.has(e))) continue;
+    steps[number].reads.forEach((e) => wanted.add(e));
+    kept.push(number);
+  }
+  return kept;
+};

@@ -1,0 +1,78 @@
+// One puzzle while it is played: its state and those before it, and the time it took.
+class Session {
+  constructor(about) {
+    this.about = about;
+    this.game = GAMES[about.game];
+    this.rules = this.game.rules(about.data);
+    this.reasons = new Reasons(this.rules, about);
+    this.state = about.drawn ? this.rules.solution(about.drawn) : this.rules.start();
+    (about.data.drawn ?? []).forEach((count, e) => (this.state[e] = count));
+    this.done = [];
+    this.undone = [];
+    this.spent = 0;
+    this.since = 0;
+    this.isHelped = this.isSolved = false;
+  }
+
+  // Make a move: places of the state and their new values. It undoes as one.
+  play(changes) {
+    const real = changes.filter(([at, value]) => this.state[at] !== value);
+    if (!real.length) return false;
+    this.done.push(this.put(real));
+    this.undone = [];
+    return true;
+  }
+
+  put(changes) {
+    const old = changes.map(([at]) => [at, this.state[at]]);
+    for (const [at, value] of changes) this.state[at] = value;
+    return old.reverse();
+  }
+
+  undo() {
+    if (this.done.length) this.undone.push(this.put(this.done.pop()));
+  }
+
+  redo() {
+    if (this.undone.length) this.done.push(this.put(this.undone.pop()));
+  }
+
+  become(state) {
+    return this.play(state.map((value, at) => [at, value]));
+  }
+
+  get isRunning() {
+    return this.since > 0;
+  }
+
+  run() {
+    if (!this.since) this.since = performance.now();
+  }
+
+  rest() {
+    this.spent = this.milliseconds;
+    this.since = 0;
+  }
+
+  get milliseconds() {
+    return this.spent + (this.since ? performance.now() - this.since : 0);
+  }
+
+  get time() {
+    const seconds = Math.floor(this.milliseconds / 1000), two = (n) => String(n).padStart(2, "0");
+    const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+    return `${hours ? `${hours}:${two(minutes)}` : minutes}:${two(seconds % 60)}`;
+  }
+
+  // A solution: that of the steps, the one that came with the page, or one that the game finds; null for none, undefined for not found.
+  solution() {
+    const { about, rules, reasons } = this;
+    if (about.solution) return rules.solution(about.solution);
+    if (about.outcome === "unsolvable") return null;
+    if (about.outcome !== "solved") return rules.solve?.(rules.start());
+    const state = rules.start();
+    for (const step of reasons.steps.filter(({ draws }) => draws))
+      for (const fact of step.facts) for (const [at, value] of rules.changes(state, fact)) state[at] = value;
+    return state;
+  }
+}

@@ -1,0 +1,86 @@
+"""The way to the solution of a puzzle as data for a page: rows of short lists, so that large boards stay light."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.techniques import Data, Step
+from hashicnf.deduction.walk import Walk
+from hashicnf.errors import GaveUp
+from hashicnf.families import Puzzle
+
+Row: TypeAlias = list[object]
+UNKNOWN: Final = "unknown"
+
+
+def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
+    """Return ``steps`` as rows, the ``outcome``, and what rows number: ``techniques``, ``kinds`` of conclusions, ``inner`` ones.
+
+    A row holds: technique, sentence, cells, conclusions (kind and values), whether it draws something (1 or 0), the steps that it
+    needs directly, the inner sentences (those under a supposition), and whether it is a contradiction; lists of cells alternate
+    row and column, from 0. After the time limit the steps so far are returned, and the outcome is ``unknown``. A family without
+    techniques has no steps.
+    """
+    if puzzle.rules.techniques is None:
+        return {"outcome": UNKNOWN}
+    steps: list[Step] = []
+    needed: list[set[int]] = []
+    outcome: str = UNKNOWN
+    with Walk(puzzle, deadline=deadline) as walk:
+        try:
+            for step in walk.steps():
+                steps.append(step)
+                needed.append(set() if step.contradiction else set(walk.position.needed()))
+            outcome = walk.ended()
+        except GaveUp:
+            outcome = UNKNOWN  # what was found until then is true all the same
+    names, kinds, inner = _Numbers(), _Numbers(), _Numbers()
+    rows = [_row(step, _direct(number, needed), names, kinds, inner) for number, step in enumerate(steps)]
+    return {
+        "steps": rows,
+        "techniques": names.every,
+        "kinds": kinds.every,
+        "inner": inner.every,
+        "outcome": outcome,
+    }
+
+
+def _row(step: Step, needs: list[int], names: _Numbers, kinds: _Numbers, inner: _Numbers) -> Row:
+    cells = [number for cell in step.cells for number in cell]
+    conclusions = [[kinds.of(",".join(found)), *_values(found)] for found in step.conclusions]
+    row: Row = [names.of(step.technique.name), step.sentence, cells, conclusions, int(step.draws), needs]
+    if step.within or step.contradiction:
+        row.append([inner.of(one.sentence) for one in step.within])
+    if step.contradiction:
+        row.append(1)
+    return row
+
+
+def _values(data: Data) -> list[object]:
+    """List the values of a conclusion, lists among them taken apart."""
+    return [one for value in data.values() for one in (value if isinstance(value, list) else [value])]
+
+
+def _direct(number: int, needed: Sequence[set[int]]) -> list[int]:
+    """List the steps that a step needs, without those that these need in turn."""
+    behind = set[int]().union(*(needed[other] for other in needed[number]))
+    return sorted(needed[number] - behind)
+
+
+class _Numbers:
+    """Numbers for words, from 0."""
+
+    def __init__(self) -> None:
+        """Begin without any."""
+        self._of: dict[str, int] = {}
+
+    def of(self, word: str) -> int:
+        """Return the number of a word."""
+        return self._of.setdefault(word, len(self._of))
+
+    @property
+    def every(self) -> list[str]:
+        """List the words by their numbers."""
+        return list(self._of)

@@ -1,0 +1,56 @@
+"""The question of MaxSAT that ``diagnose -o x.wcnf`` writes has the optimum that ``diagnose`` finds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+
+import hashicnf
+from hashicnf.cli.app import run
+
+SUDOKU = "family: sudoku\n1.1.\n....\n..4.\n4..4\n"
+SOLVED = "2.2\n...\n1.1\n"
+
+
+def optimum(name: Path) -> int:
+    """Read a file with PySAT, and let RC2 find the fewest soft clauses that have to be broken."""
+    with RC2(WCNF(from_file=str(name))) as solver:
+        assert solver.compute() is not None
+        return int(solver.cost)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_optimum_is_the_number_of_changes(seed: int, tmp_path: Path) -> None:
+    puzzle = hashicnf.generate("hashi", unsolvable=True, size="7x7", islands=12, seed=seed).puzzle
+    found = hashicnf.diagnose(puzzle)
+    assert found is not None
+    board, target = tmp_path / "wrong.puz", tmp_path / "wrong.wcnf.gz"
+    board.write_text(hashicnf.convert(puzzle))
+    assert run(["diagnose", str(board), "-o", str(target)]) == 20
+    assert optimum_of_packed(target) == len(found.changes) > 0
+
+
+def optimum_of_packed(name: Path) -> int:
+    """Unpack a file, and find its optimum."""
+    import gzip
+
+    plain = name.with_suffix("")
+    plain.write_bytes(gzip.decompress(name.read_bytes()))
+    return optimum(plain)
+
+
+@pytest.mark.parametrize(("text", "cost", "code"), [(SUDOKU, 2, 20), (SOLVED, 0, 0)])
+def test_givens_are_soft_and_a_solvable_puzzle_costs_nothing(text: str, cost: int, code: int, tmp_path: Path) -> None:
+    (tmp_path / "a.puz").write_text(text)
+    assert run(["diagnose", str(tmp_path / "a.puz"), "-o", str(tmp_path / "a.wcnf")]) == code
+    assert optimum(tmp_path / "a.wcnf") == cost
+
+
+def test_other_endings_are_refused_before_any_work(tmp_path: Path) -> None:
+    (tmp_path / "a.puz").write_text(SOLVED)
+    for name in ("a.cnf", "a.opb", "a.svg"):
+        assert run(["diagnose", str(tmp_path / "a.puz"), "-o", str(tmp_path / name)]) == 2
+    assert [path.name for path in tmp_path.iterdir()] == ["a.puz"]

@@ -1,0 +1,276 @@
+"""``serve`` answers every line, as the command line would, and nothing ends it but the end of its input."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from hashicnf.cli.app import run as run_here
+from tests.commands import PROGRAM, run
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = ROOT / "examples" / "hashi"
+SMALL = EXAMPLES / "small.puz"
+TINY = "2.2\n...\n1.1\n"
+PAGE = (ROOT / "docs" / "serve.md").read_text(encoding="utf-8")
+HARD = "family: tiles\n14 15 8 12\n10 11 9 13\n2 6 5 1\n3 7 4 .\n"  # 80 slides
+
+
+class Server:
+    """A running server."""
+
+    def __init__(self, *options: str) -> None:
+        """Start it."""
+        command = [*PROGRAM, "serve", "--stdio", *options]
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT
+        )
+
+    def line(self, text: bytes) -> dict[str, Any]:
+        """Send a line; return the reply."""
+        assert self.process.stdin is not None
+        assert self.process.stdout is not None
+        self.process.stdin.write(text + b"\n")
+        self.process.stdin.flush()
+        reply: dict[str, Any] = json.loads(self.process.stdout.readline())
+        assert reply["schema"] == 1
+        return reply
+
+    def ask(self, command: str, **keys: Any) -> dict[str, Any]:
+        """Send a request; return the reply."""
+        return self.line(json.dumps({"command": command, **keys}).encode())
+
+    def end(self) -> tuple[int, bytes, bytes]:
+        """Close its input; return the exit code and what it wrote since."""
+        output, errors = self.process.communicate(timeout=60)
+        return self.process.returncode, output, errors
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    started = Server("--timeout", "60", "--max-line", "100K")
+    yield started
+    assert started.end() == (0, b"", b"")
+
+
+def without_seconds(found: Any) -> Any:
+    """Leave out the seconds of a result, wherever they are."""
+    if isinstance(found, dict):
+        return {key: without_seconds(value) for key, value in found.items() if key != "seconds"}
+    return found
+
+
+@pytest.mark.parametrize(
+    "command", ["solve", "unique", "count", "enumerate", "backbone", "hint", "explain", "rate", "diagnose"]
+)
+def test_results_are_the_objects_of_the_command_line(
+    server: Server, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = run_here([command, str(SMALL), "--json"])
+    output = capsys.readouterr().out
+    reply = server.ask(command, id=[command], puzzle=SMALL.read_text(), name=str(SMALL))
+    assert reply["id"] == [command]
+    assert reply["exit"] == code
+    wanted = [without_seconds(json.loads(line)) for line in output.splitlines()]
+    assert wanted
+    assert [without_seconds(result) for result in reply["results"]] == wanted
+
+
+@pytest.mark.parametrize(
+    "words",
+    ["encode", "draw", "draw --style ascii", "convert --to tatham", "encode --connectivity planar --no-simplify"],
+)
+def test_output_is_that_of_the_command_line(server: Server, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    command, *options = words.split()
+    assert run_here([command, str(SMALL), *options]) == 0
+    keys: dict[str, Any] = dict(zip((o[2:] for o in options[::2]), options[1::2], strict=False))
+    if "--no-simplify" in options:
+        keys = {"connectivity": "planar", "simplify": False}
+    reply = server.ask(command, puzzle=SMALL.read_text(), **keys)
+    assert reply == {"schema": 1, "id": None, "exit": 0, "output": capsys.readouterr().out}
+
+
+def test_a_solution_goes_back_as_it_came(server: Server) -> None:
+    solved = server.ask("solve", puzzle=TINY)["results"][0]
+    checked = server.ask("check", puzzle=TINY, solution=solved["solution"])
+    assert checked["results"][0]["correct"]
+    del solved["solution"]["bridges"][0]
+    checked = server.ask("check", puzzle=TINY, solution=solved["solution"])
+    assert checked["exit"] == 1
+    assert checked["results"][0]["broken"]
+
+
+def test_puzzles_are_texts_urls_ids_lists_and_files(server: Server) -> None:
+    tatham = server.ask("convert", puzzle=TINY, to="tatham")["output"]
+    url = server.ask("convert", puzzle=tatham.strip(), to="puzzlink")["output"]
+    assert server.ask("convert", puzzle=url)["output"] == TINY
+    assert server.ask("convert", puzzles=[TINY, url])["output"] == f"{TINY}---\n{TINY}"
+    assert len(server.ask("rate", puzzles=[TINY, url])["results"]) == 2
+    named = server.ask("solve", puzzle={"file": str(SMALL)})["results"][0]
+    assert named["puzzle"] == str(SMALL)
+
+
+def test_options_are_those_of_the_command(server: Server, tmp_path: Path) -> None:
+    shown = server.ask("solve", puzzle=TINY, json=False, style="csv", stats=True, all_answers=False)
+    assert shown["output"] == '[ "2" , "-" , "2" ]\n[ "|" , "0" , "|" ]\n[ "1" , "0" , "1" ]\n'
+    assert any(line.startswith("method:") for line in shown["messages"])
+    made = server.ask("generate", family="hashi", size="8x8", islands=12, seed=3)["output"]
+    assert made == run("generate", "hashi", "--size", "8x8", "--islands", "12", "--seed", "3").stdout
+    picture = tmp_path / "board.svg"
+    assert server.ask("draw", puzzle=TINY, output=str(picture))["exit"] == 0
+    assert picture.read_text().startswith("<svg")
+    assert server.ask("sat", cnf="p cnf 1 1\n1 0\n")["exit"] == 10
+    encoded = server.ask("encode", puzzle=TINY, add=[{"text": "1 0\n"}, {"text": "2 0\n"}])["output"]
+    assert encoded.endswith("\n1 0\n2 0\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "place"),
+    [
+        (b'{"command": "solve", "puzzle": "2.2\\n.x.\\n"}', 65, ("<puzzle>", 2, 2)),
+        (b'{"command": "solve", "puzzle": "2.2\\n.x.\\n", "name": "my.puz"}', 65, ("my.puz", 2, 2)),
+        (b'{"command": "solve", "puzzle": "2 \\ud800"}', 65, ("<puzzle>", 1, 3)),
+        (b'{"command": "solve", "puzzle": ""}', 65, ("<puzzle>", ..., ...)),
+        (b'{"command": "check", "puzzle": "1.1", "solution": "1x1"}', 65, ("<solution>", 1, 2)),
+        (b'{"command": "solve", "puzzle": "2.2"', 65, ("<request>", ..., 37)),
+        (b'{"command": "solve", \xff}', 65, ("<request>", 1, 22)),
+        (b"[]", 65, ("<request>", ..., 1)),
+        (b"[" * 50_000, 65, ("<request>", ..., None)),
+        (b'{"puzzle": "' + b"1" * 200_000 + b'"}', 65, ("<request>", ..., None)),
+        (b"{}", 2, None),
+        (b'{"command": 3}', 2, None),
+        (b'{"command": "serve"}', 2, None),
+        (b'{"command": "compare", "puzzle": "1.1"}', 2, None),
+        (b'{"command": "slove", "puzzle": "1.1"}', 2, None),
+        (b'{"command": "solve"}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "nosuch": 1}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "timeout": "soon"}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "timeout": {"a": 1}}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "name": ""}', 2, None),
+        (b'{"command": "solve", "puzzle": true}', 2, None),
+        (b'{"command": "generate", "family": "nosuch"}', 2, None),
+        (b'{"command": "encode", "puzzle": "1.1", "output": "x.svg"}', 2, None),
+    ],
+    ids=lambda value: str(value)[:60] if isinstance(value, bytes) else None,
+)
+def test_errors_say_what_is_wrong_where(
+    server: Server, line: bytes, code: int, place: tuple[str, object, int | None] | None
+) -> None:
+    reply = server.line(line)
+    assert reply["exit"] == reply["error"]["exit"] == code
+    assert reply["error"]["message"]
+    found = tuple(reply["error"].get(key) for key in ("source", "line", "column"))
+    if place is None:
+        assert found == (None, None, None)
+    else:
+        assert all(want is ... or want == have for want, have in zip(place, found, strict=True)), found
+    assert server.ask("count", puzzle=TINY)["results"][0]["count"] == 1
+
+
+def test_bad_lines_never_end_it(server: Server) -> None:
+    """Mutated requests: each gets one reply, and a good one after them its answer."""
+    random = Random(7)
+    good = json.dumps({"id": 1, "command": "count", "puzzle": TINY, "limit": 2}).encode()
+    for _ in range(300):
+        line = bytearray(good)
+        for _ in range(random.randint(1, 6)):
+            place = random.randrange(len(line))
+            line[place : place + random.randint(0, 3)] = bytes(
+                random.choices(b' {}[]":,\\\x00\x01-019.aeunt\xc3\xff', k=2)
+            )
+        if not (text := bytes(line).replace(b"\n", b"")).strip():
+            continue
+        assert server.line(text)["exit"] in (0, 2, 20, 30, 65)
+    assert server.line(good)["results"][0]["count"] == 1
+
+
+def test_what_is_printed_beside_never_comes_between_the_replies(server: Server) -> None:
+    assert server.ask("solve", puzzle=TINY, solver="sh -c 'echo noise; echo s UNKNOWN' {cnf}")["exit"] in (30, 69)
+    assert server.ask("count", puzzle=TINY)["exit"] == 0
+
+
+@pytest.mark.parametrize(
+    "request_keys",
+    [
+        {"command": "solve", "puzzle": HARD, "method": "idastar", "heuristic": "manhattan", "timeout": 99},
+        {"command": "generate", "family": "hashi", "islands": 30_000, "size": "400x400", "unique": True},
+        {"command": "encode", "puzzle": HARD, "horizon": 4000},
+    ],
+    ids=["its own limit", "a generator", "no limit of its own"],
+)
+def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str, Any]) -> None:
+    slow = Server("--timeout", "1.5")
+    start = time.monotonic()
+    reply = slow.line(json.dumps(request_keys).encode())
+    assert reply["exit"] == 30
+    assert time.monotonic() - start < 20
+    assert slow.ask("nosuch")["exit"] == 2
+    assert slow.end()[0] == 0
+
+
+def test_ctrl_c_ends_a_request_and_then_the_server() -> None:
+    busy = Server()
+    assert busy.ask("count", puzzle=TINY)["exit"] == 0
+    assert busy.process.stdin is not None
+    assert busy.process.stdout is not None
+    keys = {"command": "solve", "puzzle": HARD, "method": "idastar", "heuristic": "manhattan"}
+    busy.process.stdin.write(json.dumps(keys).encode() + b"\n")
+    busy.process.stdin.flush()
+    time.sleep(1)
+    busy.process.send_signal(signal.SIGINT)
+    assert json.loads(busy.process.stdout.readline())["exit"] == 130
+    assert busy.ask("count", puzzle=TINY)["exit"] == 0
+    busy.process.send_signal(signal.SIGINT)
+    assert busy.process.wait(30) == 130
+    busy.end()
+
+
+def test_the_last_line_needs_no_end_and_blank_lines_no_reply() -> None:
+    done = run("serve", "--stdio", stdin='\n  \n{"command": "families"}')
+    assert done.returncode == 0
+    assert [json.loads(line)["exit"] for line in done.stdout.splitlines()] == [0]
+    assert run("serve", "--stdio", stdin="").stdout == ""
+
+
+def test_it_has_to_be_told_where_to_answer() -> None:
+    refused = run("serve", stdin="")
+    assert refused.returncode == 2
+    assert "--stdio" in refused.stderr
+
+
+INTERPRETERS = {"python": [sys.executable, "-c"], "bash": ["bash", "-c"], "javascript": ["node", "-e"]}
+WRITTEN = {
+    "python": "solved 3\nTrue\n",
+    "bash": '{"schema": 1, "id": 1, "exit": 0, "output": "https://puzz.link/p?hashi/7/7/',
+    "javascript": "hint 65 1 2\n",
+}
+
+
+@pytest.mark.parametrize("language", [name for name, words in INTERPRETERS.items() if shutil.which(words[0])])
+def test_the_clients_of_the_page_work(language: str, tmp_path: Path) -> None:
+    (program,) = re.findall(rf"^```{language}\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
+    command = tmp_path / "hashicnf"
+    command.write_text(f'#!/bin/sh\nexec {sys.executable} -m hashicnf "$@"\n')
+    command.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    done = subprocess.run(
+        [*INTERPRETERS[language], program],
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+        env={**os.environ, "PATH": path},
+    )
+    assert done.stdout.startswith(WRITTEN[language]), done.stdout + done.stderr

@@ -1,0 +1,277 @@
+"""Cubes are a partition of the assignments, their verdict is that of the puzzle, and their proofs together are a proof of it."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from pysat.formula import CNF
+from pysat.solvers import Solver
+
+import hashicnf
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.cli.app import run
+from hashicnf.core.constraints import Connected, Embedding, Origin
+from hashicnf.core.deadline import Deadline
+from hashicnf.cubes.bands import across
+from hashicnf.cubes.conquer import Refutation, conquer
+from hashicnf.cubes.merge import certificate, steps_of
+from hashicnf.cubes.partition import Cube, is_partition, prefixes
+from hashicnf.cubes.split import damped, estimate, split
+from hashicnf.cubes.worker import _proved
+from hashicnf.errors import GaveUp, InternalError, SolverFailed
+from hashicnf.families import Puzzle
+from hashicnf.proofs import check_certificate
+from hashicnf.proofs.rup import Verified, replay
+
+PLANTED = {"size": "8x8", "islands": 18}
+SUDOKU = "family: sudoku\n1...\n..2.\n....\n...3\n"
+NO_SUDOKU = "family: sudoku\n1.2.\n....\n....\n..11\n"
+CYCLE = "\n.....\n".join(["2.2.2"] * 3) + "\n"  # no Hamiltonian cycle through an odd number of nodes of a grid
+
+
+def unsolvable(seed: int) -> Puzzle:
+    return hashicnf.generate("hashi", unsolvable=True, seed=seed, **PLANTED).puzzle
+
+
+def boards() -> dict[str, Puzzle]:
+    made = {f"planted {seed}": hashicnf.generate("hashi", seed=seed, **PLANTED).puzzle for seed in range(4)}
+    made |= {f"unsolvable {seed}": unsolvable(seed) for seed in range(4)}
+    texts = {"sudoku": SUDOKU, "no sudoku": NO_SUDOKU, "cycle": CYCLE, "unknown": "?.?.?\n.....\n?.?.?\n"}
+    return made | {name: hashicnf.parse(text) for name, text in texts.items()}
+
+
+BOARDS = boards()
+
+
+@pytest.mark.parametrize("number", [1, 2, 7, 16])
+@pytest.mark.parametrize("name", BOARDS)
+def test_cubes_are_a_partition(name: str, number: int) -> None:
+    """Disjoint: two cubes disagree on a variable. Covering: the clauses of the negated cubes have no model."""
+    compiled = hashicnf.encode(BOARDS[name], connectivity="lazy", simplify=False)
+    cubes = split(compiled, number)
+    literals = [cube.literals for cube in cubes]
+    assert is_partition(literals)
+    assert sum(not cube.closed for cube in cubes) <= number
+    assert all(abs(literal) <= compiled.problem for cube in literals for literal in cube)
+    for first in range(len(literals)):
+        assert all({-literal for literal in literals[first]} & {*other} for other in literals[:first])
+    with Solver("minisat22", [[-literal for literal in cube] for cube in literals]) as solver:
+        assert not solver.solve()
+
+
+def test_what_is_no_partition_is_told_apart() -> None:
+    """Brute force over all sets of cubes of two variables."""
+    every = [cube for cube in product((0, 1, -1), (0, 2, -2)) if cube != (0, 0)]
+    flat = sorted({tuple(literal for literal in cube if literal) for cube in every})
+    assignments = [set(values) for values in product((1, -1), (2, -2))]
+    for size in (1, 2, 3, 4):
+        for picked in product(flat, repeat=size):
+            covered = [sum({*cube} <= assignment for cube in picked) for assignment in assignments]
+            if is_partition(picked):
+                assert covered == [1, 1, 1, 1], picked
+            elif covered == [1, 1, 1, 1]:
+                assert size > 1
+                assert {abs(cube[0]) for cube in picked} == {
+                    1,
+                    2,
+                }  # a partition, though no tree that decides one variable first
+    assert is_partition([()])
+    assert not is_partition([])
+    assert not is_partition([(), (1,)])
+    assert [*prefixes([(1, 2), (1, -2), (-1,)])] == [(1,), ()]
+
+
+@pytest.mark.parametrize(("first", "second"), [(1, 1), (3, 3), (1, 5), (10, 2), (40, 1)])
+def test_shares_solve_their_equation(first: float, second: float) -> None:
+    one, other = estimate(first, second)
+    assert one + other == pytest.approx(1)
+    assert one ** (-1 / first) == pytest.approx(other ** (-1 / second), rel=1e-4)
+    assert estimate(np.inf, second) == (0, 1)
+    assert estimate(first, np.inf) == (1, 0)
+    assert damped(0.2, 0.8)[0] == pytest.approx(1 / 3)
+    assert damped(0, 1) == (0, 1)
+    assert damped(*estimate(np.inf, np.inf)) == (0, 0)
+
+
+def test_a_band_is_the_line_that_few_open_edges_cross() -> None:
+    """Two squares of nodes, joined by one edge between columns 1 and 2."""
+    row = np.array([0, 0, 1, 1, 0, 0, 1, 1], dtype=np.int32)
+    column = np.array([0, 1, 0, 1, 2, 3, 2, 3], dtype=np.int32)
+    ends = np.array([[0, 1], [0, 2], [1, 3], [2, 3], [4, 5], [4, 6], [5, 7], [6, 7], [1, 4]], dtype=np.int32)
+    lits = np.arange(1, 10, dtype=np.int32)
+    drawn = Embedding(row, column, row[ends[:, 0]] == row[ends[:, 1]], np.zeros((0, 2), dtype=np.int32))
+    graph = Connected(8, ends, lits, Origin("connected", "edge"), embedding=drawn)
+    is_open = np.ones(10, dtype=np.bool_)
+    assert across([graph], is_open).tolist() == [9]
+    is_open[9] = False  # decided: the next best lines lie within the squares, or across both
+    assert 9 not in across([graph], is_open).tolist()
+    assert len(across([graph], np.zeros(10, dtype=np.bool_))) == 0
+
+
+@pytest.mark.parametrize(("name", "prove"), [("planted 0", False), ("unsolvable 2", False), ("cycle", True)])
+def test_the_verdict_is_that_of_solve(name: str, prove: bool) -> None:
+    puzzle = BOARDS[name]
+    cubes = cut(puzzle, 4)
+    found = conquer(puzzle, cubes, "cadical153", 2, prove=prove)
+    answer = hashicnf.solve(puzzle)
+    assert found.status == ("unsolvable" if answer.solution is None else "solved")
+    if found.status == "solved":
+        assert puzzle.check(found.solution) == []
+    else:
+        assert {one.cube.literals for one in found.refuted} == {cube.literals for cube in cubes}
+
+
+def cut(puzzle: Puzzle, number: int) -> list[Cube]:
+    """Split a puzzle by a formula from which little follows, so that small boards have cubes that are open."""
+    return split(hashicnf.encode(puzzle, connectivity="lazy", simplify=False), number)
+
+
+def refuted_here(puzzle: Puzzle, number: int) -> list[Refutation]:
+    """Refute all cubes of a puzzle in this process."""
+    found = []
+    for cube in cut(puzzle, number):
+        answer = _proved(puzzle, cube.literals, "cadical153")
+        assert answer["verdict"] == "unsat"
+        found.append(Refutation(cube, tuple(answer["cuts"]), tuple(answer["steps"])))
+    return found
+
+
+@pytest.mark.parametrize(("name", "number"), [("unsolvable 0", 4), ("unsolvable 1", 1), ("no sudoku", 3), ("cycle", 9)])
+def test_the_certificate_is_accepted(name: str, number: int) -> None:
+    puzzle = BOARDS[name]
+    text = certificate(puzzle, refuted_here(puzzle, number))
+    assert "claim: unsolvable" in text
+    assert check_certificate.check(text)
+
+
+def test_the_merged_proof_is_drup_of_the_formula_and_no_part_can_be_missing() -> None:
+    """Without the decisions' tree, or a cube, the proof is refused."""
+    puzzle = hashicnf.generate("hashi", lattice=5).puzzle
+    refuted = refuted_here(puzzle, 5)
+    assert len(refuted) > 3
+    compiled = hashicnf.encode(puzzle, connectivity="lazy", simplify=False)
+    formula = [*compiled.clauses(), *(cut[3] for one in refuted for cut in one.cuts)]
+    steps = [*steps_of(refuted)]
+    assert isinstance(replay(formula, steps), Verified)
+    lemmas = [one for one in refuted if len(one.steps) > 1]
+    assert lemmas
+    for one in lemmas[:3]:
+        with pytest.raises(SolverFailed):
+            certificate(puzzle, [other for other in refuted if other is not one])
+        other = [Refutation(o.cube, o.cuts, o.steps[-1:]) if o is one else o for o in refuted]
+        assert not isinstance(replay(formula, [*steps_of(other)]), Verified)
+
+
+def test_mutated_certificates_are_refused_or_still_true() -> None:
+    """Change a number in the proof: the checker refuses, or the proof is one all the same."""
+    text = certificate(BOARDS["cycle"], refuted_here(BOARDS["cycle"], 5))
+    head, proof = text.split("[proof]\n")
+    random, refused = Random(5), 0
+    lines = proof.splitlines()
+    for _ in range(60):
+        mutated = [*lines]
+        place = random.randrange(len(mutated))
+        if random.random() < 0.4:
+            del mutated[place]
+        else:
+            words = mutated[place].split()
+            words[random.randrange(len(words))] = str(random.choice((-1, 1)) * random.randint(1, 12))
+            mutated[place] = " ".join(words)
+        try:
+            check_certificate.check(f"{head}[proof]\n" + "\n".join(mutated) + "\n")
+        except (check_certificate.RefusedError, check_certificate.MalformedError):
+            refused += 1
+    assert refused > 20
+    solvable = text.replace("2.2.2\n.....\n2.2.2\n.....\n2.2.2", "2.3.2\n.....\n3.4.3\n.....\n2.3.2", 1)
+    with pytest.raises((check_certificate.RefusedError, check_certificate.MalformedError)):
+        check_certificate.check(solvable)
+
+
+def test_a_missing_cube_is_no_proof_of_anything() -> None:
+    cubes = cut(BOARDS["cycle"], 4)
+    with pytest.raises(InternalError, match="cover"):
+        conquer(BOARDS["cycle"], cubes[1:], "cadical153", 2)
+
+
+def test_a_deadline_ends_it() -> None:
+    lattice = hashicnf.generate("hashi", lattice=15).puzzle
+    compiled = hashicnf.encode(lattice)
+    found = conquer(lattice, split(compiled, 4), "cadical153", 2, deadline=Deadline.after(0.5))
+    assert found.status == "unknown"
+    assert found.stopped is not None
+    assert found.stopped.kind == "time"
+    with pytest.raises(GaveUp):
+        split(compiled, 8, Deadline.after(0))
+
+
+def files_of(folder: Path) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
+
+
+@pytest.mark.parametrize("name", ["planted 1", "unsolvable 3", "cycle"])
+def test_files_hold_the_cubes(name: str, tmp_path: Path) -> None:
+    """The formulas of a folder have as many models as the puzzle has solutions; so has the incremental file."""
+    puzzle = BOARDS[name]
+    (tmp_path / "board.puz").write_text(hashicnf.convert(puzzle))
+    assert run(["cubes", str(tmp_path / "board.puz"), "-n", "6", "-o", f"{tmp_path}/cubes/"]) == 0
+    assert run(["cubes", str(tmp_path / "board.puz"), "-n", "6", "-o", f"{tmp_path}/board.icnf"]) == 0
+    solutions = len([*hashicnf.enumerate(puzzle)])
+    problem = hashicnf.encode(puzzle).problem
+    rows = files_of(tmp_path / "cubes")
+    assert is_partition([tuple(row["cube"]) for row in rows])
+    total = 0
+    for row in rows:
+        if not row.get("closed"):
+            formula = CNF(from_file=str(tmp_path / "cubes" / row["name"]))
+            total += models(formula.clauses, [], problem)
+            header = (tmp_path / "cubes" / row["name"]).read_text().split("\n")[1]
+            assert "INCOMPLETE: one cube of many" in header or not row["cube"]
+    assert total == solutions
+    text = (tmp_path / "board.icnf").read_text()
+    clauses = [
+        [int(word) for word in line.split()[:-1]] for line in re.findall(r"^-?\d[-\d ]* 0$|^0$", text, re.MULTILINE)
+    ]
+    cubes = [[int(word) for word in line.split()[1:-1]] for line in re.findall(r"^a .*$", text, re.MULTILINE)]
+    assert sorted(cubes) == sorted(row["cube"] for row in rows)
+    assert "\np inccnf\n" in text
+    assert sum(models(clauses, cube, problem) for cube in cubes) == solutions
+
+
+def models(clauses: list[list[int]], assumed: list[int], problem: int) -> int:
+    """Count models, cut down to the first variables."""
+    with Solver(DEFAULT_SOLVER, clauses) as solver:
+        count = 0
+        while solver.solve(assumptions=assumed):
+            count += 1
+            solver.add_clause([-literal for literal in solver.get_model()[:problem]])
+        return count
+
+
+def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "a.puz").write_text(CYCLE)
+    (tmp_path / "b.puz").write_text(hashicnf.convert(BOARDS["planted 2"]))
+    target = str(tmp_path / "a.cert")
+    words = ["-n", "4", "--solve", "--jobs", "2"]
+    assert run(["cubes", str(tmp_path / "a.puz"), *words, "--certificate", target]) == 20
+    assert run(["check-certificate", target]) == 0
+    assert run(["cubes", str(tmp_path / "b.puz"), *words, "--json", "--certificate", target]) == 0
+    assert not Path(target).exists()
+    found = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert found["status"] == "solved"
+    for wrong in [["--solve", "-o", "x.icnf"], ["--json"], ["-o", str(tmp_path / "x.cnf")], ["--compress", "xz"]]:
+        assert run(["cubes", str(tmp_path / "a.puz"), *wrong]) == 2
+    assert run(["cubes", "family: tiles\n1 2\n. 3\n"]) in (2, 65)
+
+
+def test_closed_cubes_are_cubes_too() -> None:
+    """Propagation alone refutes some cubes; their literals are in the partition."""
+    every = [cube for name in BOARDS for cube in cut(BOARDS[name], 8)]
+    assert any(cube.closed for cube in every)
+    assert any(not cube.closed for cube in every)

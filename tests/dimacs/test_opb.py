@@ -1,0 +1,144 @@
+"""OPB files mean what the puzzle means: every solution is a model, counted by other readers."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pysat.card import CardEnc
+from pysat.solvers import Solver
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.core.constraints import Op
+from hashicnf.dimacs.opb import Sums, write_opb
+
+BOARDS = {
+    "loops": "2.3.2\n.....\n3.6.3\n.....\n2.3.2\n",
+    "several": "3.4.3\n.....\n4.8.4\n.....\n3.4.3\n",
+    "unknown": "?.?.?\n.....\n?.?.?\n",
+    "unsolvable": "1.1\n...\n1.1\n",
+    "no way": "3.3\n",
+    "sudoku": "family: sudoku\n1...\n..2.\n.3..\n...4\n",
+}
+CONSTRAINT = re.compile(r"((?:[+-]\d+ x[1-9]\d* )+)(>=|=) (-?\d+) ;")
+
+
+def read_opb(text: str) -> tuple[int, list[tuple[list[tuple[int, int]], str, int]]]:
+    """Read an OPB file as the competition describes it: variables, and terms, relation and bound of each constraint."""
+    first, *lines = text.splitlines()
+    head = re.fullmatch(r"\* #variable= (\d+) #constraint= (\d+)", first)
+    assert head is not None
+    found = []
+    for line in lines:
+        if line.startswith("*"):
+            continue
+        parts = CONSTRAINT.fullmatch(line)
+        assert parts is not None, line
+        words = parts[1].split()
+        found.append(
+            ([(int(c), int(x[1:])) for c, x in zip(words[::2], words[1::2], strict=True)], parts[2], int(parts[3]))
+        )
+    assert len(found) == int(head[2])
+    return int(head[1]), found
+
+
+def models(text: str, problem: int) -> set[tuple[int, ...]]:
+    """Enumerate the models, cut down to the first variables, through PySAT's encodings of cardinalities."""
+    top, constraints = read_opb(text)
+    with Solver("cadical153") as solver:
+        for terms, relation, bound in constraints:
+            if {abs(c) for c, _ in terms} <= {0}:
+                satisfied = bound <= 0 if relation == ">=" else bound == 0
+                if not satisfied:
+                    return set()
+                continue
+            assert {abs(c) for c, _ in terms} == {1}
+            lits, least = [c * x for c, x in terms], bound + sum(c < 0 for c, _ in terms)
+            if least > len(lits) or (relation == "=" and least < 0):
+                return set()
+            encode = CardEnc.equals if relation == "=" else CardEnc.atleast
+            if least > 0 or relation == "=":
+                made = encode(lits=lits, bound=least, top_id=top)
+                top = max(top, made.nv)
+                solver.append_formula(made.clauses)
+        found = set()
+        while solver.solve():
+            model = tuple(literal for literal in solver.get_model() if abs(literal) <= problem)
+            found.add(model)
+            solver.add_clause([-literal for literal in model])
+        return found
+
+
+@pytest.mark.parametrize("simplify", [True, False])
+@pytest.mark.parametrize("name", BOARDS)
+def test_models_are_the_solutions(name: str, simplify: bool, tmp_path: Path) -> None:
+    board, target = tmp_path / "board.puz", tmp_path / "board.opb"
+    board.write_text(BOARDS[name])
+    assert run(["encode", str(board), "-o", str(target), *([] if simplify else ["--no-simplify"])]) == 0
+    puzzle = hashicnf.parse(BOARDS[name])
+    problem = hashicnf.encode(puzzle).problem
+    wanted = len(list(hashicnf.enumerate(puzzle)))
+    assert len(models(target.read_text(), problem)) == wanted
+    counts = [terms for terms, relation, _ in read_opb(target.read_text())[1] if relation == "=" and len(terms) > 2]
+    assert counts or simplify or name not in ("loops", "several")
+
+
+@pytest.mark.parametrize("name", [name for name in BOARDS if shutil.which("clasp")])
+def test_clasp_counts_the_same(name: str, tmp_path: Path) -> None:
+    """The auxiliaries of link elimination are functions of the bridges, so all models count."""
+    target = tmp_path / "board.opb"
+    puzzle = hashicnf.parse(BOARDS[name])
+    (tmp_path / "board.puz").write_text(BOARDS[name])
+    words = [] if name == "sudoku" else ["--connectivity", "link-elimination"]
+    assert run(["encode", str(tmp_path / "board.puz"), "-o", str(target), *words]) == 0
+    every = subprocess.run(["clasp", "-n", "0", "-q", str(target)], capture_output=True, text=True, check=False).stdout
+    found = re.search(r"^c Models +: (\d+)$", every, re.MULTILINE)
+    assert found is not None
+    assert int(found[1]) == len([*hashicnf.enumerate(puzzle)])
+    model = subprocess.run(["clasp", "--verbose=0", str(target)], capture_output=True, text=True, check=False).stdout
+    (tmp_path / "model").write_text(model)
+    assert run(["decode", str(tmp_path / "model"), "--puzzle", str(tmp_path / "board.puz")]) == (
+        0 if int(found[1]) else 20
+    )
+
+
+@pytest.mark.parametrize("op", ["eq", "ge", "le"])
+def test_sums_of_literals(op: Op, tmp_path: Path) -> None:
+    """All signs and bounds of three variables, against the definition."""
+    import numpy as np
+
+    holds: dict[str, Any] = {"eq": int.__eq__, "ge": int.__ge__, "le": int.__le__}
+    for signs, bound in product(product((1, -1), repeat=3), range(5)):
+        lits = np.array([[sign * (i + 1) for i, sign in enumerate(signs)]], dtype=np.int32)
+        path = tmp_path / "x.opb"
+        with path.open("wb") as stream:
+            write_opb(stream, 3, [Sums(lits, op, bound)])
+        _, ((terms, relation, right),) = read_opb(path.read_text())
+        for values in product((0, 1), repeat=3):
+            true = sum(value == (sign > 0) for value, sign in zip(values, signs, strict=True))
+            total = sum(c * values[x - 1] for c, x in terms)
+            assert (total == right if relation == "=" else total >= right) == holds[op](true, bound)
+
+
+def test_another_ending_is_refused_and_another_form_needs_its_own(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "board.puz").write_text(BOARDS["loops"])
+    for words in [
+        "-o x.wcnf",
+        "-o x.icnf",
+        "--to opb -o x.cnf",
+        "--to cnf -o x.opb",
+        "--to mps",
+        "-o x.opb --add x.cnf",
+    ]:
+        command = [str(tmp_path / word) if word.startswith("x.") else word for word in words.split()]
+        assert run(["encode", str(tmp_path / "board.puz"), *command]) == 2, words
+        assert capsys.readouterr().err.startswith("hashicnf: ")
+        assert [path.name for path in tmp_path.iterdir()] == ["board.puz"]

@@ -1,0 +1,166 @@
+"""Folders of instances: names, manifest, headers and page say what is true of every file."""
+
+from __future__ import annotations
+
+import json
+import lzma
+import re
+import subprocess
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.version import __version__
+
+HARMFUL = "title: -x\\u002d | `rm` \u2028 <b>\nfamily: hashi\n2.2\n...\n1.1\n"
+
+
+def rows_in(folder: Path) -> dict[str, dict[str, Any]]:
+    """Read the manifest of a folder."""
+    rows = [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
+    assert [row["name"] for row in rows] == sorted(row["name"] for row in rows)
+    return {row["name"]: row for row in rows}
+
+
+@pytest.fixture(scope="module")
+def boards(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Boards with one solution, planted ones and unsolvable ones, with their manifest."""
+    folder = tmp_path_factory.mktemp("boards")
+    manifest = folder / "manifest.jsonl"
+    rows = []
+    for seed, words in {4: "--unique", 14: "", 24: "--unsolvable"}.items():
+        command = ["generate", "hashi", *words.split(), "--size", "8x8", "--islands", "16", "--seed", str(seed)]
+        command += ["--count", "2"]
+        assert run([*command, "-o", str(folder / f"b{words}-{{seed}}.puz"), "--manifest", str(manifest)]) == 0
+        rows += manifest.read_text().splitlines(keepends=True)
+    manifest.write_text("".join(rows))
+    return folder
+
+
+def test_generate_says_what_it_knows(boards: Path) -> None:
+    rows = rows_in_order(boards)
+    assert [row["seed"] for row in rows] == [4, 5, 14, 15, 24, 25]
+    assert [row.get("solutions") for row in rows] == [1, 1, None, None, 0, 0]
+    assert [row["expected"] for row in rows] == ["solvable"] * 4 + ["unsolvable"] * 2
+    for row in rows:
+        puzzle = hashicnf.read(boards / row["name"])
+        assert row["sizes"] == dict(puzzle.size)
+        assert row["hashicnf"] == __version__
+        assert row["sha256"]["puzzle"] == sha256(("\n".join(puzzle.lines) + "\n").encode()).hexdigest()
+        again = hashicnf.generate("hashi", seed=row["seed"], **row["generator"]).puzzle
+        assert again.lines == puzzle.lines
+
+
+def rows_in_order(folder: Path) -> list[dict[str, Any]]:
+    """Read a manifest as it was put together."""
+    return [json.loads(line) for line in (folder / "manifest.jsonl").read_text().splitlines()]
+
+
+def test_instances_are_what_the_manifest_says(boards: Path, tmp_path: Path) -> None:
+    inputs = [str(path) for path in sorted(boards.glob("*.puz"))]
+    assert run(["encode", *inputs, "--output-dir", str(tmp_path), "--compress", "xz", "--facts", "20"]) == 0
+    rows = rows_in(tmp_path)
+    assert len(rows) == 6
+    assert sorted(path.name for path in tmp_path.iterdir()) == sorted([*rows, "README.md", "manifest.jsonl"])
+    for name, row in rows.items():
+        text = lzma.decompress((tmp_path / name).read_bytes())
+        assert sha256(text).hexdigest() == row["sha256"]["text"]
+        found = re.search(rb"^p cnf (\d+) (\d+)$", text, re.MULTILINE)
+        assert found is not None
+        assert (int(found[1]), int(found[2])) == (row["variables"], row["clauses"])
+        puzzle = hashicnf.parse("\n".join(re.findall(r"^c board (.*)$", text.decode(), re.MULTILINE)) + "\n")
+        assert name.startswith(
+            f"hashi-8x8-{row['sizes']['islands']}-seed{row['seed']}-{row['encoding']['connectivity']}-"
+        )
+        assert name.endswith(f"-{row['sha256']['puzzle'][:8]}.cnf.xz")
+        assert len([*hashicnf.enumerate(puzzle)]) == row["solutions"]
+        shared = hashicnf.backbone(puzzle)
+        assert row.get("backbone") == (None if shared is None else len(shared.literals))
+        assert row["formula"] == ("SAT" if row["solutions"] else "UNSAT")
+        (tmp_path / "plain.cnf").write_bytes(text)
+        assert run(["sat", str(tmp_path / "plain.cnf")]) == (10 if row["solutions"] else 20)
+        first = json.loads(text.decode().split("\n")[0].split(" ", 3)[3])
+        assert {key: first[key] for key in ("seed", "generator", "title", "expected", "solutions", "formula")} == {
+            key: row[key] for key in ("seed", "generator", "title", "expected", "solutions", "formula")
+        }
+        assert first["version"] == __version__
+    page = (tmp_path / "README.md").read_text()
+    assert page.startswith("# 6 instances: hashi\n\nExpected: 4 SAT, 2 UNSAT.\n")
+    for options in (
+        "--islands 16 --size 8x8",
+        "--islands 16 --size 8x8 --unique",
+        "--islands 16 --size 8x8 --unsolvable",
+    ):
+        assert f"| 2 puzzles | `{options}` |" in page
+
+
+def test_what_the_generator_knows_travels_without_being_found_out_again(boards: Path, tmp_path: Path) -> None:
+    unsolvable = [str(path) for path in boards.glob("b--unsolvable*.puz")]
+    assert run(["encode", *unsolvable, "--output-dir", str(tmp_path), "--to", "opb"]) == 0
+    rows = rows_in(tmp_path)
+    assert [(row["formula"], row["solutions"], row["form"]) for row in rows.values()] == [("UNSAT", 0, "opb")] * 2
+    lazy = tmp_path / "lazy"
+    assert run(["encode", *unsolvable, "--output-dir", str(lazy), "--connectivity", "lazy"]) == 0
+    assert all("formula" not in row for row in rows_in(lazy).values())
+
+
+def test_a_second_run_adds_and_replaces(boards: Path, tmp_path: Path) -> None:
+    first, second, *_ = sorted(str(path) for path in boards.glob("b-1?.puz"))
+    for words in [[first], [first, second], [second, "--connectivity", "planar"]]:
+        assert run(["encode", *words, "--output-dir", str(tmp_path)]) == 0
+    assert len(rows_in(tmp_path)) == 3
+    assert "| cnf | direct | planar | 1 |" in (tmp_path / "README.md").read_text()
+
+
+def test_texts_are_harmless(tmp_path: Path) -> None:
+    (tmp_path / "a.puz").write_text(HARMFUL, encoding="utf-8")
+    assert run(["encode", str(tmp_path / "a.puz"), "--output-dir", str(tmp_path / "d")]) == 0
+    ((name, row),) = rows_in(tmp_path / "d").items()
+    assert row["title"].startswith("-x")
+    lines = (tmp_path / "d" / name).read_text().splitlines()
+    comments = lines[: next(i for i, line in enumerate(lines) if line.startswith("p cnf"))]
+    assert all(line.isascii() and line.isprintable() and "-" not in line for line in comments)
+    assert json.loads(comments[0].split(" ", 3)[3])["title"] == row["title"]
+
+
+def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = str(next(boards.glob("*.puz")))
+    target = str(tmp_path / "d")
+    for words in [
+        [board, board],
+        [board, "--compress", "xz"],
+        [board, "--facts", "3"],
+        [board, "--output-dir", target, "-o", "x.cnf"],
+        [board, "--output-dir", target, "--compress", "rar"],
+        [board, "--output-dir", target, "--to", "mps"],
+        [board, "--output-dir", target, "--facts", "-1"],
+        [board, "--output-dir", board],
+    ]:
+        assert run(["encode", *words]) == 2, words
+        assert capsys.readouterr().err.startswith("hashicnf: ")
+        assert not (tmp_path / "d").exists()
+    assert run(["generate", "hashi", "--manifest", str(tmp_path / "m.cnf")]) == 2
+    (tmp_path / "d").mkdir()
+    (tmp_path / "d" / "manifest.jsonl").write_text('{"name": "a"}\nnonsense\n')
+    assert run(["encode", board, "--output-dir", target]) == 65
+    assert "manifest.jsonl:2:1: " in capsys.readouterr().err
+
+
+def test_variables_have_names_and_models_are_counted_by_those_of_the_puzzle(boards: Path, tmp_path: Path) -> None:
+    board = str(next(boards.glob("b-1?.puz")))
+    target = tmp_path / "a.cnf"
+    assert run(["encode", board, "--connectivity", "planar", "--names", "--show", "-o", str(target)]) == 0
+    compiled = hashicnf.encode(hashicnf.read(board), connectivity="planar")
+    text = target.read_text()
+    names = dict(re.findall(r"^c varname (\d+) (\S+)$", text, re.MULTILINE))
+    assert names == {str(number): name.replace("-", "\\u002d") for number, name in compiled.variables.names()}
+    shown = [int(word) for line in re.findall(r"^c p show (.*) 0$", text, re.MULTILINE) for word in line.split()]
+    assert shown == list(range(1, compiled.problem + 1))
+    assert compiled.variables.count > compiled.problem
+    solved = subprocess.run(["hashicnf", "sat", str(target)], capture_output=True, text=True, check=False)
+    (tmp_path / "model").write_text(solved.stdout)
+    assert run(["decode", str(tmp_path / "model"), "--cnf", str(target)]) == 0

@@ -1,0 +1,67 @@
+"""Boards to play, as clicks and keys find them on the page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from playwright.sync_api import Page
+
+import hashicnf
+from hashicnf.pages import SHARED, asset
+from hashicnf.playing import NOTATIONS, page_of
+
+Opener = Callable[..., Page]
+# Edges: 0 the 2 down, 1 between the 1s (these cross), 2 and 3 the 1s down, 4 the 3 to the 4, 5 the 4 to the 5, 6 the 5 to the 2.
+SMALL = "title: Corner\n.2...\n1..1.\n.....\n3....\n45.2.\n"
+SOLUTION = [2, 0, 1, 1, 2, 2, 1]
+RING = "2.2\n...\n2.2\n"
+SEVERAL = "3.4.4.3\n.......\n4.5.5.4\n.......\n3.4.4.3\n"
+
+
+def written(path: Path, *texts: str, drawn: object | None = None) -> Path:
+    """Write the page of some puzzles."""
+    path.write_text(page_of([(hashicnf.parse(text), drawn) for text in texts]), encoding="utf-8")
+    return path
+
+
+def place(page: Page, row: float, column: float) -> tuple[float, float]:
+    """Find a place of the board on the screen: rows and columns count from 1, halves lie between cells."""
+    found = page.evaluate(
+        """([row, column]) => {
+          const { x, y } = new DOMPoint(column - 0.5, row - 0.5).matrixTransform(document.getElementById("board").getScreenCTM());
+          return [x, y];
+        }""",
+        [row, column],
+    )
+    return found[0], found[1]
+
+
+def click(page: Page, row: float, column: float, button: str = "left") -> None:
+    x, y = place(page, row, column)
+    page.mouse.click(x, y, button="right" if button == "right" else "left")
+
+
+def drag(page: Page, start: Sequence[float], end: Sequence[float]) -> None:
+    page.mouse.move(*place(page, *start))
+    page.mouse.down()
+    page.mouse.move(*place(page, *end), steps=3)
+    page.mouse.up()
+
+
+def drawn(page: Page) -> list[int]:
+    """Count the lines that are drawn on each edge."""
+    found: list[int] = page.locator("#board .span").evaluate_all(
+        'all => all.map((one) => (one.querySelector(".sure").getAttribute("d") || "").split("M").length - 1)'
+    )
+    return found
+
+
+def said(page: Page) -> str:
+    return page.locator("#sentence").inner_text().replace("\N{NO-BREAK SPACE}", " ")
+
+
+def scripts(family: str, *names: str) -> str:
+    """Join scripts of the shared room and of a family, for tests of what they compute."""
+    own = [asset(f"hashicnf.families.{family}.page", name) for name in names]
+    return "".join([asset(SHARED, "dom.js"), asset("hashicnf.playing", NOTATIONS), *own])

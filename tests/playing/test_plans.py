@@ -1,0 +1,57 @@
+"""Boards with pieces are played in a real browser; hints go by a plan, and lead back to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import expect
+
+import hashicnf
+from hashicnf.core.stagepicture import boards
+from hashicnf.families.tiles.explain import stage
+from hashicnf.playing.plans import moves_of
+from tests.playing.boards import Opener, said, written
+
+TILES = "family: tiles\n.12\n453\n"
+TINY = Path(__file__).parent.parent.parent / "examples" / "klotski" / "tiny.puz"
+
+
+def test_moves_are_those_of_the_plan() -> None:
+    puzzle = hashicnf.parse(TILES)
+    plan = hashicnf.solve(puzzle).plan
+    assert plan is not None
+    moves = moves_of(stage(puzzle.board), plan.actions)  # type: ignore[arg-type]
+    *_, last = boards(stage(puzzle.board), plan.actions)  # type: ignore[arg-type]
+    assert len(moves) == plan.length
+    at = {piece: [*place] for piece, *place in moves}
+    assert all(at.get(piece, [*place]) == [*place] for piece, place in enumerate(last))
+
+
+@pytest.mark.parametrize("text", [TILES, TINY.read_text(encoding="utf-8")], ids=["tiles", "klotski"])
+def test_a_plan_is_gone_by_hints(text: str, tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", text))
+    plan = hashicnf.solve(hashicnf.parse(text)).plan
+    assert plan is not None
+    for _ in range(plan.length):
+        page.keyboard.press("h")
+        expect(page.locator("#technique")).to_have_text("the plan")
+        page.keyboard.press("d")
+    assert "Solved in" in said(page)
+    expect(page.locator("#progress")).to_contain_text(f"{plan.length} move")
+
+
+def test_tiles_are_moved_by_clicks_and_keys_and_hints_lead_back(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", TILES))
+    page.locator("#board .piece", has_text="4").click()
+    assert said(page) == "Piece 4 moves up."
+    page.locator("#board .piece", has_text="3").click()
+    assert said(page) == "It cannot move."
+    page.locator("#board .piece", has_text="5").press("ArrowLeft")
+    page.locator("#board .piece", has_text="5").press("ArrowDown")
+    assert said(page) == "Piece 5 cannot move down."
+    page.click("#hint")
+    expect(page.locator("#technique")).to_have_text("back to the plan")
+    assert said(page) == "Piece 5 moves right."
+    page.click("#solve")
+    assert "Solved" in said(page)

@@ -1,0 +1,188 @@
+"""Boards are played in a real browser: by mouse and keys, with hints, from pasted texts, on paper and on a phone."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import expect
+
+import hashicnf
+from tests.playing.boards import RING, SEVERAL, SMALL, SOLUTION, Opener, click, drag, drawn, said, written
+
+LINK = "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g3"
+PHONE = 360, 740
+
+
+def test_a_board_is_played_to_its_end(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    expect(page.locator("h1")).to_have_text("Corner")
+    click(page, 2, 3)
+    assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
+    assert said(page).startswith("One bridge between islands 1 and 1 in row 2, columns 1 and 4.")
+    click(page, 3, 2)  # it would cross
+    assert drawn(page) == [0, 1, 0, 0, 0, 0, 0]
+    assert said(page).startswith("A bridge there would cross the one between islands 1 and 1")
+    expect(page.locator("#faults li").first).to_contain_text("has room for only")
+    page.click("#undo")
+    assert drawn(page) == [0] * 7
+    page.click("#redo")
+    click(page, 2, 3)
+    assert drawn(page) == [0] * 7  # one, then none: the 1s take no more
+    click(page, 2, 3, "right")
+    expect(page.locator("#board .span").nth(1)).to_have_class("span none forced")
+    drag(page, (1, 2), (2.4, 2))
+    drag(page, (1, 2), (1.7, 2))
+    assert drawn(page)[0] == 2
+    click(page, 5, 3)
+    click(page, 5, 3)
+    expect(page.locator("#telling")).to_have_attribute(
+        "data-tone", "alarm"
+    )  # the 2 and its bridges leave nothing for the 1
+    page.keyboard.press("z")
+    for key in ("Shift+ArrowLeft", "Shift+ArrowLeft"):
+        page.locator("#board .island").nth(5).press(key)
+    page.locator("#board .island").nth(4).focus()
+    page.keyboard.press("Space")
+    label = "Island 4 at row 5, column 1, 2 of 4 bridges, choose a side for a bridge"
+    expect(page.locator("#board .island").nth(4)).to_have_attribute("aria-label", label)
+    for key in ("ArrowUp", "ArrowUp", "Escape", "ArrowUp", "Shift+ArrowUp"):
+        page.keyboard.press(key)
+    expect(page.locator("#progress")).to_have_text("8 of 9 bridges drawn")
+    click(page, 4, 4)
+    assert drawn(page) == SOLUTION
+    assert said(page).startswith("Solved in 0:")
+    expect(page.locator("#telling")).to_have_attribute("data-tone", "good")
+    expect(page.locator("#clock")).to_be_disabled()
+    page.keyboard.press("Control+z")
+    expect(page.locator("#progress")).to_have_text("8 of 9 bridges drawn")
+
+
+def test_hints_lead_to_the_solution_and_name_what_is_wrong_first(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL, SEVERAL))
+    steps = [step for step in hashicnf.explain(hashicnf.parse(SMALL)).steps if step.draws]
+    page.keyboard.press("h")
+    assert said(page) == steps[0].sentence
+    expect(page.locator("#technique")).to_have_text(steps[0].technique.name)
+    click(page, 2, 2.6)
+    page.click("#check")
+    assert said(page).startswith("Island ") or said(page).startswith("Something drawn is in no solution")
+    page.click("#hint")
+    assert said(page).startswith("No bridge goes between islands 1 and 1 in row 2, columns 1 and 4.")
+    expect(page.locator("#telling")).to_have_attribute("data-tone", "alarm")
+    assert page.locator("#draw").is_hidden()
+    page.click("#undo")
+    for _ in steps:
+        page.keyboard.press("h")
+        if page.locator("#draw").is_visible():
+            page.keyboard.press("d")
+    assert drawn(page) == SOLUTION
+    assert "with help" in said(page)
+    page.select_option("#puzzles", "1")
+    assert page.url.endswith("#puzzle=2")
+    for _ in range(20):
+        page.keyboard.press("h")
+        if not page.locator("#draw").is_visible():
+            break
+        page.keyboard.press("d")
+    assert said(page).startswith("The puzzle has several solutions, and all that they share is drawn")
+    click(page, 1, 2)  # a choice: from here on the page deduces by itself
+    click(page, 1, 2)
+    page.click("#hint")
+    assert "goes" in said(page)
+    assert page.locator("#draw").is_visible()
+    page.goto(page.url.replace("#puzzle=2", "#puzzle=1"))
+    assert drawn(page) == SOLUTION  # each puzzle keeps what was drawn
+
+
+def test_a_pasted_puzzle_is_played_with_reasons_of_the_page(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL))
+    page.click("#open")
+    page.fill("#pasted", "https://puzz.link/p?slither/5/5/abc")
+    page.click("#opened")
+    expect(page.locator("#refused")).to_contain_text("neither a URL of a puzzle")
+    page.fill("#pasted", "7x7:a3c3")
+    page.click("#opened")
+    expect(page.locator("#refused")).to_have_text("The board has 6 cells, and 7 by 7 are 49.")
+    page.fill("#pasted", LINK)
+    page.press("#pasted", "Tab")
+    page.click("#opened")
+    assert page.locator("#opening").is_hidden()
+    assert page.locator("#puzzles option").count() == 2
+    puzzle = hashicnf.parse(LINK)
+    page.click("#hint")
+    assert said(page).startswith("Island 4 at row 1, column 1 needs every bridge")
+    for _ in range(30):
+        page.keyboard.press("h")
+        if not page.locator("#draw").is_visible():
+            break
+        page.keyboard.press("d")
+    assert "Solved" in said(page)
+    page.click("#export")
+    texts = {}
+    for option in page.locator("#format option").all_inner_texts():
+        page.select_option("#format", label=option)
+        texts[option] = page.locator("#exported").input_value()
+    assert hashicnf.parse(texts["puzz.link URL"]) == hashicnf.parse(texts["game ID"]) == puzzle
+    assert hashicnf.parse(texts["native text"]) == puzzle
+    solution = puzzle.from_data(json.loads(texts["what is drawn (JSON)"]), "the page")
+    assert hashicnf.check(puzzle, solution) == []
+    assert texts["picture (SVG)"].count("<circle") >= puzzle.size["islands"]
+    assert "var(" not in texts["picture (SVG)"]
+
+
+def test_the_solution_is_drawn_on_request_and_at_the_start(tmp_path: Path, open_page: Opener) -> None:
+    puzzle = hashicnf.parse(RING)
+    page = open_page(written(tmp_path / "v.html", RING, drawn=hashicnf.Solution.of([(0, 0, 0, 2, 2)])))
+    assert drawn(page) == [2, 0, 0, 0]
+    expect(page.locator("#faults li").first).to_contain_text("closed off from the others")
+    page.click("#solve")
+    assert drawn(page) == [1, 1, 1, 1]
+    assert "Solved" in said(page)
+    page.click("#again")
+    assert drawn(page) == [0] * 4
+    page.click("#undo")
+    assert drawn(page) == [1, 1, 1, 1]
+    assert hashicnf.solve(puzzle).verdict
+
+
+def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", SMALL, RING), *PHONE, scheme="dark")
+    page.click("#hint")
+    assert page.evaluate("document.scrollingElement.scrollWidth") <= PHONE[0]
+    for button in page.locator("button:visible").all():
+        box = button.bounding_box()
+        assert box is not None
+        assert min(box["width"], box["height"]) >= 44
+    board = page.get_by_role("application", name="Board of 5 by 5: 0 of 9 bridges drawn")
+    expect(board).to_be_visible()
+    expect(page.get_by_role("button", name="Island 2 at row 1, column 2, 0 of 2 bridges")).to_be_visible()
+    assert page.evaluate("document.getElementById('sentence').ariaLive") == "polite"
+    assert page.locator("#board [tabindex='0']").count() == 1  # arrows lead to the others
+    page.emulate_media(media="print")
+    assert page.locator("#board").is_visible()
+    for name in (".controls", ".telling", ".side", "#modes", "#clock"):
+        assert page.locator(name).is_hidden(), name
+
+
+def test_a_large_board_answers_at_once(tmp_path: Path, open_page: Opener) -> None:
+    """Draw the solution, click by click. A busy machine delays some of them, but not the quickest quarter."""
+    made = hashicnf.generate("hashi", size="34x34", islands=400, seed=1, unique=True, doubles=0.95)
+    assert isinstance(made.solution, hashicnf.Solution)
+    path = written(tmp_path / "v.html", hashicnf.convert(made.puzzle))
+    assert path.stat().st_size < 300_000
+    page = open_page(path, 1280, 900)
+    bridges = made.solution.bridges[:200]
+    step = np.sign(bridges[:, 2:4] - bridges[:, :2]) / 2  # from an island, half a cell towards the other
+    look = """(places) => places.map(([row, column]) => {
+      const board = document.getElementById("board");
+      const { x, y } = new DOMPoint(column + 0.5, row + 0.5).matrixTransform(board.getScreenCTM());
+      const began = performance.now();
+      for (const type of ["pointerdown", "pointerup"])
+        board.dispatchEvent(new PointerEvent(type, { clientX: x, clientY: y, bubbles: true }));
+      return performance.now() - began;
+    })"""
+    took = page.evaluate(look, (bridges[:, :2] + step).tolist())
+    assert np.count_nonzero(drawn(page)) == len(bridges)
+    assert float(np.quantile(took, 0.25)) < 16

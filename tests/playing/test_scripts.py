@@ -1,0 +1,150 @@
+"""What the page computes by itself agrees with the package: boards, notations, rules, deductions."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from playwright.sync_api import Page
+
+import hashicnf
+from hashicnf.families.hashi.board import loads_of, solution_of
+from hashicnf.families.hashi.page import PLAYING, game
+from tests.oracles.puzzles import board_of
+from tests.playing.boards import scripts
+
+FORMATS = {"puzz.link URL": "puzzlink", "game ID": "tatham", "native text": "native"}
+SETTINGS: tuple[dict[str, Any], ...] = ({}, {"max_bridges": 3}, {"no_loops": True}, {"max_bridges": 1})
+
+
+@pytest.fixture
+def page(tab: Page) -> Page:
+    tab.goto("about:blank")
+    return tab
+
+
+def computed(page: Page, expression: str, data: object) -> Any:
+    """Evaluate an expression over the scripts of the family; ``data`` is its variable."""
+    return page.evaluate(f"(data) => {{ {scripts('hashi', *PLAYING)}\n return {expression}; }}", data)
+
+
+def boards(count: int, unique: bool = False) -> list[hashicnf.Puzzle]:
+    found = []
+    for seed in range(count):
+        own = SETTINGS[seed % len(SETTINGS)]
+        made = hashicnf.generate("hashi", size="8x9", islands=14, seed=seed, unique=unique, **own)
+        found.append(made.puzzle)
+    return found
+
+
+def hidden(puzzle: hashicnf.Puzzle, seed: int) -> hashicnf.Puzzle:
+    """Hide some clues, and make one large: numbers of two digits are written in other ways."""
+    board, generator = board_of(puzzle), np.random.default_rng(seed)
+    cells = board.cells()
+    cells[(cells > 0) & (generator.random(cells.shape) < 0.2)] = -1
+    return hashicnf.puzzle(cells, max_bridges=board.max_bridges, loops=board.loops)
+
+
+def test_edges_and_crossings_are_those_of_the_board(page: Page) -> None:
+    puzzles = boards(12)
+    data = [game(board_of(puzzle)).data for puzzle in puzzles]
+    look = "data.map((one) => { const g = hashiGrid(one); return [g.edges, g.crossings.map((x) => x.pair), g.load]; })"
+    for puzzle, (edges, crossings, load) in zip(puzzles, computed(page, look, data), strict=True):
+        board = board_of(puzzle)
+        assert edges == board.edge.tolist()
+        assert crossings == board.crossing.tolist()
+        assert load == board.load
+
+
+def test_notations_say_what_the_package_says(page: Page) -> None:
+    puzzles = [*boards(16), *(hidden(puzzle, seed) for seed, puzzle in enumerate(boards(16)))]
+    wide = hashicnf.puzzle(
+        [[17, 0, 300, 0, 5000], [0] * 5, [9000, 0, 20000, 0, 80000], [0] * 5, [35, 0, 15, 0, 16]], max_bridges=900
+    )
+    puzzles += [wide, hashicnf.puzzle([[2] + [0] * 70 + [2]])]
+    look = (
+        "data.map((one) => Object.fromEntries(hashiCodecs.filter((c) => c.write).map((c) => [c.name, c.write(one)])))"
+    )
+    for puzzle, texts in zip(puzzles, computed(page, look, [game(board_of(p)).data for p in puzzles]), strict=True):
+        for name, text in texts.items():
+            try:
+                expected = hashicnf.convert(puzzle, FORMATS[name])
+            except hashicnf.UsageError:
+                assert text is None
+            else:
+                assert text.rstrip("\n") == expected.rstrip("\n")
+    texts = [hashicnf.convert(p, to).strip() for to in ("puzzlink", "tatham") for p in puzzles[:16]]
+    texts += [hashicnf.convert(p, "puzzlink").strip() for p in puzzles[16:]]
+    find = "data.map((text) => hashiCodecs.map((c) => c.read && c.read(text)).find((found) => found))"
+    for text, found in zip(texts, computed(page, find, texts), strict=True):
+        board = board_of(hashicnf.parse(text))
+        islands = np.stack((board.row, board.column, board.clue), axis=1).tolist()
+        data = {"shape": [*board.shape], "islands": islands, "most": board.max_bridges, "loops": board.loops}
+        assert found == data
+
+
+def test_saved_boards_keep_what_is_drawn(page: Page) -> None:
+    puzzles = [hashicnf.generate("hashi", size="6x6", islands=9, seed=seed) for seed in range(8)]
+    texts = []
+    for puzzle, solution in puzzles:
+        texts.append(hashicnf.convert(replace(puzzle, solution=solution), "pzprv3"))
+    look = """data.map((text) => {
+      const found = hashiCodecs.map((c) => c.read && c.read(text)).find((board) => board), rules = hashiRules(found);
+      const state = rules.start();
+      found.drawn.forEach((number, e) => (state[e] = number));
+      return rules.isSolved(state);
+    })"""
+    assert computed(page, look, texts) == [True] * len(puzzles)
+
+
+def test_rules_are_those_of_the_checker(page: Page) -> None:
+    """States near a solution, and random ones, are solved for the page if and only if the checker says so."""
+    generator = np.random.default_rng(5)
+    cases, expected = [], []
+    for seed in range(24):
+        puzzle, solution = hashicnf.generate("hashi", size="5x6", islands=7, seed=seed, **SETTINGS[seed % 4])
+        board = board_of(puzzle)
+        assert isinstance(solution, hashicnf.Solution)
+        loads = loads_of(board, solution)
+        for change in range(6):
+            counts = loads.copy() if change else loads
+            for _ in range(change // 2):
+                edge = int(generator.integers(board.edges))
+                counts[edge] = int(generator.integers(board.load + 1))
+            cases.append([game(board).data, [*counts.tolist(), *[0] * board.edges]])
+            expected.append(hashicnf.check(puzzle, solution_of(board, counts)) == [])
+    assert any(expected)
+    assert not all(expected)
+    assert computed(page, "data.map(([board, state]) => hashiRules(board).isSolved(state))", cases) == expected
+
+
+def test_deductions_hold_in_the_solution(page: Page) -> None:
+    """On boards with one solution no fact contradicts it, and the deductions with suppositions reach it mostly."""
+    puzzles = boards(20, unique=True)
+    sparse = {"size": "10x10", "islands": 26, "doubles": 0.0, "unique": True}
+    puzzles += [hashicnf.generate("hashi", seed=seed, **sparse).puzzle for seed in range(6)]
+    look = """data.map((board) => {
+      const rules = hashiRules(board), deduce = hashiDeduce(rules), solution = deduce.solve(rules.start(), rules, 5000);
+      const plain = ({ technique, facts }) => [technique, facts.map(({ e, least, most }) => [e, least, most])];
+      return [solution, [...deduce.steps(rules.start())].map(plain)];
+    })"""
+    used, reached = set(), 0
+    for puzzle, (solution, steps) in zip(
+        puzzles, computed(page, look, [game(board_of(p)).data for p in puzzles]), strict=True
+    ):
+        board = board_of(puzzle)
+        answer = hashicnf.solve(puzzle).solution
+        assert isinstance(answer, hashicnf.Solution)
+        loads = loads_of(board, answer).tolist()
+        assert solution[: board.edges] == loads
+        low = [0] * board.edges
+        for technique, facts in steps:
+            used.add(technique)
+            for edge, least, most in facts:
+                assert least <= loads[edge] <= most, (puzzle.lines, technique)
+                low[edge] = max(low[edge], least)
+        reached += low == loads
+    assert reached >= len(puzzles) - 4
+    assert {"counting", "crossing", "isolation", "what if"} <= used

@@ -1,0 +1,91 @@
+"""Sudokus are played in a real browser, and what the page computes of them agrees with the package."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+from playwright.sync_api import Page, expect
+
+import hashicnf
+from hashicnf.families.sudoku.board import Board, Grid, units
+from hashicnf.families.sudoku.page import PLAYING, game
+from tests.playing.boards import Opener, click, said, scripts, written
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples" / "sudoku"
+FOUR = "family: sudoku\n1...\n..3.\n.4..\n...2\n"
+ID = "3x3:5_3b7d6b1_9_5d9_8d6a8c6c3_4b8a3b1_7c2c6a6d2_8d4_1_9b5d8b7_9"
+
+
+def test_a_sudoku_is_played_to_its_end(tmp_path: Path, open_page: Opener) -> None:
+    puzzle = hashicnf.parse(FOUR)
+    solution = hashicnf.solve(puzzle).solution
+    assert isinstance(solution, Grid)
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    cells = page.locator("#board .cell")
+    cells.nth(0).focus()
+    page.keyboard.press("2")
+    assert said(page) == "Row 1, column 1 is given."
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("1")
+    expect(page.locator("#faults li").first).to_have_text("Row 1 holds 1 twice.")
+    page.click("#hint")
+    expect(page.locator("#telling")).to_have_attribute("data-tone", "alarm")
+    page.keyboard.press("z")
+    click(page, 1, 2)
+    page.keyboard.press("Shift+Digit2")
+    page.keyboard.press("n")
+    page.keyboard.press("3")
+    expect(cells.nth(1)).to_have_attribute("aria-label", "Row 1, column 2: notes 2, 3")
+    page.locator("#pad button", has_text="3").click()
+    expect(cells.nth(1)).to_have_attribute("aria-label", "Row 1, column 2: notes 2")
+    page.click("#modes [data-name=number]")
+    page.keyboard.press("h")
+    assert said(page) == next(step.sentence for step in hashicnf.explain(puzzle).steps if step.draws)
+    page.keyboard.press("d")
+    for p, number in enumerate(solution.cells.ravel().tolist()):
+        cells.nth(p).focus()
+        page.keyboard.press(str(number))
+    assert "Solved in 0:" in page.locator("#sentence").inner_text() or page.locator("#clock").is_disabled()
+    page.click("#export")
+    page.select_option("#format", label="what is drawn (JSON)")
+    drawn = json.loads(page.locator("#exported").input_value())
+    assert hashicnf.check(puzzle, puzzle.from_data(drawn, "the page")) == []
+
+
+def test_a_pasted_sudoku_is_solved_by_the_page(tmp_path: Path, open_page: Opener) -> None:
+    page = open_page(written(tmp_path / "v.html", FOUR))
+    page.click("#open")
+    page.fill("#pasted", ID)
+    page.click("#opened")
+    page.click("#hint")
+    assert page.locator("#draw").is_visible()
+    page.click("#solve")
+    assert "Solved" in said(page)
+
+
+def test_units_notations_and_rules_are_those_of_the_package(tab: Page) -> None:
+    names = ("easy", "hard", "small", "wide", "tall")
+    puzzles = [hashicnf.read(str(EXAMPLES / f"{name}.puz")) for name in names]
+    tab.goto("about:blank")
+    look = """data.map((one) => {
+      const rules = sudokuRules(one), found = sudokuDeduce(rules).solve(rules.start(), 1000);
+      const numbers = found && found.filter((_, at) => at % (one.side + 1) === 0);
+      const texts = sudokuCodecs.filter((c) => c.write).map((c) => c.write(one));
+      return [rules.grid.units, texts, numbers, found && rules.isSolved(found)];
+    })"""
+    boards = [puzzle.board for puzzle in puzzles if isinstance(puzzle.board, Board)]
+    script = f"(data) => {{ {scripts('sudoku', *PLAYING)}\n return {look}; }}"
+    found = tab.evaluate(script, [game(board).data for board in boards])
+    solved = 0
+    for puzzle, board, (cells, texts, numbers, is_solved) in zip(puzzles, boards, found, strict=True):
+        assert cells == np.concatenate([*units(board).values()]).tolist()
+        for text in texts:
+            assert text is None or hashicnf.parse(text) == puzzle
+        if numbers:
+            grid = Grid(np.array(numbers, dtype=np.int32).reshape(board.side, board.side))
+            assert is_solved
+            assert hashicnf.check(puzzle, grid) == []
+            solved += 1
+    assert solved >= 4

@@ -1,0 +1,146 @@
+"""The command, the page as text, its reasoning as data, and the server."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from dataclasses import replace
+from http.client import HTTPConnection
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.playing import page_of
+from hashicnf.playing.reasoning import reasoning
+from tests.commands import PROGRAM, run
+from tests.playing.boards import SEVERAL, SMALL
+
+ROOT = Path(__file__).parent.parent.parent
+EXAMPLES = ROOT / "examples" / "hashi"
+
+
+def about(page: str) -> list[dict[str, object]]:
+    found = re.search(r'id="about">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    puzzles: list[dict[str, object]] = json.loads(found[1])["puzzles"]
+    return puzzles
+
+
+def test_the_reasoning_is_that_of_explain() -> None:
+    puzzle = hashicnf.parse(SMALL)
+    found, steps = reasoning(puzzle), hashicnf.explain(puzzle).steps
+    rows = found["steps"]
+    assert isinstance(rows, list)
+    assert [row[1] for row in rows] == [step.sentence for step in steps]
+    assert [row[4] for row in rows] == [int(step.draws) for step in steps]
+    assert found["kinds"] == ["from,to,least,most"]
+    assert found["outcome"] == "solved"
+    first = steps[0].conclusions[0]
+    assert rows[0][3][0] == [0, *first["from"], *first["to"], first["least"], first["most"]]  # type: ignore[misc]
+
+
+def test_a_step_needs_what_its_hint_tells_before_it() -> None:
+    """The steps that a page can find behind the first that draws are those that a hint has before it."""
+    for seed in range(8):
+        puzzle = hashicnf.generate("hashi", size="9x9", islands=22, seed=seed, doubles=0.0, unique=True).puzzle
+        rows, hint = reasoning(puzzle)["steps"], hashicnf.hint(puzzle)
+        assert isinstance(rows, list)
+        number = next(number for number, row in enumerate(rows) if row[4])
+        wanted, waiting = set[int](), [*rows[number][5]]
+        while waiting:
+            wanted.add(other := waiting.pop())
+            waiting += rows[other][5]
+        assert [rows[other][1] for other in sorted(wanted)] == [step.sentence for step in hint.steps[:-1]]
+
+
+def test_a_time_limit_leaves_the_rest_to_the_page() -> None:
+    (puzzle,) = about(page_of([(hashicnf.parse(SMALL), None)], timeout=0))
+    assert puzzle["steps"] == []
+    assert puzzle["outcome"] == "unknown"
+    assert "solution" not in puzzle
+
+
+def test_what_the_steps_do_not_reach_comes_as_a_solution() -> None:
+    several, unsolvable = about(page_of([(hashicnf.parse(text), None) for text in (SEVERAL, "2.1\n")]))
+    assert several["outcome"] == "several"
+    assert "solution" in several
+    assert unsolvable["outcome"] == "unsolvable"
+    assert "solution" not in unsolvable
+
+
+def test_nothing_in_a_puzzle_can_run() -> None:
+    attack = "</script><script>alert(1)</script>{{script}}"
+    page = page_of([(hashicnf.parse(f"title: {attack}\n2.2\n...\n2.2\n"), None)])
+    assert page.count("<script") == 2
+    assert about(page)[0]["title"] == attack
+
+
+def test_families_without_a_game_are_refused() -> None:
+    puzzle = hashicnf.parse(SMALL)
+    without = replace(puzzle, rules=replace(puzzle.rules, game=None))
+    with pytest.raises(hashicnf.UsageError, match="hashi puzzles are not played on pages"):
+        page_of([(without, None)])
+    with pytest.raises(hashicnf.UsageError, match="there is no puzzle"):
+        page_of([])
+
+
+def test_the_command_writes_a_page(tmp_path: Path) -> None:
+    names = [str(EXAMPLES / name) for name in ("small.puz", "links.url")]
+    done = run("view", *names, "-o", str(tmp_path / "v.html"))
+    assert done.returncode == 0
+    assert re.fullmatch(r".*v\.html: \d+ puzzles\n", done.stderr)
+    puzzles = about((tmp_path / "v.html").read_text(encoding="utf-8"))
+    assert puzzles[0]["name"] == "1. small.puz"
+    assert run("view", names[0]).stdout.startswith("<!doctype html>")
+
+
+def test_draw_writes_the_page_with_the_solution(tmp_path: Path) -> None:
+    puzzle, solution, page = (str(EXAMPLES / "small.puz"), str(EXAMPLES / "small.sol"), str(tmp_path / "v.html"))
+    assert run("draw", puzzle, solution, "-o", page).returncode == 0
+    (found,) = about(Path(page).read_text(encoding="utf-8"))
+    item = hashicnf.read(puzzle)
+    data = item.as_data(hashicnf.read_solution(item, solution))
+    assert isinstance(data, dict)
+    assert found["drawn"] == {"bridges": data["bridges"]}
+    refused = run("draw", puzzle, "-o", page, "--theme", "dark")
+    assert (refused.returncode, "a page is played" in refused.stderr) == (2, True)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--serve", "-o", "x.html"], "choose one"),
+        (["--port", "8000"], "are for --serve"),
+        (["--browser"], "are for --serve"),
+        (["-o", "x.svg"], "x.svg"),
+    ],
+)
+def test_options_that_contradict_each_other(arguments: list[str], message: str) -> None:
+    done = run("view", str(EXAMPLES / "small.puz"), *arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+def test_the_server_has_the_page_and_nothing_else() -> None:
+    command = [*PROGRAM, "view", str(EXAMPLES / "small.puz"), "--serve"]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as server:
+        try:
+            assert server.stderr is not None
+            said = server.stderr.readline()
+            found = re.fullmatch(r"hashicnf: http://127\.0\.0\.1:(\d+)/ \(Ctrl-C to end\)\n", said)
+            assert found is not None
+            answers = {}
+            for path in ("/", "/etc"):
+                connection = HTTPConnection("127.0.0.1", int(found[1]), timeout=10)
+                connection.request("GET", path)
+                answer = connection.getresponse()
+                answers[path] = answer.status, answer.read().decode()[:15]
+                connection.close()
+            assert answers == {"/": (200, "<!doctype html>"), "/etc": (404, "")}
+            busy = run("view", str(EXAMPLES / "small.puz"), "--serve", "--port", found[1])
+            assert busy.returncode == 2
+            assert "in use" in busy.stderr
+        finally:
+            server.terminate()

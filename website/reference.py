@@ -1,0 +1,138 @@
+"""Write the pages of the reference from the code: commands from their help, everything else from docstrings and registries."""
+
+from __future__ import annotations
+
+import inspect
+import os
+import re
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import redirect_stdout
+from importlib import import_module
+from io import StringIO
+from typing import Any
+
+import hashicnf
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import COMMANDS
+from hashicnf.families import FAMILIES
+from hashicnf.formats import FORMATS
+from hashicnf.registry import Registry
+
+WIDTH = "100"
+KINDS = {
+    "Connectivity": ("hashicnf.passes.connectivity", "--connectivity"),
+    "Cardinality": ("hashicnf.passes.cardinality", "--cardinality"),
+    "At most one": ("hashicnf.passes.exclusive", "--at-most-one"),
+}
+
+
+def pages() -> dict[str, str]:
+    """Return the text of each page by its path in the site."""
+    return {
+        "reference/commands.md": commands(),
+        "reference/library.md": library(),
+        "reference/encodings.md": encodings(),
+        "reference/solvers.md": listed(
+            "Solvers and methods", {"Solvers": "solvers", "Methods and heuristics": "methods"}
+        ),
+        "reference/formats.md": formats(),
+        "reference/families.md": families(),
+    }
+
+
+def commands() -> str:
+    """Write the help of each command."""
+    parts = ["# Commands", "Each page of help, as `hashicnf COMMAND --help` prints it.", fenced(printed("--help"))]
+    parts += [f"## {name}\n\n{fenced(printed(name, '--help'))}" for name in COMMANDS]
+    for name, family in FAMILIES.all().items():
+        if family.generators():
+            parts.append(f"## generate {name}\n\n{fenced(printed('generate', name, '--help'))}")
+    return joined(parts)
+
+
+def library() -> str:
+    """Write the public names with their signatures and docstrings."""
+    parts = ["# Library", "Every public name of `hashicnf`; examples are on [the page of the library](../library.md)."]
+    for name in hashicnf.__all__:
+        value = getattr(hashicnf, name)
+        if callable(value):
+            signature = f"{name}{shown(value)}"
+            parts.append(f"## {name}\n\n{fenced(signature, 'python')}\n\n{prose(inspect.getdoc(value) or '')}")
+    return joined(parts)
+
+
+def encodings() -> str:
+    """Write the docstring of each encoding's module: its rule, its proof, its size, its paper."""
+    parts = [
+        "# Encodings",
+        "Each with its rule, why it is right, its size and its paper, from the docstring of its module.",
+    ]
+    for title, (package, option) in KINDS.items():
+        parts += [f"## {title}", f"Chosen by `{option}`."]
+        for name in registry_of(package).all():
+            module = import_module(f"{package}.{name.replace('-', '_')}")
+            parts.append(f"### {name}\n\n{prose(inspect.getdoc(module) or '')}")
+    return joined(parts)
+
+
+def formats() -> str:
+    """Write what each format is, with an example."""
+    parts = ["# Formats", "What each can hold: [formats](../formats.md)."]
+    for name, form in FORMATS.all().items():
+        endings = ", ".join(f"`{ending}`" for ending in form.suffixes) or "none"
+        parts.append(f"## {name}\n\n{form.summary}. Endings: {endings}.\n\n{fenced(form.example)}")
+    return joined(parts)
+
+
+def families() -> str:
+    """Write what is known of each family, as the command lists it, with an example."""
+    parts = ["# Families", fenced(printed("families"))]
+    parts += [f"## {name}\n\n{family.title}.\n\n{fenced(family.example)}" for name, family in FAMILIES.all().items()]
+    return joined(parts)
+
+
+def listed(title: str, sections: Mapping[str, str]) -> str:
+    """Write what commands list."""
+    return joined([f"# {title}", *(f"## {name}\n\n{fenced(printed(command))}" for name, command in sections.items())])
+
+
+def registry_of(package: str) -> Registry[Any]:
+    """Return the registry of a package's plug-ins."""
+    return next(value for value in vars(import_module(package)).values() if isinstance(value, Registry))
+
+
+def printed(*words: str) -> str:
+    """Run a command; return what it prints, with the names of programs as they are called."""
+    there, before = StringIO(), os.environ.get("COLUMNS")
+    os.environ["COLUMNS"] = WIDTH
+    try:
+        with redirect_stdout(there):
+            run([*words])
+    finally:
+        os.environ.pop("COLUMNS")
+        if before is not None:
+            os.environ["COLUMNS"] = before
+    return re.sub(r"(?m)(?<=  )/\S*/(?=\S+$)", "", there.getvalue())
+
+
+def shown(value: Callable[..., object]) -> str:
+    """Return the signature of a function or class, "" where there is none."""
+    try:
+        return str(inspect.signature(value)).replace("'", "").removesuffix(" -> None")
+    except ValueError:
+        return ""
+
+
+def prose(text: str) -> str:
+    """Turn a docstring into Markdown: its code spans, and its indented lines as they stand."""
+    return re.sub(r"``([^`]+)``", r"`\1`", text)
+
+
+def fenced(text: str, language: str = "text") -> str:
+    """Write a block of text as it stands."""
+    return f"```{language}\n{text.strip(chr(10))}\n```"
+
+
+def joined(parts: Iterable[str]) -> str:
+    """Write a page of several parts."""
+    return "\n\n".join(part.strip("\n") for part in parts) + "\n"
