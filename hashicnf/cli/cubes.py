@@ -62,7 +62,7 @@ def cubes(
     these the ones from which most follows; the part with the most open variables is split next. Every solution is in exactly one
     cube: the puzzle is unsolvable if all cubes are, and only then.
 
-    With --solve the cubes are solved in processes. --certificate puts the proofs of all cubes together, for check-certificate.
+    With --solve the cubes are solved in processes. --json without it prints a line for each cube. --certificate puts the proofs of all cubes together, for check-certificate.
 
     \b
     Example:
@@ -80,8 +80,8 @@ def cubes(
 
     if solve and output != "-":
         raise UsageError("--solve writes no cubes: give no --output")
-    if not solve and (certificate is not None or json or style is not None):
-        raise UsageError("--certificate, --json and --style are for --solve")
+    if not solve and (certificate is not None or style is not None):
+        raise UsageError("--certificate and --style are for --solve")
     require_apart([output, certificate], [puzzle])
     deadline = Deadline.after(timeout)
     item = read(puzzle, format)
@@ -95,7 +95,10 @@ def cubes(
         except GaveUp as stop:
             return gave_up(Given(item, item.name), stop, json=json)
         if not solve:
-            _write(compiled, found, output, compress)
+            if not json or output != "-":
+                _write(compiled, found, output, compress)
+            if json:
+                _print_rows(compiled, found)
             return Exit.DONE
         observe(f"solve {counted(len(found), 'cube')}")
         return _solve(item, found, solver, jobs, certificate, deadline, style, json=json)
@@ -120,6 +123,17 @@ def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str
         with writing(output) as stream:
             write_incremental(compiled, found, stream)
     say(f"{compiled.puzzle.name}: {counted(len(found) - closed, 'cube')}, and {closed} that propagation refutes")
+
+
+def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:
+    """Print a line of JSON for each cube, then how many there are."""
+    from hashicnf.cli.objects import print_about
+    from hashicnf.cubes.write import row_of
+
+    for number, cube in enumerate(found, 1):
+        print_about(compiled.puzzle, 1, number=number, **row_of(compiled, cube))
+    closed = sum(cube.closed for cube in found)
+    print_about(compiled.puzzle, 1, status="split", cubes=len(found), closed=closed)
 
 
 def _solve(

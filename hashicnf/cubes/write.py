@@ -39,19 +39,23 @@ def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryI
     target.write("".join(f"a {' '.join(map(str, (*cube.literals, 0)))}\n" for cube in cubes).encode())
 
 
+def row_of(compiled: Compiled, cube: Cube) -> dict[str, object]:
+    """Describe a cube: its literals, its decisions by name, and its share of the work, or that propagation refutes it."""
+    decisions = [compiled.variables.text(literal) for literal in cube.literals]
+    state = {"closed": True} if cube.closed else {"share": round(cube.share, 6)}
+    return {"cube": [*cube.literals], "decisions": decisions, **state}
+
+
 def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending: str = "") -> None:
     """Write a formula for each cube that is not closed, and the manifest of all cubes."""
     rows: list[dict[str, object]] = []
     width = len(str(len(cubes)))
     for number, cube in enumerate(cubes, 1):
-        row: dict[str, object] = {"cube": [*cube.literals]}
-        row["decisions"] = [compiled.variables.text(literal) for literal in cube.literals]
-        if cube.closed:
-            row |= {"closed": True}
-        else:
+        row = row_of(compiled, cube)
+        if not cube.closed:
             name = f"cube-{number:0{width}}.cnf{ending}"
             made = part(compiled.puzzle, cube.literals, compiled.lowering)
             write_formula(made, str(folder / name), about={"cube": [*cube.literals]})
-            row |= {"name": name, "share": round(cube.share, 6), "clauses": made.formula.clause_count}
+            row |= {"name": name, "clauses": made.formula.clause_count}
         rows.append(row)
     write_text(str(folder / MANIFEST), "".join(f"{json.dumps(row)}\n" for row in rows))

@@ -116,6 +116,8 @@ CASES = [
     ("prove none.puz --cnf a.cnf --proof a.drup", 20, ["unsolvable"]),
     ("prove unique.puz --cnf a.cnf --proof a.drup", 0, ["solvable"]),
     ("prove several.puz --cnf a.cnf --proof a.drup --timeout 0", 30, ["unknown"]),
+    ("cubes unique.puz -n 2", 0, ["split"]),
+    ("cubes none.puz -n 2 -o cubes/", 0, ["split"]),
     ("cubes unique.puz -n 2 --solve", 0, ["solved"]),
     ("cubes none.puz -n 2 --solve", 20, ["unsolvable"]),
     ("cubes several.puz -n 2 --solve --timeout 0", 30, ["unknown"]),
