@@ -191,18 +191,23 @@ def _first_word(words: Sequence[str]) -> str | None:
 
 
 def _usage(problem: Any) -> str:
-    """Write a usage error in the style of all errors; a command line without a command is answered with the help."""
-    ctx = getattr(problem, "ctx", None)
-    message = str(problem.format_message()).strip()
+    """Write a usage error for the terminal; a command line without a command is answered with the help."""
     if type(problem).__name__ == "NoArgsIsHelpError":
-        return message
-    message = message.rstrip(".")
+        return str(problem.format_message()).strip()
+    ctx = getattr(problem, "ctx", None)
+    where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *ctx.command_path.split()[1:]])}"
+    return f"hashicnf: {usage_message(problem)}{where}"
+
+
+def usage_message(problem: Any) -> str:
+    """Write a usage error of Typer in the style of all errors."""
+    ctx = getattr(problem, "ctx", None)
+    message = str(problem.format_message()).strip().rstrip(".")
     name = getattr(problem, "option_name", None)
     if ctx is not None and name is not None and hasattr(problem, "possibilities"):
         near = nearest(name, [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts])
         message = f"no option is named {name}" + (f"; did you mean {near}?" if near else "")
-    where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *ctx.command_path.split()[1:]])}"
-    return f"hashicnf: {message[:1].lower()}{message[1:]}{where}"
+    return f"{message[:1].lower()}{message[1:]}"
 
 
 def _drop_output() -> None:

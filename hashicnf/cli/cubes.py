@@ -62,7 +62,8 @@ def cubes(
     these the ones from which most follows; the part with the most open variables is split next. Every solution is in exactly one
     cube: the puzzle is unsolvable if all cubes are, and only then.
 
-    With --solve the cubes are solved in processes. --json without it prints a line for each cube. --certificate puts the proofs of all cubes together, for check-certificate.
+    With --solve the cubes are solved in processes. --certificate puts the proofs of all cubes together, for check-certificate.
+    --json without --solve prints a line for each cube.
 
     \b
     Example:

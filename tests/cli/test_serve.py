@@ -201,6 +201,20 @@ def test_what_is_printed_beside_never_comes_between_the_replies(server: Server) 
     assert server.ask("count", puzzle=TINY)["exit"] == 0
 
 
+def test_usage_errors_read_as_on_the_command_line(server: Server) -> None:
+    assert server.ask("solve")["error"]["message"] == "missing argument 'PUZZLE...'"
+    wrong = server.ask("solve", puzzle=TINY, timout=1)
+    assert wrong["error"]["message"] == "no option is named --timout; did you mean --timeout?"
+
+
+def test_options_of_one_letter_and_cubes_as_lines(server: Server) -> None:
+    reply = server.ask("cubes", puzzle=TINY, n=2)
+    *cubes, last = reply["results"]
+    assert last["status"] == "split"
+    assert [cube["number"] for cube in cubes] == [*range(1, last["cubes"] + 1)]
+    assert server.ask("sample", puzzle=TINY, n=3)["results"][2]["number"] == 3
+
+
 @pytest.mark.parametrize(
     "request_keys",
     [

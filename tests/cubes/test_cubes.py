@@ -265,7 +265,12 @@ def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert not Path(target).exists()
     found = json.loads(capsys.readouterr().out.splitlines()[-1])
     assert found["status"] == "solved"
-    for wrong in [["--solve", "-o", "x.icnf"], ["--style", "ascii"], ["-o", str(tmp_path / "x.cnf")], ["--compress", "xz"]]:
+    for wrong in [
+        ["--solve", "-o", "x.icnf"],
+        ["--style", "ascii"],
+        ["-o", str(tmp_path / "x.cnf")],
+        ["--compress", "xz"],
+    ]:
         assert run(["cubes", str(tmp_path / "a.puz"), *wrong]) == 2
     assert run(["cubes", "family: tiles\n1 2\n. 3\n"]) in (2, 65)
 

@@ -137,7 +137,8 @@ def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:
         return [f"--{name}"] if value else [*getattr(parameter, "secondary_opts", ())]
     if isinstance(value, list):
         return [word for one in value for word in _option(name, one, parameter, texts)]
-    return [f"--{name}={_word(name, value, texts)}"]
+    word = _word(name, value, texts)
+    return [f"-{name}{word}" if len(name) == 1 else f"--{name}={word}"]
 
 
 def _word(name: str, value: Json, texts: _Texts) -> str:

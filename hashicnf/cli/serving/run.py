@@ -19,7 +19,7 @@ from typing import Any, Final
 import typer
 
 from hashicnf.cli import complaints
-from hashicnf.cli.app import ClickException, application, failure
+from hashicnf.cli.app import ClickException, application, failure, usage_message
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, request_of
 from hashicnf.cli.serving.streams import Printed
@@ -57,7 +57,7 @@ def _parsed(line: bytes | InputError, number: int) -> Mapping[str, Json]:
 def error_data(problem: BaseException) -> dict[str, Json]:
     """Describe an error: its exit code, the message that the command line prints, and what is wrong where in which text."""
     if isinstance(problem, ClickException):
-        return {"exit": int(problem.exit_code), "message": problem.format_message()}
+        return {"exit": int(problem.exit_code), "message": usage_message(problem)}
     code, message = failure(problem)
     data: dict[str, Json] = {"exit": int(code), "message": message}
     if isinstance(problem, InputError):
