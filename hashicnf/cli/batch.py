@@ -2,22 +2,23 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds
+from hashicnf.cli.parameters import with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, no_such
+from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from hashicnf.batch.driver import Order, State
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
@@ -25,54 +26,69 @@ if TYPE_CHECKING:
 SHARED: Final = frozenset({"count"})  # of generate: how many
 
 
-class BatchCommand(TyperCommand):
-    """A command with the options of the command that its first word names."""
+def tailored(words: Sequence[str]) -> Callable[..., int]:
+    """Return the command with the options of the command that its first word names. Raises UsageError if there is no such batch."""
+    word = words[0] if words and not words[0].startswith("-") else None
+    family = next((other for other in words[1:] if not other.startswith("-")), None) if word == "generate" else None
+    inner, texts = ({}, {}) if word is None else _inner(word, family)
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Find the command before the options are parsed, and keep those of its options that are given."""
-        word = args[0] if args and not args[0].startswith("-") else None
-        ctx.meta["inner"] = [] if word is None else _inner(word, args[1:], ctx)
-        rest = super().parse_args(ctx, args)
-        if ctx.params["command"] != word:
+    def run(command: str, **given: Any) -> int:
+        if command != word:
             raise UsageError("the options depend on the command: name it first, as in hashicnf batch solve ...")
-        given: dict[str, Any] = {}
-        for parameter in ctx.meta["inner"]:
-            value = ctx.params.pop(parameter.name, None)
-            if value not in (None, (), []) and value != parameter.get_default(ctx):
-                given[parameter.name] = family_options([*value]) if isinstance(value, (tuple, list)) else value
-        ctx.meta["options"] = given
-        return rest
+        values = {name: given.pop(name) for name in (*inner, *texts)}
+        asked = {option: values[name] for name, option in texts.items() if values[name] not in (None, False)}
+        options = {name: values[name] for name in inner if values[name] not in (None, inner[name].default)}
+        found = {name: family_options(value) if isinstance(value, list) else value for name, value in options.items()}
+        return batch(Asked(found, family, asked), command, **given)
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """List the options of the batch, then those of the command."""
-        return [*super().get_params(ctx), *ctx.meta.get("inner", ())]
+    run.__doc__ = batch.__doc__
+    _, *own = inspect.signature(batch, eval_str=True).parameters.values()
+    return with_parameters(run, batch, [*own, *inner.values(), *texts_of(family, texts)])
 
 
-COMMAND: Final = BatchCommand
+@record
+class Asked:
+    """The options of the command of a batch that differ from the defaults; of ``generate`` the family, and its options as texts."""
+
+    options: Mapping[str, Any]
+    family: str | None
+    texts: Mapping[str, Any]
 
 
-def _inner(word: str, rest: Sequence[str], ctx: Any) -> list[Any]:
-    """List the parameters that a batch takes from a command. Raises UsageError if there is no such batch."""
+def _inner(word: str, family: str | None) -> tuple[dict[str, inspect.Parameter], dict[str, str]]:
+    """Return the parameters that a batch takes from a command, and the options of a family by the names of their parameters."""
+    from importlib import import_module
+
     from hashicnf.batch.tasks import TASKS
-    from hashicnf.cli.app import application
+    from hashicnf.cli.commands import COMMANDS
 
     task = TASKS.get(word)
     if task.internal:
         raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
-    group: Any = typer.main.get_command(application(word))
-    command = group.commands[word]
-    if task.make is not None:
-        from hashicnf.pipeline.generate import generators_of
-
-        family = next((other for other in rest if not other.startswith("-")), "")
-        ctx.meta.update(generators=generators_of(family) if family else {}, family=family)
+    function = getattr(import_module(f"hashicnf.cli.{COMMANDS[word]}"), word)
     wanted = {*task.options, *(SHARED if task.make is not None else ())}
-    found = [p for p in command.get_params(ctx) if p.name != "help"]
-    return [p for p in found if p.name in wanted or not p.expose_value]
+    every = inspect.signature(function, eval_str=True).parameters
+    texts = {}
+    if family is not None:
+        from hashicnf.pipeline.generate import generators_of, options_of
+
+        options = options_of(generators_of(family))
+        texts = {f"family_{number}": option.name for number, option in enumerate(options)}
+    return {name: parameter for name, parameter in every.items() if name in wanted}, texts
+
+
+def texts_of(family: str | None, texts: Mapping[str, str]) -> list[inspect.Parameter]:
+    """Return the parameters of the options of a family, as ``generate`` has them."""
+    if family is None:
+        return []
+    from hashicnf.cli.generate import tailored as of_family
+
+    every = inspect.signature(of_family([family])).parameters
+    return [every[name] for name in texts]
 
 
 def batch(
-    ctx: typer.Context,
+    asked: Asked,
     command: Annotated[
         str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
     ],
@@ -169,11 +185,11 @@ def batch(
         raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
     require_database(output)
     memory = None if worker_memory is None else size_of(worker_memory)
-    options = ctx.meta["options"]
-    count = options.pop("count", 1)
+    options = {name: value for name, value in asked.options.items() if name not in SHARED}
+    count = asked.options.get("count", 1)
     settings = Settings(command, options, timeout, memory, _folder(command, output_dir, compress), compress)
     part = EVERYTHING if shard is None else Shard.of(shard)
-    order = _order(ctx, inputs or [], count, format, part, retry)
+    order = _order(asked, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
     state = None
@@ -214,17 +230,17 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     return folder
 
 
-def _order(ctx: Any, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
+def _order(asked: Asked, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
     """Find out what the batch is about. Raises UsageError where nothing is named or found."""
     from hashicnf.batch.driver import Order
     from hashicnf.batch.inputs import items_of, names_of, orders_of
 
     if not inputs:
         raise UsageError("nothing to do: name files or folders, or for generate a family")
-    if (family := ctx.meta.get("family")) is not None:
+    if (family := asked.family) is not None:
         if len(inputs) > 1:
             raise UsageError(f"{inputs[1]}: batch generate makes puzzles of one family, and that is {family}")
-        made = orders_of(family, ctx.meta.get("given", {}), count)
+        made = orders_of(family, asked.texts, count)
         return Order(inputs=made, count=count, shard=shard, retry=retry)
     names = names_of(inputs)
     return Order(inputs=items_of(names, format), count=len(names), shard=shard, retry=retry)
