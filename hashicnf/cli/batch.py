@@ -29,7 +29,11 @@ SHARED: Final = frozenset({"count"})  # of generate: how many
 def tailored(words: Sequence[str]) -> Callable[..., int]:
     """Return the command with the options of the command that its first word names. Raises UsageError if there is no such batch."""
     word = words[0] if words and not words[0].startswith("-") else None
-    family = next((other for other in words[1:] if not other.startswith("-")), None) if word == "generate" else None
+    family = None
+    if word == "generate":
+        from hashicnf.cli.generate import family_of
+
+        family = family_of(words[1:])
     inner, texts = ({}, {}) if word is None else _inner(word, family)
 
     def run(command: str, **given: Any) -> int:
@@ -62,8 +66,8 @@ def _inner(word: str, family: str | None) -> tuple[dict[str, inspect.Parameter],
     from hashicnf.batch.tasks import TASKS
     from hashicnf.cli.commands import COMMANDS
 
-    task = TASKS.get(word)
-    if task.internal:
+    task = TASKS.find(word)
+    if task is None or task.internal:
         raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
     function = getattr(import_module(f"hashicnf.cli.{COMMANDS[word]}"), word)
     wanted = {*task.options, *(SHARED if task.make is not None else ())}
@@ -238,8 +242,8 @@ def _order(asked: Asked, inputs: Sequence[str], count: int, format: str | None, 
     if not inputs:
         raise UsageError("nothing to do: name files or folders, or for generate a family")
     if (family := asked.family) is not None:
-        if len(inputs) > 1:
-            raise UsageError(f"{inputs[1]}: batch generate makes puzzles of one family, and that is {family}")
+        if others := [name for name in inputs if name != family] or inputs[1:]:
+            raise UsageError(f"{others[0]}: batch generate makes puzzles of one family, and that is {family}")
         made = orders_of(family, asked.texts, count)
         return Order(inputs=made, count=count, shard=shard, retry=retry)
     names = names_of(inputs)

@@ -86,7 +86,8 @@ def sum_line(state: State) -> str:
     """Put what a batch has done on one line."""
     found = [f"{count:,} {status}" for status, count in state.statuses.most_common()]
     before = [f"{state.before:,} done before"] if state.before else []
-    return f"{', '.join([*found, *before]) or 'nothing to do'} ({_spelled(state.seconds)}, {state.rate:,.1f}/s)"
+    speed = f" ({_spelled(state.seconds)}, {state.rate:,.1f}/s)" if state.done else ""
+    return f"{', '.join([*found, *before]) or 'nothing to do'}{speed}"
 
 
 def _spelled(seconds: float) -> str:

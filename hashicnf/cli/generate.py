@@ -34,7 +34,7 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
     """
     from hashicnf.pipeline.generate import generators_of
 
-    found = _family_of(words)
+    found = family_of(words)
     return with_options_of({} if found is None else generators_of(found), found)
 
 
@@ -57,7 +57,7 @@ def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | 
     return with_parameters(run, generate, [first, *own, *others])
 
 
-def _family_of(words: Sequence[str]) -> str | None:
+def family_of(words: Sequence[str]) -> str | None:
     """Return the family on a command line: its first word, else the first that names one. None for the help of all families."""
     if words and not words[0].startswith("-"):
         return words[0]

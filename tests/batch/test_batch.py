@@ -174,11 +174,12 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
     ("arguments", "message"),
     [
         (["solve"], "nothing to do"),
-        (["nosuch", "x"], "no command of batch is named 'nosuch'"),
+        (["nosuch", "x"], "no command of batch is named 'nosuch'; there are: certify, count, encode, generate"),
         (["solve", "nosuch.puz"], "nosuch.puz: no such file or folder"),
         (["encode", SMALL], "name their folder with --output-dir"),
         (["solve", SMALL, "--output-dir", "x"], "batch solve writes no files"),
         (["solve", SMALL, "--shard", "3/2"], "expected K/N with K from 1 to N"),
+        (["generate", "--count", "2", "nosuch"], "nosuch: batch generate makes puzzles of one family"),
         (["generate", "nosuch"], "no family with a generator is named 'nosuch'"),
         (["--jobs", "2", "solve", SMALL], "name it first"),
     ],
@@ -186,6 +187,14 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
 def test_refusals(arguments: list[object], message: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert batch(*arguments, "-o", tmp_path / "run.sqlite") == 2
     assert message in capsys.readouterr().err
+
+
+def test_the_family_may_follow_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["generate", "--count", "2", "--islands", "5", "hashi", "-o", tmp_path / "run.sqlite", "--no-lines"]
+    assert batch(*command) == 0
+    assert "2 made (" in capsys.readouterr().err
+    assert batch(*command) == 0
+    assert capsys.readouterr().err.endswith("run.sqlite: 2 done before\n")
 
 
 def test_what_is_no_database_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
