@@ -40,7 +40,8 @@ def _parameters(every: Any, context: Any) -> list[Any]:
 
 def _show_name_alone(argument: Any) -> None:
     """Let an argument stand in usage and help as NAME, [NAME] or [NAME...]."""
-    name = f"{argument.metavar or argument.name.upper()}".strip("[].") + "..." * (argument.nargs != 1)
+    bare = re.sub(r"^\[([^]]*)\]$", r"\1", f"{argument.metavar or argument.name.upper()}".rstrip("."))
+    name = bare + "..." * (argument.nargs != 1)
     shown = name if argument.required else f"[{name}]"
     record = argument.get_help_record
     argument.get_usage_pieces = lambda _: [shown]

@@ -154,7 +154,9 @@ def test_help_is_there_for_every_command_and_names_an_example() -> None:
     assert all(command in run("--help").stdout for command in COMMANDS)
     for command in COMMANDS:
         text = run(command, "--help").stdout
-        assert "Usage: hashicnf" in text
+        usage = text.partition("\n")[0]
+        assert usage.startswith("Usage: hashicnf")
+        assert re.fullmatch(r"([^][]|\[[^][]+\])+", usage), usage  # brackets are in pairs, none within another
         if command not in ("formats", "solvers", "encodings"):
             assert "$ hashicnf" in text, command
 

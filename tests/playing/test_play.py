@@ -155,6 +155,10 @@ def test_it_fits_a_phone_and_paper_and_has_names(tmp_path: Path, open_page: Open
         box = button.bounding_box()
         assert box is not None
         assert min(box["width"], box["height"]) >= 44
+    draw, bar = page.locator("#draw").bounding_box(), page.locator(".controls").bounding_box()
+    assert draw is not None
+    assert bar is not None
+    assert draw["y"] + draw["height"] <= bar["y"]  # the bar does not cover what the hint offers
     board = page.get_by_role("application", name="Board of 5 by 5: 0 of 9 bridges drawn")
     expect(board).to_be_visible()
     expect(page.get_by_role("button", name="Island 2 at row 1, column 2, 0 of 2 bridges")).to_be_visible()

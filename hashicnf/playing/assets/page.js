@@ -94,6 +94,7 @@ const ACTIONS = {
     session.isHelped = true;
     const hint = session.reasons.hint(session.state);
     tell({ ...hint, tone: TONE[hint.kind] ?? "" });
+    if (!find("draw").hidden) find("draw").scrollIntoView({ block: "nearest" }); // on a phone the buttons would cover it
   },
   draw: () => {
     const facts = told.facts ?? [];

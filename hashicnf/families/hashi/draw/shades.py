@@ -27,7 +27,7 @@ SHADES: Final = ((1 / 3, "░"), (2 / 3, "▒"), (1.0, "▓"))  # for shares bel
 ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
 FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
 LEGEND: Final = (
-    "░ ▒ ▓: fewer than a third, two thirds, all of the solutions; ─ ═: every solution has one, two bridges or more\n"
+    "░ ▒ ▓: in fewer than a third, two thirds, all of the solutions; ─ ═: in every solution one, two or more bridges\n"
 )
 
 
