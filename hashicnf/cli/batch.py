@@ -2,80 +2,98 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds
+from hashicnf.cli.parameters import with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, no_such
+from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Mapping
 
     from hashicnf.batch.driver import Order, State
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
 
-SHARED: Final = frozenset({"count"})  # of generate: how many
+FIRST: Final = inspect.Parameter(
+    "command",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    annotation=Annotated[
+        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
+    ],
+)
+SHARED: Final = ("count",)  # of generate: how many
 
 
-class BatchCommand(TyperCommand):
-    """A command with the options of the command that its first word names."""
+@record
+class Inner:
+    """The command that a batch runs: its ``options`` that were given, by parameter.
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Find the command before the options are parsed, and keep those of its options that are given."""
-        word = args[0] if args and not args[0].startswith("-") else None
-        ctx.meta["inner"] = [] if word is None else _inner(word, args[1:], ctx)
-        rest = super().parse_args(ctx, args)
-        if ctx.params["command"] != word:
+    One that makes puzzles has their ``family``, empty where none is named, and the texts that were ``given`` for its options.
+    """
+
+    command: str
+    options: dict[str, Any]
+    family: str | None = None
+    given: dict[str, str] = field(default_factory=dict)
+
+
+def tailored(words: Sequence[str]) -> Callable[..., int]:
+    """Return the command with the options of the command that its first word names. Raises UsageError if there is no such batch."""
+    word = words[0] if words and not words[0].startswith("-") else None
+    options, family, texts = ([], None, {}) if word is None else _options_of(word, words[1:])
+
+    def run(command: str, **given: Any) -> int:
+        if command != word:
             raise UsageError("the options depend on the command: name it first, as in hashicnf batch solve ...")
-        given: dict[str, Any] = {}
-        for parameter in ctx.meta["inner"]:
-            value = ctx.params.pop(parameter.name, None)
-            if value not in (None, (), []) and value != parameter.get_default(ctx):
-                given[parameter.name] = family_options([*value]) if isinstance(value, (tuple, list)) else value
-        ctx.meta["options"] = given
-        return rest
+        asked = {option.name: given.pop(option.name) for option in options}
+        asked = {
+            option.name: asked[option.name] for option in options if asked[option.name] not in (option.default, [])
+        }
+        of_family = {name: asked.pop(key) for key, name in texts.items() if key in asked}
+        asked = {name: family_options(value) if isinstance(value, list) else value for name, value in asked.items()}
+        return batch(Inner(command, asked, family, of_family), **given)
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """List the options of the batch, then those of the command."""
-        return [*super().get_params(ctx), *ctx.meta.get("inner", ())]
-
-
-COMMAND: Final = BatchCommand
+    _, *own = inspect.signature(batch, eval_str=True).parameters.values()
+    run.__doc__ = batch.__doc__
+    return with_parameters(run, batch, [FIRST, *own, *options])
 
 
-def _inner(word: str, rest: Sequence[str], ctx: Any) -> list[Any]:
-    """List the parameters that a batch takes from a command. Raises UsageError if there is no such batch."""
+def _options_of(word: str, rest: Sequence[str]) -> tuple[list[inspect.Parameter], str | None, dict[str, str]]:
+    """List the parameters that a batch takes from a command; of one that makes puzzles also the family, and names of options."""
     from hashicnf.batch.tasks import TASKS
-    from hashicnf.cli.app import application
+    from hashicnf.cli.commands import COMMANDS
 
     task = TASKS.get(word)
     if task.internal:
         raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
-    group: Any = typer.main.get_command(application(word))
-    command = group.commands[word]
-    if task.make is not None:
-        from hashicnf.pipeline.generate import generators_of
-
-        family = next((other for other in rest if not other.startswith("-")), "")
-        ctx.meta.update(generators=generators_of(family) if family else {}, family=family)
     wanted = {*task.options, *(SHARED if task.make is not None else ())}
-    found = [p for p in command.get_params(ctx) if p.name != "help"]
-    return [p for p in found if p.name in wanted or not p.expose_value]
+    command = getattr(import_module(f"hashicnf.cli.{COMMANDS[word]}"), word)
+    found = [p for p in inspect.signature(command, eval_str=True).parameters.values() if p.name in wanted]
+    if task.make is None:
+        return found, None, {}
+    from hashicnf.cli.generate import parameters_of
+    from hashicnf.pipeline.generate import generators_of
+
+    family = next((other for other in rest if not other.startswith("-")), "")
+    of_family = parameters_of(generators_of(family)) if family else {}
+    return [*of_family.values(), *found], family, {parameter.name: name for name, parameter in of_family.items()}
 
 
 def batch(
-    ctx: typer.Context,
-    command: Annotated[
-        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
-    ],
+    inner: Inner,
     inputs: Annotated[
         list[str] | None,
         typer.Argument(
@@ -169,11 +187,11 @@ def batch(
         raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
     require_database(output)
     memory = None if worker_memory is None else size_of(worker_memory)
-    options = ctx.meta["options"]
-    count = options.pop("count", 1)
-    settings = Settings(command, options, timeout, memory, _folder(command, output_dir, compress), compress)
+    count = inner.options.pop("count", 1)
+    folder = _folder(inner.command, output_dir, compress)
+    settings = Settings(inner.command, inner.options, timeout, memory, folder, compress)
     part = EVERYTHING if shard is None else Shard.of(shard)
-    order = _order(ctx, inputs or [], count, format, part, retry)
+    order = _order(inner, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
     state = None
@@ -214,17 +232,17 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     return folder
 
 
-def _order(ctx: Any, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
+def _order(inner: Inner, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
     """Find out what the batch is about. Raises UsageError where nothing is named or found."""
     from hashicnf.batch.driver import Order
     from hashicnf.batch.inputs import items_of, names_of, orders_of
 
     if not inputs:
         raise UsageError("nothing to do: name files or folders, or for generate a family")
-    if (family := ctx.meta.get("family")) is not None:
+    if (family := inner.family) is not None:
         if len(inputs) > 1:
             raise UsageError(f"{inputs[1]}: batch generate makes puzzles of one family, and that is {family}")
-        made = orders_of(family, ctx.meta.get("given", {}), count)
+        made = orders_of(family, inner.given, count)
         return Order(inputs=made, count=count, shard=shard, retry=retry)
     names = names_of(inputs)
     return Order(inputs=items_of(names, format), count=len(names), shard=shard, retry=retry)
