@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import field
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -19,83 +21,79 @@ from hashicnf.errors import UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from hashicnf.batch.driver import Order, State
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
 
-SHARED: Final = frozenset({"count"})  # of generate: how many
+FIRST: Final = inspect.Parameter(
+    "command",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    annotation=Annotated[
+        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
+    ],
+)
+SHARED: Final = ("count",)  # of generate: how many
+
+
+@record
+class Inner:
+    """The command that a batch runs: its ``options`` that were given, by parameter.
+
+    One that makes puzzles has their ``family``, empty where none is named, and the texts that were ``given`` for its options.
+    """
+
+    command: str
+    options: dict[str, Any]
+    family: str | None = None
+    given: dict[str, str] = field(default_factory=dict)
 
 
 def tailored(words: Sequence[str]) -> Callable[..., int]:
     """Return the command with the options of the command that its first word names. Raises UsageError if there is no such batch."""
     word = words[0] if words and not words[0].startswith("-") else None
-    family = None
-    if word == "generate":
-        from hashicnf.cli.generate import family_of
-
-        family = family_of(words[1:])
-    inner, texts = ({}, {}) if word is None else _inner(word, family)
+    options, family, texts = ([], None, {}) if word is None else _options_of(word, words[1:])
 
     def run(command: str, **given: Any) -> int:
         if command != word:
             raise UsageError("the options depend on the command: name it first, as in hashicnf batch solve ...")
-        values = {name: given.pop(name) for name in (*inner, *texts)}
-        asked = {option: values[name] for name, option in texts.items() if values[name] not in (None, False)}
-        options = {name: values[name] for name in inner if values[name] not in (None, inner[name].default)}
-        found = {name: family_options(value) if isinstance(value, list) else value for name, value in options.items()}
-        return batch(Asked(found, family, asked), command, **given)
+        asked = {option.name: given.pop(option.name) for option in options}
+        asked = {
+            option.name: asked[option.name] for option in options if asked[option.name] not in (option.default, [])
+        }
+        of_family = {name: asked.pop(key) for key, name in texts.items() if key in asked}
+        asked = {name: family_options(value) if isinstance(value, list) else value for name, value in asked.items()}
+        return batch(Inner(command, asked, family, of_family), **given)
 
-    run.__doc__ = batch.__doc__
     _, *own = inspect.signature(batch, eval_str=True).parameters.values()
-    return with_parameters(run, batch, [*own, *inner.values(), *texts_of(family, texts)])
+    run.__doc__ = batch.__doc__
+    return with_parameters(run, batch, [FIRST, *own, *options])
 
 
-@record
-class Asked:
-    """The options of the command of a batch that differ from the defaults; of ``generate`` the family, and its options as texts."""
-
-    options: Mapping[str, Any]
-    family: str | None
-    texts: Mapping[str, Any]
-
-
-def _inner(word: str, family: str | None) -> tuple[dict[str, inspect.Parameter], dict[str, str]]:
-    """Return the parameters that a batch takes from a command, and the options of a family by the names of their parameters."""
-    from importlib import import_module
-
+def _options_of(word: str, rest: Sequence[str]) -> tuple[list[inspect.Parameter], str | None, dict[str, str]]:
+    """List the parameters that a batch takes from a command; of one that makes puzzles also the family, and names of options."""
     from hashicnf.batch.tasks import TASKS
     from hashicnf.cli.commands import COMMANDS
 
     task = TASKS.find(word)
     if task is None or task.internal:
         raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
-    function = getattr(import_module(f"hashicnf.cli.{COMMANDS[word]}"), word)
     wanted = {*task.options, *(SHARED if task.make is not None else ())}
-    every = inspect.signature(function, eval_str=True).parameters
-    texts = {}
-    if family is not None:
-        from hashicnf.pipeline.generate import generators_of, options_of
+    command = getattr(import_module(f"hashicnf.cli.{COMMANDS[word]}"), word)
+    found = [p for p in inspect.signature(command, eval_str=True).parameters.values() if p.name in wanted]
+    if task.make is None:
+        return found, None, {}
+    from hashicnf.cli.generate import family_of, parameters_of
+    from hashicnf.pipeline.generate import generators_of
 
-        options = options_of(generators_of(family))
-        texts = {f"family_{number}": option.name for number, option in enumerate(options)}
-    return {name: parameter for name, parameter in every.items() if name in wanted}, texts
-
-
-def texts_of(family: str | None, texts: Mapping[str, str]) -> list[inspect.Parameter]:
-    """Return the parameters of the options of a family, as ``generate`` has them."""
-    if family is None:
-        return []
-    from hashicnf.cli.generate import tailored as of_family
-
-    every = inspect.signature(of_family([family])).parameters
-    return [every[name] for name in texts]
+    family = family_of(rest) or ""
+    of_family = parameters_of(generators_of(family)) if family else {}
+    return [*of_family.values(), *found], family, {parameter.name: name for name, parameter in of_family.items()}
 
 
 def batch(
-    asked: Asked,
-    command: Annotated[
-        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
-    ],
+    inner: Inner,
     inputs: Annotated[
         list[str] | None,
         typer.Argument(
@@ -189,11 +187,11 @@ def batch(
         raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
     require_database(output)
     memory = None if worker_memory is None else size_of(worker_memory)
-    options = {name: value for name, value in asked.options.items() if name not in SHARED}
-    count = asked.options.get("count", 1)
-    settings = Settings(command, options, timeout, memory, _folder(command, output_dir, compress), compress)
+    count = inner.options.pop("count", 1)
+    folder = _folder(inner.command, output_dir, compress)
+    settings = Settings(inner.command, inner.options, timeout, memory, folder, compress)
     part = EVERYTHING if shard is None else Shard.of(shard)
-    order = _order(asked, inputs or [], count, format, part, retry)
+    order = _order(inner, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
     state = None
@@ -234,17 +232,17 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     return folder
 
 
-def _order(asked: Asked, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
+def _order(inner: Inner, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
     """Find out what the batch is about. Raises UsageError where nothing is named or found."""
     from hashicnf.batch.driver import Order
     from hashicnf.batch.inputs import items_of, names_of, orders_of
 
     if not inputs:
         raise UsageError("nothing to do: name files or folders, or for generate a family")
-    if (family := asked.family) is not None:
+    if (family := inner.family) is not None:
         if others := [name for name in inputs if name != family] or inputs[1:]:
             raise UsageError(f"{others[0]}: batch generate makes puzzles of one family, and that is {family}")
-        made = orders_of(family, asked.texts, count)
+        made = orders_of(family, inner.given, count)
         return Order(inputs=made, count=count, shard=shard, retry=retry)
     names = names_of(inputs)
     return Order(inputs=items_of(names, format), count=len(names), shard=shard, retry=retry)
