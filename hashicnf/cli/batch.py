@@ -2,77 +2,105 @@
 
 from __future__ import annotations
 
+import inspect
 import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import field
+from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds
+from hashicnf.cli.parameters import with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, no_such
+from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from hashicnf.batch.driver import Order, State
-    from hashicnf.batch.items import Settings
+    from hashicnf.batch.items import Item, Settings
     from hashicnf.batch.shards import Shard
+    from hashicnf.core.options import Option
 
 SHARED: Final = frozenset({"count"})  # of generate: how many
 
 
-class BatchCommand(TyperCommand):
-    """A command with the options of the command that its first word names."""
+@record
+class Inner:
+    """The command of a batch: its name, the parameters that the batch takes from it, and for generate the family.
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Find the command before the options are parsed, and keep those of its options that are given."""
-        word = args[0] if args and not args[0].startswith("-") else None
-        ctx.meta["inner"] = [] if word is None else _inner(word, args[1:], ctx)
-        rest = super().parse_args(ctx, args)
-        if ctx.params["command"] != word:
+    ``made`` are the options of the family's generators, by the names of their parameters.
+    """
+
+    name: str | None = None
+    parameters: tuple[inspect.Parameter, ...] = ()
+    family: str | None = None
+    made: Mapping[str, Option[Any]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, words: Sequence[str]) -> Inner:
+        """Find the command that the first word names; for an option it is none. Raises UsageError for what is no command."""
+        from hashicnf.batch.tasks import TASKS
+        from hashicnf.cli.commands import COMMANDS
+
+        if not words or words[0].startswith("-"):
+            return cls()
+        name, *rest = words
+        if (task := TASKS.find(name)) is None or task.internal:
+            raise no_such("command of batch", name, [other for other, task in TASKS.all().items() if not task.internal])
+        module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
+        command = getattr(module, name)
+        wanted, made, family = {*task.options}, {}, None
+        if task.make is not None:
+            from hashicnf.pipeline.generate import generators_of
+
+            family = next((word for word in rest if not word.startswith("-")), "")
+            generators = generators_of(family) if family else {}
+            made, command = module.named_options(generators), module.with_options_of(generators, family)
+            wanted |= {*made, *SHARED}
+        every = inspect.signature(command, eval_str=True).parameters.values()
+        return cls(name, tuple(parameter for parameter in every if parameter.name in wanted), family, made)
+
+    def options(self, values: Mapping[str, Any]) -> dict[str, Any]:
+        """Return the options that are not as they would be anyway, without those of generators."""
+        found: dict[str, Any] = {}
+        for parameter in self.parameters:
+            value = values[parameter.name]
+            if parameter.name not in self.made and value not in (None, (), [], parameter.default):
+                found[parameter.name] = family_options([*value]) if isinstance(value, (tuple, list)) else value
+        return found
+
+    def orders(self, values: Mapping[str, Any], count: int) -> Iterator[Item]:
+        """Yield an item for each puzzle to be made. Raises UsageError for options that the family's generators do not have."""
+        from hashicnf.batch.inputs import orders_of
+
+        given = {option.name: values[name] for name, option in self.made.items()}
+        texts = {name: text for name, text in given.items() if text not in (None, False)}
+        return orders_of(self.family or "", texts, count)
+
+
+def tailored(words: Sequence[str]) -> Callable[..., int]:
+    """Return the command with the options of the command that the first word names. Raises UsageError if it names none."""
+    inner = Inner.of(words)
+
+    def run(command: str, **given: Any) -> int:
+        if command != inner.name:
             raise UsageError("the options depend on the command: name it first, as in hashicnf batch solve ...")
-        given: dict[str, Any] = {}
-        for parameter in ctx.meta["inner"]:
-            value = ctx.params.pop(parameter.name, None)
-            if value not in (None, (), []) and value != parameter.get_default(ctx):
-                given[parameter.name] = family_options([*value]) if isinstance(value, (tuple, list)) else value
-        ctx.meta["options"] = given
-        return rest
+        own = {parameter.name: given.pop(parameter.name) for parameter in inner.parameters}
+        return batch(inner, own, command, **given)
 
-    def get_params(self, ctx: Any) -> list[Any]:
-        """List the options of the batch, then those of the command."""
-        return [*super().get_params(ctx), *ctx.meta.get("inner", ())]
-
-
-COMMAND: Final = BatchCommand
-
-
-def _inner(word: str, rest: Sequence[str], ctx: Any) -> list[Any]:
-    """List the parameters that a batch takes from a command. Raises UsageError if there is no such batch."""
-    from hashicnf.batch.tasks import TASKS
-    from hashicnf.cli.app import application
-
-    task = TASKS.get(word)
-    if task.internal:
-        raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
-    group: Any = typer.main.get_command(application(word))
-    command = group.commands[word]
-    if task.make is not None:
-        from hashicnf.pipeline.generate import generators_of
-
-        family = next((other for other in rest if not other.startswith("-")), "")
-        ctx.meta.update(generators=generators_of(family) if family else {}, family=family)
-    wanted = {*task.options, *(SHARED if task.make is not None else ())}
-    found = [p for p in command.get_params(ctx) if p.name != "help"]
-    return [p for p in found if p.name in wanted or not p.expose_value]
+    run.__doc__ = batch.__doc__
+    _, _, *parameters = inspect.signature(batch, eval_str=True).parameters.values()
+    return with_parameters(run, batch, [*parameters, *inner.parameters])
 
 
 def batch(
-    ctx: typer.Context,
+    inner: Inner,
+    values: Mapping[str, Any],
     command: Annotated[
         str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
     ],
@@ -169,11 +197,11 @@ def batch(
         raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
     require_database(output)
     memory = None if worker_memory is None else size_of(worker_memory)
-    options = ctx.meta["options"]
+    options = inner.options(values)
     count = options.pop("count", 1)
     settings = Settings(command, options, timeout, memory, _folder(command, output_dir, compress), compress)
     part = EVERYTHING if shard is None else Shard.of(shard)
-    order = _order(ctx, inputs or [], count, format, part, retry)
+    order = _order(inner, values, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
     state = None
@@ -214,18 +242,25 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     return folder
 
 
-def _order(ctx: Any, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
+def _order(
+    inner: Inner,
+    values: Mapping[str, Any],
+    inputs: Sequence[str],
+    count: int,
+    format: str | None,  # noqa: A002 - the option's name
+    shard: Shard,
+    retry: bool,
+) -> Order:
     """Find out what the batch is about. Raises UsageError where nothing is named or found."""
     from hashicnf.batch.driver import Order
-    from hashicnf.batch.inputs import items_of, names_of, orders_of
+    from hashicnf.batch.inputs import items_of, names_of
 
     if not inputs:
         raise UsageError("nothing to do: name files or folders, or for generate a family")
-    if (family := ctx.meta.get("family")) is not None:
-        if len(inputs) > 1:
-            raise UsageError(f"{inputs[1]}: batch generate makes puzzles of one family, and that is {family}")
-        made = orders_of(family, ctx.meta.get("given", {}), count)
-        return Order(inputs=made, count=count, shard=shard, retry=retry)
+    if (family := inner.family) is not None:
+        if [*inputs] != [family]:
+            raise UsageError(f"{inputs[-1]}: batch generate makes puzzles of one family, and that is {family}")
+        return Order(inputs=inner.orders(values, count), count=count, shard=shard, retry=retry)
     names = names_of(inputs)
     return Order(inputs=items_of(names, format), count=len(names), shard=shard, retry=retry)
 

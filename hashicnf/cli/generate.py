@@ -40,9 +40,7 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
 def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | None) -> Callable[..., int]:
     """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
-    from hashicnf.pipeline.generate import options_of
-
-    options = {f"family_{number}": option for number, option in enumerate(options_of(generators))}
+    options = named_options(generators)
 
     def run(family: str | None, **given: Any) -> int:
         if family not in (None, found):
@@ -55,6 +53,13 @@ def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | 
     about = [generator.title for generator in generators.values()][:1]
     run.__doc__ = _help(found, about if found is not None else [])
     return with_parameters(run, generate, [first, *own, *others])
+
+
+def named_options(generators: Mapping[str, Generator[Any, Any]]) -> dict[str, Option[Any]]:
+    """Return the options of these generators by the names of their parameters, which are no others' names."""
+    from hashicnf.pipeline.generate import options_of
+
+    return {f"family_{number}": option for number, option in enumerate(options_of(generators))}
 
 
 def _family_of(words: Sequence[str]) -> str | None:
