@@ -55,6 +55,7 @@ answer: Answer = hashicnf.solve(hashicnf.read("board.has"), solver="cadical153",
 traced = hashicnf.solve(puzzle, method="astar", tracer=tracer)
 stats: Stats = answer.stats
 print(answer.verdict, stats.rounds, stats.seconds, {puzzle, hashicnf.parse("2.2")}, len(tracer.records))
+print(hashicnf.view(puzzle).splitlines()[0])
 print(hashicnf.draw(puzzle, answer.solution), hashicnf.convert(puzzle, "csv"), hashicnf.convert(puzzles))
 broken: list[Violation] = hashicnf.check(puzzle, answer.solution)
 print([violation.rule + violation.message for violation in broken])

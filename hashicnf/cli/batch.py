@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -21,89 +21,79 @@ from hashicnf.errors import UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from hashicnf.batch.driver import Order, State
-    from hashicnf.batch.items import Item, Settings
-    from hashicnf.batch.shards import Shard
-    from hashicnf.core.options import Option
+    from collections.abc import Mapping
 
-SHARED: Final = frozenset({"count"})  # of generate: how many
+    from hashicnf.batch.driver import Order, State
+    from hashicnf.batch.items import Settings
+    from hashicnf.batch.shards import Shard
+
+FIRST: Final = inspect.Parameter(
+    "command",
+    inspect.Parameter.POSITIONAL_OR_KEYWORD,
+    annotation=Annotated[
+        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
+    ],
+)
+SHARED: Final = ("count",)  # of generate: how many
 
 
 @record
 class Inner:
-    """The command of a batch: its name, the parameters that the batch takes from it, and for generate the family.
+    """The command that a batch runs: its ``options`` that were given, by parameter.
 
-    ``made`` are the options of the family's generators, by the names of their parameters.
+    One that makes puzzles has their ``family``, empty where none is named, and the texts that were ``given`` for its options.
     """
 
-    name: str | None = None
-    parameters: tuple[inspect.Parameter, ...] = ()
+    command: str
+    options: dict[str, Any]
     family: str | None = None
-    made: Mapping[str, Option[Any]] = field(default_factory=dict)
-
-    @classmethod
-    def of(cls, words: Sequence[str]) -> Inner:
-        """Find the command that the first word names; for an option it is none. Raises UsageError for what is no command."""
-        from hashicnf.batch.tasks import TASKS
-        from hashicnf.cli.commands import COMMANDS
-
-        if not words or words[0].startswith("-"):
-            return cls()
-        name, *rest = words
-        if (task := TASKS.find(name)) is None or task.internal:
-            raise no_such("command of batch", name, [other for other, task in TASKS.all().items() if not task.internal])
-        module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
-        command = getattr(module, name)
-        wanted, made, family = {*task.options}, {}, None
-        if task.make is not None:
-            from hashicnf.pipeline.generate import generators_of
-
-            family = next((word for word in rest if not word.startswith("-")), "")
-            generators = generators_of(family) if family else {}
-            made, command = module.named_options(generators), module.with_options_of(generators, family)
-            wanted |= {*made, *SHARED}
-        every = inspect.signature(command, eval_str=True).parameters.values()
-        return cls(name, tuple(parameter for parameter in every if parameter.name in wanted), family, made)
-
-    def options(self, values: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that are not as they would be anyway, without those of generators."""
-        found: dict[str, Any] = {}
-        for parameter in self.parameters:
-            value = values[parameter.name]
-            if parameter.name not in self.made and value not in (None, (), [], parameter.default):
-                found[parameter.name] = family_options([*value]) if isinstance(value, (tuple, list)) else value
-        return found
-
-    def orders(self, values: Mapping[str, Any], count: int) -> Iterator[Item]:
-        """Yield an item for each puzzle to be made. Raises UsageError for options that the family's generators do not have."""
-        from hashicnf.batch.inputs import orders_of
-
-        given = {option.name: values[name] for name, option in self.made.items()}
-        texts = {name: text for name, text in given.items() if text not in (None, False)}
-        return orders_of(self.family or "", texts, count)
+    given: dict[str, str] = field(default_factory=dict)
 
 
 def tailored(words: Sequence[str]) -> Callable[..., int]:
-    """Return the command with the options of the command that the first word names. Raises UsageError if it names none."""
-    inner = Inner.of(words)
+    """Return the command with the options of the command that its first word names. Raises UsageError if there is no such batch."""
+    word = words[0] if words and not words[0].startswith("-") else None
+    options, family, texts = ([], None, {}) if word is None else _options_of(word, words[1:])
 
     def run(command: str, **given: Any) -> int:
-        if command != inner.name:
+        if command != word:
             raise UsageError("the options depend on the command: name it first, as in hashicnf batch solve ...")
-        own = {parameter.name: given.pop(parameter.name) for parameter in inner.parameters}
-        return batch(inner, own, command, **given)
+        asked = {option.name: given.pop(option.name) for option in options}
+        asked = {
+            option.name: asked[option.name] for option in options if asked[option.name] not in (option.default, [])
+        }
+        of_family = {name: asked.pop(key) for key, name in texts.items() if key in asked}
+        asked = {name: family_options(value) if isinstance(value, list) else value for name, value in asked.items()}
+        return batch(Inner(command, asked, family, of_family), **given)
 
+    _, *own = inspect.signature(batch, eval_str=True).parameters.values()
     run.__doc__ = batch.__doc__
-    _, _, *parameters = inspect.signature(batch, eval_str=True).parameters.values()
-    return with_parameters(run, batch, [*parameters, *inner.parameters])
+    return with_parameters(run, batch, [FIRST, *own, *options])
+
+
+def _options_of(word: str, rest: Sequence[str]) -> tuple[list[inspect.Parameter], str | None, dict[str, str]]:
+    """List the parameters that a batch takes from a command; of one that makes puzzles also the family, and names of options."""
+    from hashicnf.batch.tasks import TASKS
+    from hashicnf.cli.commands import COMMANDS
+
+    task = TASKS.get(word)
+    if task.internal:
+        raise no_such("command of batch", word, [name for name, other in TASKS.all().items() if not other.internal])
+    wanted = {*task.options, *(SHARED if task.make is not None else ())}
+    command = getattr(import_module(f"hashicnf.cli.{COMMANDS[word]}"), word)
+    found = [p for p in inspect.signature(command, eval_str=True).parameters.values() if p.name in wanted]
+    if task.make is None:
+        return found, None, {}
+    from hashicnf.cli.generate import parameters_of
+    from hashicnf.pipeline.generate import generators_of
+
+    family = next((other for other in rest if not other.startswith("-")), "")
+    of_family = parameters_of(generators_of(family)) if family else {}
+    return [*of_family.values(), *found], family, {parameter.name: name for name, parameter in of_family.items()}
 
 
 def batch(
     inner: Inner,
-    values: Mapping[str, Any],
-    command: Annotated[
-        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
-    ],
     inputs: Annotated[
         list[str] | None,
         typer.Argument(
@@ -197,11 +187,11 @@ def batch(
         raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
     require_database(output)
     memory = None if worker_memory is None else size_of(worker_memory)
-    options = inner.options(values)
-    count = options.pop("count", 1)
-    settings = Settings(command, options, timeout, memory, _folder(command, output_dir, compress), compress)
+    count = inner.options.pop("count", 1)
+    folder = _folder(inner.command, output_dir, compress)
+    settings = Settings(inner.command, inner.options, timeout, memory, folder, compress)
     part = EVERYTHING if shard is None else Shard.of(shard)
-    order = _order(inner, values, inputs or [], count, format, part, retry)
+    order = _order(inner, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
     state = None
@@ -242,25 +232,18 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     return folder
 
 
-def _order(
-    inner: Inner,
-    values: Mapping[str, Any],
-    inputs: Sequence[str],
-    count: int,
-    format: str | None,  # noqa: A002 - the option's name
-    shard: Shard,
-    retry: bool,
-) -> Order:
+def _order(inner: Inner, inputs: Sequence[str], count: int, format: str | None, shard: Shard, retry: bool) -> Order:  # noqa: A002
     """Find out what the batch is about. Raises UsageError where nothing is named or found."""
     from hashicnf.batch.driver import Order
-    from hashicnf.batch.inputs import items_of, names_of
+    from hashicnf.batch.inputs import items_of, names_of, orders_of
 
     if not inputs:
         raise UsageError("nothing to do: name files or folders, or for generate a family")
     if (family := inner.family) is not None:
-        if [*inputs] != [family]:
-            raise UsageError(f"{inputs[-1]}: batch generate makes puzzles of one family, and that is {family}")
-        return Order(inputs=inner.orders(values, count), count=count, shard=shard, retry=retry)
+        if len(inputs) > 1:
+            raise UsageError(f"{inputs[1]}: batch generate makes puzzles of one family, and that is {family}")
+        made = orders_of(family, inner.given, count)
+        return Order(inputs=made, count=count, shard=shard, retry=retry)
     names = names_of(inputs)
     return Order(inputs=items_of(names, format), count=len(names), shard=shard, retry=retry)
 

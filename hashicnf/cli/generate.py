@@ -40,26 +40,28 @@ def tailored(words: Sequence[str]) -> Callable[..., int]:
 
 def with_options_of(generators: Mapping[str, Generator[Any, Any]], found: str | None) -> Callable[..., int]:
     """Return the command with the options of these generators, which are those of a family, or of all for a list of them."""
-    options = named_options(generators)
+    own = parameters_of(generators)
 
     def run(family: str | None, **given: Any) -> int:
         if family not in (None, found):
             raise UsageError("the options depend on the family: name it first, as in hashicnf generate FAMILY ...")
-        texts = {option.name: given.pop(name) for name, option in options.items()}
+        texts = {name: given.pop(parameter.name) for name, parameter in own.items()}
         return generate({name: text for name, text in texts.items() if text not in (None, False)}, found, **given)
 
-    own = [_parameter(name, option, chooses=option.name in generators) for name, option in options.items()]
     _, first, *others = inspect.signature(generate, eval_str=True).parameters.values()
     about = [generator.title for generator in generators.values()][:1]
     run.__doc__ = _help(found, about if found is not None else [])
-    return with_parameters(run, generate, [first, *own, *others])
+    return with_parameters(run, generate, [first, *own.values(), *others])
 
 
-def named_options(generators: Mapping[str, Generator[Any, Any]]) -> dict[str, Option[Any]]:
-    """Return the options of these generators by the names of their parameters, which are no others' names."""
+def parameters_of(generators: Mapping[str, Generator[Any, Any]]) -> dict[str, inspect.Parameter]:
+    """Make a parameter for each option of these generators, by the name of the option."""
     from hashicnf.pipeline.generate import options_of
 
-    return {f"family_{number}": option for number, option in enumerate(options_of(generators))}
+    return {
+        option.name: _parameter(f"family_{number}", option, chooses=option.name in generators)
+        for number, option in enumerate(options_of(generators))
+    }
 
 
 def _family_of(words: Sequence[str]) -> str | None:

@@ -439,7 +439,7 @@ def test_generate_refuses_what_it_would_ignore(options: tuple[str, ...], message
 @pytest.mark.parametrize(
     ("command", "line"),
     [
-        ("hint", "PUZZLE  Puzzle file, URL or game ID, or - for standard input.  [required]"),
+        ("prove", "PUZZLE  Puzzle file, URL or game ID, or - for standard input.  [required]"),
         ("unique", "PUZZLE...  Puzzle files, URLs or game IDs, or - for standard input.  [required]"),
         ("bench", "[PATH...]  Puzzle files, folders of them, URLs or game IDs."),
     ],

@@ -84,8 +84,16 @@ def test_no_puzzle_is_written_under_a_wrong_ending(wanted: str | None, name: str
         format_to_write(wanted, name)
 
 
-@pytest.mark.parametrize("name", ["x.wcnf", "x.opb", "x.wcnf.gz", "x.QDIMACS", "x.puz", "x.csv", "x.json", "x.drup"])
-@pytest.mark.parametrize("command", ["encode {small} -o {name}", "prove {small} --cnf {name} --proof p"])
+WRONG = ("x.wcnf", "x.wcnf.gz", "x.QDIMACS", "x.puz", "x.csv", "x.json", "x.drup")
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        *(("encode {small} -o {name}", name) for name in WRONG),
+        *(("prove {small} --cnf {name} --proof p", name) for name in (*WRONG, "x.opb")),
+    ],
+)
 def test_no_formula_is_written_under_a_wrong_ending(
     command: str, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
