@@ -134,6 +134,9 @@ class Cluster:
 def connected(where: str) -> tuple[Any, Any | None]:
     """Return a client, and the cluster if it was started here."""
     import logging
+    import shutil
+    import tempfile
+    import weakref
 
     try:
         import dask
@@ -147,13 +150,15 @@ def connected(where: str) -> tuple[Any, Any | None]:
     if name == "local":
         if not (number or "1").isdecimal() or number == "0":
             raise UsageError(f"--cluster {where}: expected local or local:N")
-        dask.config.set({"distributed.scheduler.allowed-failures": FAILURES})
+        scratch = tempfile.mkdtemp(prefix="hashicnf-")
+        dask.config.set({"distributed.scheduler.allowed-failures": FAILURES, "temporary-directory": scratch})
         local = make.LocalCluster(
             n_workers=int(number) if number else None,
             threads_per_worker=1,
             dashboard_address=LOOPBACK,
             silence_logs=logging.CRITICAL,
         )
+        weakref.finalize(local, shutil.rmtree, scratch, ignore_errors=True)
         return make.Client(local), local
     try:
         is_file = Path(where).is_file()

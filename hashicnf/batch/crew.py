@@ -20,7 +20,7 @@ from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import Answer, failure, out_of_time
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
-from hashicnf.errors import HashicnfError, InternalError
+from hashicnf.errors import HashicnfError, InternalError, UsageError
 
 START: Final = (
     "import json, sys; sys.path[:] = json.loads(sys.argv[1])['path']; from hashicnf.batch.worker import main; main()"
@@ -104,7 +104,7 @@ class Crew:
     def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, Answer]]]:
         """Yield answers as they come, those of a moment together, until there are no more chunks.
 
-        Raises InternalError if workers cannot be started.
+        Raises InternalError if workers cannot be started, UsageError if they have a limit of memory.
         """
         while True:
             self._feed(chunks)
@@ -144,9 +144,15 @@ class Crew:
             chunks.put_back(worker.items)
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # what ends by itself will do so again
-                raise InternalError(f"workers cannot be started: the last one {how}")
+                raise self._cannot_start(how)
         elif worker.items and (item := chunks.died(worker.items, worker.items[0])) is not None:
             yield item, Answer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
+
+    def _cannot_start(self, how: str) -> HashicnfError:
+        """Make (not raise) the error for workers that end before they are ready: for want of memory, where that has a limit."""
+        if self.settings.memory is not None:
+            return UsageError(f"--worker-memory: workers cannot be started with so little; the last one {how}")
+        return InternalError(f"workers cannot be started: the last one {how}")
 
     def _is_late(self, worker: Worker) -> bool:
         limit = self.settings.timeout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sqlite3
 import statistics
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -10,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hashicnf.batch.store import AS_JSON, COLUMNS, opened
+from hashicnf.errors import InputError
 
 SCHEMA: Final = 1
 FIELDS: Final = (
@@ -40,13 +42,15 @@ def line_of(result: Mapping[str, Any]) -> str:
 def results_in(name: str) -> Iterator[dict[str, Any]]:
     """Yield the result for each puzzle of each input in a database, sorted, with its command and options.
 
-    Raises InputError for what is no database of ours.
+    Raises InputError for what is no database of ours, or a damaged one.
     """
     base = opened(name)
     try:
         for command, options, puzzle, number, *values in base.execute(QUERY):
             result = dict(zip(COLUMNS, values, strict=True))
             yield {"command": command, "options": json.loads(options), "puzzle": puzzle, "index": number, **result}
+    except sqlite3.DatabaseError as problem:
+        raise InputError(f"the database cannot be read: {problem}", name) from None
     finally:
         base.close()
 

@@ -139,22 +139,28 @@ def run(arguments: list[str]) -> int:
     except (Exception, KeyboardInterrupt) as problem:
         code, message = failure(problem)
         if code == Exit.INTERNAL and not isinstance(problem, HashicnfError):
-            traceback.print_exc()
+            traceback.print_exception(cause_of(problem))
         say(f"hashicnf: {message}")
         if isinstance(problem, OSError):
             _drop_output()
         return code
 
 
+def cause_of(problem: BaseException) -> BaseException:
+    """Return what ended a command: Typer turns an EOFError into the exception of Ctrl-C."""
+    cause = problem.__cause__
+    return cause if isinstance(problem, typer.Abort) and isinstance(cause, EOFError) else problem
+
+
 def failure(problem: BaseException) -> tuple[int, str]:
     """Return the exit code and the message of what ended a command, but for Typer's usage errors and closed pipes."""
-    match problem:
+    match cause_of(problem):
         case KeyboardInterrupt() | typer.Abort():
             return Exit.INTERRUPTED, "interrupted"
-        case HashicnfError():
+        case HashicnfError() as problem:
             ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
             return problem.exit_code, f"{ours}{problem}"
-        case OSError():
+        case OSError() as problem:
             return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
         case MemoryError():
             return Exit.GAVE_UP, "out of memory"

@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, Final, get_args, get_origin
 
 NUMBERS: Final = {int: re.compile(r"[0-9]{1,18}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
+OPTIONAL: Final = re.compile(r"^\[([^]]*)\]$")
 
 
 class Unclear(ValueError):
@@ -40,8 +41,7 @@ def _parameters(every: Any, context: Any) -> list[Any]:
 
 def _show_name_alone(argument: Any) -> None:
     """Let an argument stand in usage and help as NAME, [NAME] or [NAME...]."""
-    bare = re.sub(r"^\[([^]]*)\]$", r"\1", f"{argument.metavar or argument.name.upper()}".rstrip("."))
-    name = bare + "..." * (argument.nargs != 1)
+    name = OPTIONAL.sub(r"\1", argument.metavar or argument.name.upper()).rstrip(".") + "..." * (argument.nargs != 1)
     shown = name if argument.required else f"[{name}]"
     record = argument.get_help_record
     argument.get_usage_pieces = lambda _: [shown]

@@ -12,8 +12,10 @@ from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Final, Literal
 
+from hashicnf.backends.choose import open_prover, open_session
 from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.limits import Limits
 from hashicnf.cubes.partition import Cube, is_partition
 from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle
@@ -58,8 +60,11 @@ def conquer(
 ) -> Conquered:
     """Solve cubes of a puzzle, ``jobs`` at a time; ``done`` is called with how many are refuted.
 
-    With ``prove`` each refutation has a proof. Raises SolverFailed where a process fails.
+    With ``prove`` each refutation has a proof. Raises UsageError for a solver of no known name, or that writes no proofs,
+    SolverMissing for one that is not installed, SolverFailed where a process fails.
     """
+    with open_prover(solver, 1, Limits()) if prove else open_session(solver, 1):
+        pass
     waiting, refuted = _shares(cubes, prove=prove), [Refutation(cube) for cube in cubes if cube.closed and not prove]
     running: dict[Process, Sequence[Cube]] = {}
     with ExitStack() as stack:

@@ -11,7 +11,7 @@ import json
 import sys
 from typing import Any
 
-from hashicnf.backends.choose import open_session
+from hashicnf.backends.choose import DEFAULT_SOLVER, open_session
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.limits import Limits
 from hashicnf.cubes.parts import decisions, part
@@ -50,7 +50,7 @@ def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any
     """Solve a puzzle under a cube by the encoding that certificates know, and refute it with a proof."""
     compiled = PLAIN.compile(puzzle)
     given = decisions(cube)
-    with LazyLoop(compiled, solver) as loop:
+    with LazyLoop(compiled, DEFAULT_SOLVER) as loop:
         loop.add([given])
         verdict, cuts = loop.ask(), loop.cuts
     if not isinstance(verdict, Unsat):

@@ -19,6 +19,7 @@ from hashicnf.cubes.partition import Cube
 from hashicnf.cubes.parts import part
 from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.writer import render_clauses
+from hashicnf.errors import UsageError
 from hashicnf.files import write_text
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import remark, rule_ranges, write_formula
@@ -47,13 +48,18 @@ def row_of(compiled: Compiled, cube: Cube) -> dict[str, object]:
 
 
 def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending: str = "") -> None:
-    """Write a formula for each cube that is not closed, and the manifest of all cubes."""
+    """Write a formula for each cube that is not closed, and the manifest of all cubes.
+
+    Raises UsageError for a folder that holds formulas of other cubes: all its formulas are to be those of the manifest.
+    """
     rows: list[dict[str, object]] = []
     width = len(str(len(cubes)))
-    for number, cube in enumerate(cubes, 1):
+    names = [f"cube-{number:0{width}}.cnf{ending}" for number in range(1, len(cubes) + 1)]
+    if others := sorted({path.name for path in folder.glob("cube-*.cnf*")} - {*names}):
+        raise UsageError(f"{folder}: holds {others[0]} of other cubes; name another folder")
+    for name, cube in zip(names, cubes, strict=True):
         row = row_of(compiled, cube)
         if not cube.closed:
-            name = f"cube-{number:0{width}}.cnf{ending}"
             made = part(compiled.puzzle, cube.literals, compiled.lowering)
             write_formula(made, str(folder / name), about={"cube": [*cube.literals]})
             row |= {"name": name, "clauses": made.formula.clause_count}

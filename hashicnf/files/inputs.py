@@ -153,8 +153,8 @@ def ending(name: str) -> str:
 
 
 def shown(name: str) -> str:
-    """Name an input in messages."""
-    return "<stdin>" if name == "-" else name
+    """Name an input in messages and results, as Unicode: of a name that is none the other bytes are escaped."""
+    return "<stdin>" if name == "-" else name.encode("utf-8", "backslashreplace").decode()
 
 
 @contextmanager

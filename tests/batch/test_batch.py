@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
+import os
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -212,3 +213,27 @@ def test_what_is_no_database_is_left_alone(tmp_path: Path, capsys: pytest.Captur
     assert run(["results", str(tmp_path / "none.db")]) == 65
     assert (other.read_bytes(), text.read_bytes()) == before
     assert "this is no database" in capsys.readouterr().err
+
+
+def test_a_name_that_is_no_unicode_is_a_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    odd = os.fsdecode(b"odd\xff.puz")
+    Path(odd).write_bytes(SMALL.read_bytes())
+    assert batch("solve", odd, "-o", "run.sqlite") == 0
+    assert statuses(tmp_path / "run.sqlite") == {"odd\\udcff": "solved"}
+    assert run(["view", odd, "-o", "page.html"]) == 0
+
+
+def test_a_damaged_database_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", SMALL, "-o", base) == 0
+    whole = base.read_bytes()
+    base.write_bytes(whole[:4096] + bytes(range(256)) * (len(whole) // 256 - 16))
+    capsys.readouterr()
+    assert run(["results", str(base)]) == 65
+    assert f"{base}: " in capsys.readouterr().err
+
+
+def test_too_little_memory_for_a_worker_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert batch("solve", SMALL, "-o", tmp_path / "run.sqlite", "--worker-memory", "1K") == 2
+    assert "--worker-memory: workers cannot be started" in capfd.readouterr().err

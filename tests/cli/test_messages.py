@@ -125,3 +125,19 @@ def test_the_puzzles_of_one_file_are_numbered(
     first, last = capsys.readouterr().err.splitlines()
     assert first.startswith("two.puz #1: unsolvable")
     assert last == "two.puz #3: a plan of 1 step, slides: 1, optimal"
+
+
+def test_the_end_of_something_is_no_ctrl_c(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    """Typer takes an EOFError for the wish to stop; where a command lets one out, it is an error of ours."""
+
+    def end(*_: object, **__: object) -> None:
+        raise EOFError("too short")
+
+    monkeypatch.setattr("hashicnf.pipeline.generate.seeds", end)
+    assert run(["generate", "hashi"]) == 70
+    shown = capfd.readouterr().err
+    assert "EOFError: too short" in shown
+    assert "internal error" in shown
+    assert "interrupted" not in shown

@@ -136,6 +136,12 @@ def test_options_are_those_of_the_command(server: Server, tmp_path: Path) -> Non
     assert encoded.endswith("\n1 0\n2 0\n")
 
 
+def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
+    assert server.ask("solve", puzzle=TINY, help=True)["output"].startswith("Usage: solve ")
+    assert "\np inccnf\n" in server.ask("cubes", puzzle=TINY, json=False)["output"]
+    assert server.ask("cubes", puzzle=TINY, solve=True)["results"][0]["status"] == "solved"
+
+
 @pytest.mark.parametrize(
     ("line", "code", "place"),
     [
@@ -149,6 +155,7 @@ def test_options_are_those_of_the_command(server: Server, tmp_path: Path) -> Non
         (b"[]", 65, ("<request>", ..., 1)),
         (b"[" * 50_000, 65, ("<request>", ..., None)),
         (b'{"puzzle": "' + b"1" * 200_000 + b'"}', 65, ("<request>", ..., None)),
+        (b'{"id": NaN, "command": "formats"}', 65, ("<request>", ..., 1)),
         (b"{}", 2, None),
         (b'{"command": 3}', 2, None),
         (b'{"command": "serve"}', 2, None),

@@ -280,3 +280,28 @@ def test_closed_cubes_are_cubes_too() -> None:
     every = [cube for name in BOARDS for cube in cut(BOARDS[name], 8)]
     assert any(cube.closed for cube in every)
     assert any(not cube.closed for cube in every)
+
+
+def test_any_solver_that_proves_writes_a_certificate_and_others_are_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    puzzle, text = tmp_path / "apart.puz", tmp_path / "apart.cert"
+    puzzle.write_text("1.1\n1.1\n")
+    words = ["cubes", str(puzzle), "--solve", "--certificate", str(text)]
+    assert run([*words, "--solver", "dpll"]) == 20
+    assert run(["check-certificate", str(text)]) == 0
+    assert run([*words, "--solver", "minisat22"]) == 2
+    assert run([*words[:3], "--solver", "nosuch"]) == 2
+    assert "no solver is named 'nosuch'" in capsys.readouterr().err
+
+
+def test_a_folder_holds_the_cubes_of_one_split(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    puzzle, folder = tmp_path / "unknown.puz", tmp_path / "cubes"
+    puzzle.write_text("?.?.?\n.....\n?.?.?\n")
+    words = ["cubes", str(puzzle), "-o", f"{folder}/", "-n"]
+    assert run([*words, "7"]) == 0
+    before = {path.name: path.read_bytes() for path in folder.iterdir()}
+    assert run([*words, "7"]) == 0
+    assert run([*words, "7", "--compress", "gz"]) == 2
+    assert "of other cubes; name another folder" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == before

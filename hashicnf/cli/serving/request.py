@@ -36,7 +36,7 @@ class Request:
 def parsed(line: str, number: int) -> Mapping[str, Json]:
     """Parse a line. Raises InputError, with the number of the line, for anything but a JSON object."""
     try:
-        found = json.loads(line)
+        found = json.loads(line, parse_constant=_no_number)
     except RecursionError:
         raise InputError("brackets nested too deeply", SOURCE, number) from None
     except ValueError as problem:
@@ -46,6 +46,10 @@ def parsed(line: str, number: int) -> Mapping[str, Json]:
     if not isinstance(found, dict):
         raise InputError("not a JSON object", SOURCE, number, 1, line, '{"id": ..., "command": ..., ...}')
     return found
+
+
+def _no_number(name: str) -> float:
+    raise ValueError(f"{name} is no number")
 
 
 def command_of(asked: Mapping[str, Json]) -> str:

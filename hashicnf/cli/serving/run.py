@@ -19,7 +19,7 @@ from typing import Any, Final
 import typer
 
 from hashicnf.cli import complaints
-from hashicnf.cli.app import ClickException, application, failure, usage_message
+from hashicnf.cli.app import ClickException, application, cause_of, failure, usage_message
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, request_of
 from hashicnf.cli.serving.streams import Printed
@@ -58,6 +58,7 @@ def error_data(problem: BaseException) -> dict[str, Json]:
     """Describe an error: its exit code, the message that the command line prints, and what is wrong where in which text."""
     if isinstance(problem, ClickException):
         return {"exit": int(problem.exit_code), "message": usage_message(problem)}
+    problem = cause_of(problem)
     code, message = failure(problem)
     data: dict[str, Json] = {"exit": int(code), "message": message}
     if isinstance(problem, InputError):
@@ -131,7 +132,7 @@ def _printed(printed: Printed, *, is_json: bool) -> dict[str, Json]:
     messages = {"messages": lines} if (lines := printed.messages) else {}
     try:
         output = printed.output
-        if is_json:
+        if is_json and output[:1] in ("", "{"):  # help is text
             results = [json.loads(line) for line in output.splitlines()]
             return ({"results": results} if results else {}) | messages
     except UsageError as problem:
