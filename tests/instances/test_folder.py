@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import lzma
 import re
-import subprocess
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ import pytest
 import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.version import __version__
+from tests.commands import run as run_command
 
 HARMFUL = "title: -x\\u002d | `rm` \u2028 <b>\nfamily: hashi\n2.2\n...\n1.1\n"
 
@@ -161,6 +161,6 @@ def test_variables_have_names_and_models_are_counted_by_those_of_the_puzzle(boar
     shown = [int(word) for line in re.findall(r"^c p show (.*) 0$", text, re.MULTILINE) for word in line.split()]
     assert shown == list(range(1, compiled.problem + 1))
     assert compiled.variables.count > compiled.problem
-    solved = subprocess.run(["hashicnf", "sat", str(target)], capture_output=True, text=True, check=False)
+    solved = run_command("sat", str(target))
     (tmp_path / "model").write_text(solved.stdout)
     assert run(["decode", str(tmp_path / "model"), "--cnf", str(target)]) == 0
