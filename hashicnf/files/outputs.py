@@ -61,6 +61,17 @@ ENDINGS: Final = {
     ".svg": "a picture",
 }
 
+FOREIGN: Final = (
+    ".7z",
+    ".br",
+    ".bz2",
+    ".lz4",
+    ".lzma",
+    ".rar",
+    ".z",
+    ".zip",
+)  # plain text under these names would mislead
+
 
 def is_stdout(name: str) -> bool:
     """Return whether a name leads to where standard output goes: ``-``, ``/dev/stdout``, the file that it is redirected to."""
@@ -145,6 +156,8 @@ def writing(name: str) -> Iterator[BinaryIO]:
     path = Path(os.path.realpath(name))
     if path.is_dir():
         raise UsageError(f"{name}: cannot be written: it is a folder")
+    if path.suffix.lower() in FOREIGN:
+        raise UsageError(f"{name}: {path.suffix} files are not written; .gz, .xz and .zst are")
     if path.exists() and not path.is_file():
         with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
             yield device

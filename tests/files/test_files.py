@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf.errors import InputError
+from hashicnf.errors import InputError, UsageError
 from hashicnf.files import inputs, read_bytes, read_pieces, write_text, writing
 
 WRITER = """
@@ -83,3 +83,10 @@ def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
     assert next(read_pieces(path)) == pieces[0]
     with pytest.raises(InputError, match="the text is larger than"):
         read_bytes(path)
+
+
+@pytest.mark.parametrize("name", ["x.cnf.bz2", "x.puz.ZIP"])
+def test_a_compression_that_is_not_written_is_refused(name: str, tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match=rf"{name}: \.\w+ files are not written; \.gz, \.xz and \.zst are"):
+        write_text(str(tmp_path / name), "2.2\n")
+    assert list(tmp_path.iterdir()) == []
