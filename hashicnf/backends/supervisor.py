@@ -7,6 +7,7 @@ involved. The standard library is all this module needs, beside the deadline and
 
 from __future__ import annotations
 
+import json
 import os
 import selectors
 import signal
@@ -189,6 +190,12 @@ class Process:
     ) -> None:
         """End it."""
         self.end()
+
+
+def python_command(module: str, *arguments: str) -> list[str]:
+    """Return the command that runs ``main`` of a module in a Python of its own, which finds modules where this one does."""
+    script = f"import json, sys; sys.path[:] = json.loads(sys.argv.pop(1)); from {module} import main; main()"
+    return [sys.executable, "-c", script, json.dumps(sys.path), *arguments]
 
 
 def first_to_end(processes: Sequence[Process]) -> Process:

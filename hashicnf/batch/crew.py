@@ -9,22 +9,18 @@ from __future__ import annotations
 import json
 import os
 import select
-import sys
 import time
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Final, Self
 
-from hashicnf.backends.supervisor import Process
+from hashicnf.backends.supervisor import Process, python_command
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import Answer, failure, out_of_time
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.errors import HashicnfError, InternalError, UsageError
 
-START: Final = (
-    "import json, sys; sys.path[:] = json.loads(sys.argv[1])['path']; from hashicnf.batch.worker import main; main()"
-)
 GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
 TICK: Final = 0.2
 MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
@@ -39,8 +35,9 @@ class Worker:
 
     def __init__(self, settings: Settings) -> None:
         """Start it."""
-        order = json.dumps({"settings": settings.data(), "parent": os.getpid(), "path": sys.path})
-        self._process = Process([sys.executable, "-c", START, order], "a worker", listens=True, dies_with_us=False)
+        order = json.dumps({"settings": settings.data(), "parent": os.getpid()})
+        command = python_command("hashicnf.batch.worker", order)
+        self._process = Process(command, "a worker", listens=True, dies_with_us=False)
         self._chunk: list[Item] = []
         self.items: list[Item] = []
         self.is_ready = False

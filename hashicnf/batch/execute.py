@@ -23,7 +23,7 @@ from hashicnf.batch.parts import parts_of
 from hashicnf.batch.tasks import TASKS, Outcome, Task
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.puzzles import NATIVE, parse
+from hashicnf.pipeline.puzzles import NATIVE, checksum, parse
 from hashicnf.records import record
 from hashicnf.version import __version__
 
@@ -91,12 +91,7 @@ class Executor:
             except SolverFailed:
                 if not left:
                     raise
-        native = "".join(f"{line}\n" for line in puzzle.lines).encode()
-        result: Result = {
-            "status": outcome.status,
-            "family": puzzle.family,
-            "sha256": hashlib.sha256(native).hexdigest(),
-        }
+        result: Result = {"status": outcome.status, "family": puzzle.family, "sha256": checksum(puzzle)}
         stopped, reason = outcome.stopped, outcome.reason
         if outcome.status == "unknown" and alarm.rang:
             stopped, reason = "time", alarm.reason

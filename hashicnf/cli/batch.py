@@ -210,9 +210,8 @@ def batch(
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
     """Make the folder for files. Raises UsageError if the command writes none, or needs one."""
-    from pathlib import Path
-
     from hashicnf.batch.tasks import TASKS
+    from hashicnf.files.outputs import make_folder
 
     task = TASKS.get(command)
     if folder is None:
@@ -225,10 +224,7 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
         raise UsageError(f"--output-dir: batch {command} writes no files")
     if compress not in (None, "gz", "xz", "zst"):
         raise no_such("compression", compress, ("gz", "xz", "zst"))
-    try:
-        Path(folder).mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise UsageError(f"{folder}: cannot be made: {problem.strerror}") from None
+    make_folder(folder)
     return folder
 
 

@@ -112,7 +112,7 @@ def exit_code(found: Count) -> Exit:
 
 def count_fields(found: Count) -> dict[str, object]:
     """Describe a count for JSON."""
-    from hashicnf.cli.objects import rounded, stopped_fields
+    from hashicnf.cli.objects import stopped_fields
 
     data: dict[str, object] = {"status": "counted" if found.total else "unsolvable", "method": found.stats.method}
     data |= {"count": found.total, "exact": found.exact}
@@ -121,7 +121,7 @@ def count_fields(found: Count) -> dict[str, object]:
     if found.marginals is not None:
         data["marginals"] = found.marginals.data()
     figures = {name: value for name, value in found.stats.figures.items() if name != "solutions"}
-    return data | {"stats": {**found.stats.size, **figures, "seconds": rounded(found.stats.seconds)}}
+    return data | {"stats": {**found.stats.size, **figures, "seconds": found.stats.rounded()}}
 
 
 def _print(given: Given, found: Count, drawings: Drawings) -> None:

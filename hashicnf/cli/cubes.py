@@ -109,8 +109,8 @@ def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str
     """Write cubes to a file or a folder."""
     from hashicnf.cubes.write import write_folder, write_incremental
     from hashicnf.files import writing
-    from hashicnf.files.outputs import require_ending
-    from hashicnf.instances.folder import make_folder, require_compression
+    from hashicnf.files.outputs import make_folder, require_ending
+    from hashicnf.instances.folder import require_compression
     from hashicnf.pipeline.convert import is_folder
 
     require_compression(compress)

@@ -27,9 +27,9 @@ def encode_all(
     """Encode all puzzles into a folder; rows of instances that its manifest has already stay, or are replaced."""
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import require_time
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import make_folder, require_apart
     from hashicnf.instances.facts import find
-    from hashicnf.instances.folder import make_folder, require_compression, write_instance
+    from hashicnf.instances.folder import require_compression, write_instance
     from hashicnf.instances.manifest import NAME, Origins, facts_of, read_rows, write_rows
     from hashicnf.instances.page import PAGE, describe
 

@@ -73,11 +73,6 @@ def answer_fields(puzzle: Puzzle, answer: Answer, status: str) -> dict[str, obje
         "rounds": stats.rounds,
         "cuts": stats.cuts,
         **stats.figures,
-        "seconds": rounded(stats.seconds),
+        "seconds": stats.rounded(),
     }
     return found
-
-
-def rounded(seconds: Mapping[str, float]) -> dict[str, float]:
-    """Round seconds of phases to microseconds."""
-    return {phase: round(value, 6) for phase, value in seconds.items()}

@@ -40,6 +40,10 @@ class Stats:
     several: bool | None = None
     figures: dict[str, str | int | float | None] = field(default_factory=dict)
 
+    def rounded(self) -> dict[str, float]:
+        """Return the seconds of the phases, to the microsecond."""
+        return {phase: round(value, 6) for phase, value in self.seconds.items()}
+
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:
         """Add the time spent in the block to a phase, but for that of other phases inside."""

@@ -7,13 +7,12 @@ said only if the cubes are a partition and each of them was refuted.
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
 from typing import Any, Final, Literal
 
 from hashicnf.backends.choose import open_prover, open_session
-from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end
+from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.cubes.partition import Cube, is_partition
@@ -21,10 +20,6 @@ from hashicnf.errors import InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
 from hashicnf.records import record
-
-SCRIPT: Final = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from hashicnf.cubes.worker import main; main()"
-)
 
 TOGETHER: Final = 64  # closed cubes that one process proves
 
@@ -102,8 +97,7 @@ def _shares(cubes: Sequence[Cube], *, prove: bool) -> list[Sequence[Cube]]:
 def _start(puzzle: Puzzle, cubes: Sequence[Cube], solver: str, deadline: Deadline, *, prove: bool) -> Process:
     decisions = [cube.literals for cube in cubes]
     order = {"puzzle": "\n".join(puzzle.lines) + "\n", "cubes": decisions, "prove": prove, "solver": solver}
-    command = [sys.executable, "-c", SCRIPT, json.dumps(sys.path)]
-    process = Process(command, "a cube's process", deadline=deadline, listens=True)
+    process = Process(python_command("hashicnf.cubes.worker"), "a cube's process", deadline=deadline, listens=True)
     process.send(json.dumps(order).encode())
     process.stop_input()
     return process

@@ -14,29 +14,24 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import BinaryIO, Final
 
-from hashicnf.core.constraints import Formula
 from hashicnf.cubes.partition import Cube
 from hashicnf.cubes.parts import part
-from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.writer import render_clauses
 from hashicnf.errors import UsageError
 from hashicnf.files import write_text
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.emit import remark, rule_ranges, write_formula
+from hashicnf.pipeline.emit import comments_of, rule_ranges, write_formula
 
 MANIFEST: Final = "manifest.jsonl"
 
 
 def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryIO) -> None:
     """Write a formula and its cubes as incremental CNF."""
-    formula: Formula = compiled.formula
-    rules = rule_ranges(formula.blocks)
-    comments = header_lines(
-        compiled.description, remark(formula.claim), formula.variables.groups, rules, compiled.lines
-    )
+    blocks = compiled.formula.blocks
+    comments = comments_of(compiled, rule_ranges(blocks))
     target.write("".join(f"c {comment}".rstrip() + "\n" for comment in comments).encode())
     target.write(b"p inccnf\n")
-    target.writelines(render_clauses(block.rows) for block in formula.blocks)
+    target.writelines(render_clauses(block.rows) for block in blocks)
     target.write("".join(f"a {' '.join(map(str, (*cube.literals, 0)))}\n" for cube in cubes).encode())
 
 

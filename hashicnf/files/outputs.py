@@ -143,6 +143,16 @@ def destination(name: str) -> str:
     return "<stdout>" if name == "-" else name
 
 
+def make_folder(name: str) -> Path:
+    """Make a folder if it is not there. Raises UsageError."""
+    folder = Path(name)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as problem:
+        raise UsageError(f"{name}: cannot be made: {problem.strerror}") from None
+    return folder
+
+
 @contextmanager
 def writing(name: str) -> Iterator[BinaryIO]:
     """Open a file for writing bytes; it appears under its name only when all went well.

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import UsageError, no_such
+from hashicnf.errors import no_such
 from hashicnf.families import Puzzle
 from hashicnf.files import writing
 from hashicnf.instances.facts import NOTHING, Facts
@@ -72,16 +72,6 @@ def require_compression(name: str) -> None:
     """Raise UsageError for a compression that there is none of."""
     if name not in COMPRESSIONS:
         raise no_such("compression", name, COMPRESSIONS)
-
-
-def make_folder(name: str) -> Path:
-    """Make a folder if it is not there. Raises UsageError."""
-    folder = Path(name)
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as problem:
-        raise UsageError(f"{name}: cannot be made: {problem.strerror}") from None
-    return folder
 
 
 def _encoding(compiled: Compiled) -> dict[str, object]:

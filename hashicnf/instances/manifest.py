@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
@@ -17,17 +16,13 @@ from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files import read_text, write_text
 from hashicnf.instances.facts import Facts
+from hashicnf.pipeline.puzzles import checksum
 from hashicnf.version import __version__
 
 Row: TypeAlias = dict[str, Any]
 NAME: Final = "manifest.jsonl"
 ORIGIN: Final = ("title", "seed", "generator")  # what only the generator of a puzzle knows
 SCHEMA: Final = 1
-
-
-def puzzle_hash(puzzle: Puzzle) -> str:
-    """Return the sha256 of a puzzle's native text, in hexadecimal: the same for every file that holds it."""
-    return sha256("".join(f"{line}\n" for line in puzzle.lines).encode()).hexdigest()
 
 
 def row_of(
@@ -40,7 +35,7 @@ def row_of(
     if options is not None:
         found |= {"seed": int(seed)} if seed else {}
         found["generator"] = {key: value for key, value in options.items() if key != "seed"}
-    found |= {"hashicnf": __version__, "sizes": dict(puzzle.size), "sha256": {"puzzle": puzzle_hash(puzzle)}}
+    found |= {"hashicnf": __version__, "sizes": dict(puzzle.size), "sha256": {"puzzle": checksum(puzzle)}}
     return found | facts.data()
 
 
@@ -86,7 +81,7 @@ class Origins:
         if beside not in self._rows:
             rows = read_rows(str(beside)) if beside.is_file() else []
             self._rows[beside] = {row["sha256"]["puzzle"]: row for row in rows if _has_hash(row)}
-        return self._rows[beside].get(puzzle_hash(puzzle))
+        return self._rows[beside].get(checksum(puzzle))
 
 
 def _has_hash(row: Row) -> bool:

@@ -53,9 +53,7 @@ def write_formula(
     if extra:
         count = sum(map(len, extra))
         rules.append(("added", formula.clause_count + 1, formula.clause_count + count))
-    known = {**compiled.description, **(about or {})}
-    comments = header_lines(known, remark(formula.claim), formula.variables.groups, rules, compiled.lines)
-    comments += remarks
+    comments = [*comments_of(compiled, rules, about), *remarks]
     blocks = [*(block.rows for block in formula.blocks), *extra]
     with opened as stream:
         written = Written(stream, phase, sum(block.size for block in blocks), observe)
@@ -157,6 +155,14 @@ def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
         for block in blocks:
             stream.write(render_clauses(block))
     return sum(map(len, blocks))
+
+
+def comments_of(
+    compiled: Compiled, rules: Iterable[tuple[str, int, int]], about: Mapping[str, object] | None = None
+) -> list[str]:
+    """Return the comments that describe a formula, whatever form it is written in; ``about`` is further data of the first one."""
+    known = {**compiled.description, **(about or {})}
+    return header_lines(known, remark(compiled.claim), compiled.variables.groups, rules, compiled.lines)
 
 
 def remark(claim: Claim) -> str:

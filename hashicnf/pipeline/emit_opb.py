@@ -7,10 +7,9 @@ from typing import BinaryIO
 
 from hashicnf.core.constraints import Cardinality, Clauses, Exclusive
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.opb import Sums, write_opb
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.emit import remark, rule_ranges
+from hashicnf.pipeline.emit import comments_of, rule_ranges
 
 
 def write_native(
@@ -24,11 +23,8 @@ def write_native(
     """Write a formula compiled with ``native`` as OPB; its comments are those of DIMACS, with ``about`` and ``remarks``."""
     observe("write constraints")
     parts = (*compiled.formula.blocks, *compiled.native)
-    known = {**compiled.description, **(about or {})}
-    comments = header_lines(
-        known, remark(compiled.claim), compiled.variables.groups, rule_ranges(parts), compiled.lines
-    )
-    write_opb(target, compiled.variables.count, [sums_of(part) for part in parts], [*comments, *remarks])
+    comments = [*comments_of(compiled, rule_ranges(parts), about), *remarks]
+    write_opb(target, compiled.variables.count, [sums_of(part) for part in parts], comments)
 
 
 def sums_of(part: Clauses | Cardinality | Exclusive) -> Sums:

@@ -136,6 +136,13 @@ def write_puzzles(puzzles: Iterable[Puzzle], to: str = NATIVE) -> str:
     return write_documents((_full(puzzle, chosen) for puzzle in puzzles), to)
 
 
+def checksum(puzzle: Puzzle) -> str:
+    """Return the sha256 of a puzzle's native text, in hexadecimal: the same for every file that holds it."""
+    from hashlib import sha256
+
+    return sha256("".join(f"{line}\n" for line in puzzle.lines).encode()).hexdigest()
+
+
 def keeps_solution(puzzle: Puzzle, to: str) -> bool:
     """Return whether a format has a place for the solution of a puzzle, or there is none."""
     return puzzle.solution is None or _full(puzzle, format_named(to)).solution is not None

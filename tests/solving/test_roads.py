@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 
 import numpy as np
@@ -167,9 +168,15 @@ def test_processes_side_by_side_find_the_answer(options: dict[str, object], monk
     assert answer.stats.roads
 
 
+def run_instead(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
+    """Let the processes of the roads run another program."""
+    command = [sys.executable, "-c", program]
+    monkeypatch.setattr("hashicnf.solving.roads.portfolio.python_command", lambda _: command)
+
+
 def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "FEW_NODES", 0)
-    monkeypatch.setattr("hashicnf.solving.roads.portfolio.SCRIPT", "import time; time.sleep(60)")
+    run_instead(monkeypatch, "import time; time.sleep(60)")
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
     answer = hashicnf.solve(puzzle, jobs=3, timeout=1.5)
     assert isinstance(answer.verdict, Unknown)
@@ -178,7 +185,7 @@ def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_processes_that_all_fail_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "FEW_NODES", 0)
-    monkeypatch.setattr("hashicnf.solving.roads.portfolio.SCRIPT", "raise ValueError('no such road')")
+    run_instead(monkeypatch, "raise ValueError('no such road')")
     puzzle = hashicnf.generate("hashi", size="20x20", islands=120, seed=4).puzzle
     with pytest.raises(SolverFailed, match="no such road"):
         hashicnf.solve(puzzle, jobs=2)

@@ -58,8 +58,3 @@ class Task:
 
 
 TASKS: Final[Registry[Task]] = Registry("hashicnf.batch.tasks", "TASK", "command of batch", "Task")
-
-
-def seconds_of(seconds: Mapping[str, float]) -> dict[str, float]:
-    """Round the seconds of phases, as the commands print them."""
-    return {phase: round(value, 6) for phase, value in seconds.items()}

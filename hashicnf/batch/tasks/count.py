@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.answers.counting import count
-from hashicnf.batch.tasks import Options, Outcome, Task, seconds_of
+from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.families import Puzzle
 
 
@@ -14,7 +14,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     found = count(puzzle, **options)
     figures = {"count": found.total, "exact": found.exact, **puzzle.size, "method": found.stats.method}
     figures |= {name: value for name, value in found.stats.figures.items() if name != "solutions"}
-    figures["seconds"] = seconds_of(found.stats.seconds)
+    figures["seconds"] = found.stats.rounded()
     if found.stopped is not None:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=figures)
     reason = "" if found.total else puzzle.impossible or ""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hashicnf.batch.tasks import Options, Outcome, Status, Task, seconds_of
+from hashicnf.batch.tasks import Options, Outcome, Status, Task
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
@@ -58,9 +58,7 @@ def figures_of(stats: Stats) -> dict[str, Any]:
     found: dict[str, Any] = {**stats.size, "method": stats.method, "solver": stats.solver}
     found |= {"variables": stats.variables, "clauses": sum(stats.clauses.values()), "rounds": stats.rounds}
     found |= {"cuts": stats.cuts, "several": stats.several, "roads": ",".join(stats.roads), **stats.figures}
-    return {name: value for name, value in found.items() if value not in (None, "")} | {
-        "seconds": seconds_of(stats.seconds)
-    }
+    return {name: value for name, value in found.items() if value not in (None, "")} | {"seconds": stats.rounded()}
 
 
 TASK: Final = Task(title="solve puzzles and check the solutions", options=OPTIONS, run=run)

@@ -7,7 +7,6 @@ number the variables alike, so a model found elsewhere is checked here like any 
 from __future__ import annotations
 
 import json
-import sys
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import fields
@@ -15,7 +14,7 @@ from typing import Any, Final
 
 import numpy as np
 
-from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end
+from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed
@@ -24,9 +23,6 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.request import Encodings, Request
 from hashicnf.solving.roads.itinerary import RoadName, Stage
 
-SCRIPT: Final = (
-    "import sys, json; sys.path[:] = json.loads(sys.argv[1]); from hashicnf.solving.roads.lane import main; main()"
-)
 TO_THE_END: Final[tuple[RoadName, ...]] = ("windows", "lazy", "planar", "link-elimination")
 
 
@@ -72,7 +68,7 @@ def _start(compiled: Compiled, request: Request, stages: Sequence[Stage], deadli
         "encodings": encodings | {"options": None if request.options is None else dict(request.options)},
         "stages": [[stage.road, stage.conflicts] for stage in stages],
     }
-    command = [sys.executable, "-c", SCRIPT, json.dumps(sys.path)]
+    command = python_command("hashicnf.solving.roads.lane")
     process = Process(command, f"the road {stages[-1].road}", deadline=deadline, listens=True)
     process.send(json.dumps(order).encode())
     process.stop_input()
