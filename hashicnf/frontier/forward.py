@@ -6,7 +6,7 @@ states have one hash, copies of a state may stay apart, which costs time and cha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.expand import States, expanded
 from hashicnf.frontier.plan import Plan, Step
+from hashicnf.frontier.sieve import Mesh
 from hashicnf.frontier.stopping import OverLimit, require_time
 from hashicnf.logic import Stopped
 from hashicnf.records import record
@@ -60,9 +61,12 @@ class Forward:
     Layers are yielded in turn; where they are to be kept, ``kept`` bytes count against the limit of memory.
     """
 
-    def __init__(self, plan: Plan, limits: Limits, narrow: int | None = None) -> None:
+    def __init__(
+        self, plan: Plan, limits: Limits, narrow: int | None = None, sieve: Sequence[Mesh] = ()
+    ) -> None:
         """Start with a single state."""
-        self._plan, self._limits, self._narrow = plan, limits, narrow
+        self._plan, self._limits, self._narrow, self._sieve = plan, limits, narrow, sieve
+        self.states: States = []
         self.kept = 0
         self.transitions = self.width = self.peak_bytes = 0
 
@@ -70,17 +74,18 @@ class Forward:
         """Yield the layer after each step. Raises OverLimit."""
         states = [np.zeros(1, dtype=np.uint64) for _ in range(self._plan.words)]
         ways = counts.one()
-        for step in self._plan.steps:
-            states, layer = self._advanced(step, states, ways)
-            ways = layer.counts
+        for at, step in enumerate(self._plan.steps):
+            mesh = self._sieve[at] if self._sieve else None
+            states, layer = self._advanced(step, states, ways, mesh)
+            ways, self.states = layer.counts, states
             self.width = max(self.width, layer.states)
             yield layer
 
-    def _advanced(self, step: Step, states: States, ways: Words) -> tuple[States, Layer]:
+    def _advanced(self, step: Step, states: States, ways: Words, mesh: Mesh | None) -> tuple[States, Layer]:
         parts: list[tuple[States, Places]] = []
         size = 0
         for load in range(step.most + 1):
-            parts.append(expanded(self._plan, step, states, load))
+            parts.append(_passed(mesh, *expanded(self._plan, step, states, load)))
             size += len(parts[-1][1])
             self._require_room(size, len(ways))
         self.transitions += size
@@ -108,6 +113,14 @@ class Forward:
         if most is not None and needed > most:
             raise OverLimit(Stopped("memory", f"memory limit of {counted(most, 'byte')} reached"))
         require_time(self._limits.deadline)
+
+
+def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, Places]:
+    """Leave out the states that a mesh does not let through."""
+    if mesh is None or not len(source):
+        return states, source
+    passes = mesh.passes(states)
+    return ([word[passes] for word in states], source[passes])
 
 
 def _key(states: States) -> Words:

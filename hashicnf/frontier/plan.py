@@ -8,6 +8,7 @@ All this is laid out once; the passes over the states only shift and mask.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.labels import Labels
@@ -15,6 +16,16 @@ from hashicnf.frontier.problem import FREE
 from hashicnf.records import record
 
 WORD = 64
+
+
+@record
+class Relaxed:
+    """A plan for fewer rules: without the sums at the nodes ``dropped``, exclusions of the items there, and connectivity.
+
+    It lays out states as the whole plan does, so that they are those of the whole plan without some of the bits.
+    """
+
+    dropped: frozenset[int]
 
 
 @record
@@ -60,7 +71,8 @@ class Step:
 
     ``barred`` is its flag, None where nothing can have barred it. A load bars the items ``bars``, each unless one of its nodes has
     nothing left to place. ``joins`` are the slots of the groups that it connects, None within a group. ``is_last``: all groups have
-    come to the frontier, so that a component may close if it is the last one. Equal states are ``merged`` afterwards.
+    come to the frontier, so that a component may close if it is the last one. Equal states are ``merged`` afterwards. In a relaxed
+    plan, ``known`` are the bits that a state has after the item, a mask for each word.
     """
 
     item: int
@@ -72,6 +84,7 @@ class Step:
     members: tuple[Member, ...]
     is_last: bool
     merged: bool
+    known: tuple[int, ...] = ()
 
 
 @record
@@ -107,11 +120,11 @@ class _Space:
         self.used[field.word] &= ~(field.mask << field.shift)
 
 
-def planned(problem: Open, order: Sequence[int]) -> Plan:
+def planned(problem: Open, order: Sequence[int], relaxed: Relaxed | None = None) -> Plan:
     """Lay out the count of items in an order."""
     slots, slot_of = _slots(problem, order)
     labels = Labels(slots)
-    return _Planner(problem, order, labels, slot_of).plan()
+    return _Planner(problem, order, labels, slot_of, relaxed).plan()
 
 
 def _slots(problem: Open, order: Sequence[int]) -> tuple[int, dict[int, int]]:
@@ -140,8 +153,12 @@ def _slots(problem: Open, order: Sequence[int]) -> tuple[int, dict[int, int]]:
 class _Planner:
     """Walks along the items, and keeps what is on the frontier."""
 
-    def __init__(self, problem: Open, order: Sequence[int], labels: Labels, slot_of: dict[int, int]) -> None:
+    def __init__(
+        self, problem: Open, order: Sequence[int], labels: Labels, slot_of: dict[int, int], relaxed: Relaxed | None
+    ) -> None:
         self._problem, self._order, self._slot_of = problem, order, slot_of
+        self._relaxed = relaxed
+        self._dropped: frozenset[int] = relaxed.dropped if relaxed else frozenset()
         self._labels = labels
         width = labels.width
         self._space = _Space([(1 << width * labels.fields_of(word)) - 1 for word in range(labels.words)] or [0])
@@ -168,24 +185,35 @@ class _Planner:
                 self._joining[problem.group[node]].discard(item)
         enters = [self._enter(node) for node in (u, v)]
         barred = self._flag.pop(item, None)
-        bars = tuple(
-            self._bar(other) for other in problem.beside[item] if other in self._undecided[problem.ends[other][0]]
-        )
+        excluded = [other for other in problem.beside[item] if other in self._undecided[problem.ends[other][0]]]
+        bars = [self._bar(other) for other in excluded]
         sides = tuple(self._side(node, entered) for node, entered in zip((u, v), enters, strict=True))
         members = self._members(item)
+        joins = (self._slot_of[problem.group[u]], self._slot_of[problem.group[v]]) if problem.joins(item) else None
         step = Step(
             item=item,
             most=problem.most[item],
             sides=(sides[0], sides[1]),
-            barred=barred,
-            bars=bars,
-            joins=(self._slot_of[problem.group[u]], self._slot_of[problem.group[v]]) if problem.joins(item) else None,
-            members=members,
+            barred=barred if self._has_flag(item) else None,
+            bars=tuple(bar for bar, other in zip(bars, excluded, strict=True) if self._has_flag(other)),
+            joins=None if self._relaxed else joins,
+            members=() if self._relaxed else members,
             is_last=len(self._entered) == len(self._joining),
             merged=any(not self._undecided[node] for node in (u, v)) or at + 1 == len(self._order),
         )
         self._release(item, barred)
-        return step
+        return replace(step, known=self._known()) if self._relaxed else step
+
+    def _has_flag(self, item: int) -> bool:
+        return self._dropped.isdisjoint(self._problem.ends[item])
+
+    def _known(self) -> tuple[int, ...]:
+        """Return the bits of all fields that are not dropped, by word."""
+        known = [0] * len(self._space.used)
+        fields = [field for node, field in self._left.items() if node not in self._dropped]
+        for field in fields + [field for item, field in self._flag.items() if self._has_flag(item)]:
+            known[field.word] |= field.mask << field.shift
+        return tuple(known)
 
     def _enter(self, node: int) -> int:
         demand = self._problem.demand[node]
@@ -204,10 +232,11 @@ class _Planner:
         problem = self._problem
         clears: dict[int, int] = {}
         for item in self._undecided[node]:
-            if (flag := self._flag.get(item)) is not None:
+            if (flag := self._flag.get(item)) is not None and self._has_flag(item):
                 clears[flag.word] = clears.get(flag.word, 0) | 1 << flag.shift
         room = sum(problem.most[item] for item in self._undecided[node])
-        return Side(self._left.get(node), enters, room, tuple(clears.items()))
+        left = None if node in self._dropped else self._left.get(node)
+        return Side(left, enters, room, tuple(clears.items()))
 
     def _members(self, item: int) -> tuple[Member, ...]:
         problem = self._problem
