@@ -58,34 +58,41 @@ class Layer:
 class Forward:
     """A pass over a plan within limits; ``narrow`` is the most states that are kept of a layer, those reached in most ways.
 
-    Layers are yielded in turn; where they are to be kept, ``kept`` bytes count against the limit of memory.
+    With a ``sieve``, a mesh for each step, states that it holds back are not made. Layers are yielded in turn, and ``states`` are
+    those of the last one; where they are to be kept, ``kept`` bytes count against the limit of memory. If nothing is ``counted``,
+    layers have states but no counts.
     """
 
     def __init__(
-        self, plan: Plan, limits: Limits, narrow: int | None = None, sieve: Sequence[Mesh] = ()
+        self,
+        plan: Plan,
+        limits: Limits,
+        narrow: int | None = None,
+        sieve: Sequence[Mesh] = (),
+        *,
+        counted: bool = True,
     ) -> None:
         """Start with a single state."""
         self._plan, self._limits, self._narrow, self._sieve = plan, limits, narrow, sieve
-        self.states: States = []
-        self.kept = 0
+        self._ways = counts.one() if counted else counts.one()[:0]
+        self.states: States = [np.zeros(1, dtype=np.uint64) for _ in range(plan.words)]
+        self.kept = sum(mesh.holds.nbytes for mesh in sieve)
         self.transitions = self.width = self.peak_bytes = 0
 
     def layers(self) -> Iterator[Layer]:
         """Yield the layer after each step. Raises OverLimit."""
-        states = [np.zeros(1, dtype=np.uint64) for _ in range(self._plan.words)]
-        ways = counts.one()
         for at, step in enumerate(self._plan.steps):
-            mesh = self._sieve[at] if self._sieve else None
-            states, layer = self._advanced(step, states, ways, mesh)
-            ways, self.states = layer.counts, states
+            self.states, layer = self._advanced(step, self._sieve[at] if self._sieve else None)
+            self._ways = layer.counts
             self.width = max(self.width, layer.states)
             yield layer
 
-    def _advanced(self, step: Step, states: States, ways: Words, mesh: Mesh | None) -> tuple[States, Layer]:
+    def _advanced(self, step: Step, mesh: Mesh | None) -> tuple[States, Layer]:
+        ways = self._ways
         parts: list[tuple[States, Places]] = []
         size = 0
         for load in range(step.most + 1):
-            parts.append(_passed(mesh, *expanded(self._plan, step, states, load)))
+            parts.append(_passed(mesh, *expanded(self._plan, step, self.states, load)))
             size += len(parts[-1][1])
             self._require_room(size, len(ways))
         self.transitions += size
@@ -120,7 +127,7 @@ def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, 
     if mesh is None or not len(source):
         return states, source
     passes = mesh.passes(states)
-    return ([word[passes] for word in states], source[passes])
+    return [word[passes] for word in states], source[passes]
 
 
 def _key(states: States) -> Words:

@@ -1,42 +1,52 @@
-"""Sieves: states that no completion can follow, known before they are made.
+"""Sieves: which states no completion can follow, known before they are made.
 
-A problem with fewer rules (``Relaxed``) is counted first. A state of the whole problem, without the bits of the rules that were
-left out, is a state of this one; if this one cannot be completed, neither can that. On hard boards one state of a hundred can.
-The first problem has few rules, and each further one more: it is sifted by the one before.
+A *relaxed* problem has fewer rules. A state of the whole problem, without the bits that belong to the other rules, is one of its
+states; if that cannot be completed, neither can this. A mesh holds the hashes of those that can. Two states with one hash let a
+state pass that leads nowhere, which costs time and changes no count.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.frontier.counts import Words
-from hashicnf.frontier.plan import Step
 from hashicnf.logic import Bools
 from hashicnf.records import record
 
+Hashes: TypeAlias = NDArray[np.uint32]
+
 ODD: Final = 0x9E3779B97F4A7C15
-SPARE: Final = 16  # places for each state: one of so many states that are looked up is taken for another
+SPARE: Final = 8  # places for each state, at least; so many states that lead nowhere are found where one passes
+MOST_BITS: Final = 26  # of the number of places
 
 
 @record
 class Mesh:
-    """The states after an item that can be completed: ``known`` are their bits by word, ``holds`` bool[2^k] the places of their hashes."""
+    """The states after an item that can be completed: ``known`` are their bits by word, ``holds`` bool[2^k] marks their hashes."""
 
     known: tuple[int, ...]
     holds: Bools
 
     def passes(self, states: Sequence[Words]) -> Bools:
         """Return for each state whether it may be completed: True for all that can be, and for few others."""
-        found: Bools = self.holds[hashed(states, self.known) >> np.uint32(33 - len(self.holds).bit_length())]
+        found: Bools = self.holds[_place(hashed(states, self.known), len(self.holds))]
         return found
 
 
-def hashed(states: Sequence[Words], known: tuple[int, ...]) -> NDArray[np.uint32]:
-    """Return a hash of some bits of each state."""
+def mesh_of(known: tuple[int, ...], hashes: Hashes) -> Mesh:
+    """Make a mesh that lets states with some hashes pass."""
+    bits = min(MOST_BITS, (SPARE * len(hashes)).bit_length())
+    holds = np.zeros(1 << bits, dtype=np.bool_)
+    holds[_place(hashes, len(holds))] = True
+    return Mesh(known, holds)
+
+
+def hashed(states: Sequence[Words], known: tuple[int, ...]) -> Hashes:
+    """Return a hash of some bits of each state, uint32[n]."""
     key = np.zeros(len(states[0]), dtype=np.uint64)
     for word, mask in zip(states, known, strict=False):
         if mask:
@@ -44,9 +54,7 @@ def hashed(states: Sequence[Words], known: tuple[int, ...]) -> NDArray[np.uint32
     return (key >> np.uint64(32)).astype(np.uint32)
 
 
-def mesh_of(known: tuple[int, ...], hashes: NDArray[np.uint32]) -> Mesh:
-    """Make a mesh of the hashes of states."""
-    bits = min(26, max(1, (SPARE * len(hashes)).bit_length()))
-    holds = np.zeros(1 << bits, dtype=np.bool_)
-    holds[hashes >> np.uint32(32 - bits)] = True
-    return Mesh(known, holds)
+def _place(hashes: Hashes, places: int) -> Hashes:
+    """Return the first bits of hashes, as many as number the places, a power of two."""
+    found: Hashes = (hashes.astype(np.uint64) * np.uint64(places) >> np.uint64(32)).astype(np.uint32)
+    return found

@@ -57,6 +57,10 @@ class Weights:
             self._closing = {done: found} if len(self._closing) > 1000 else self._closing | {done: found}
         return found
 
+    def is_open(self, node: int, done: int) -> bool:
+        """Return whether a node has items that are not in a set."""
+        return bool(self._at[node] & ~done)
+
     def _affects(self, node: int) -> tuple[set[int], set[int], set[int]]:
         """List nodes, groups and flags whose weight changes when a node is closed."""
         problem = self._problem
