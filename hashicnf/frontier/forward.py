@@ -102,10 +102,9 @@ class Forward:
         del parts
         if not step.merged or not size:
             return after, Layer(ways[:, source], source, load_of, None)
-        order = np.argsort(_key(after))
-        after = [word[order] for word in after]
-        start = _starts(after)
-        after = [word[start] for word in after]
+        order, start = _groups(after)
+        first = order[start]
+        after = [word[first] for word in after]
         source = source[order]
         layer = Layer(counts.summed(ways[:, source], start), source, load_of[order], start)
         if self._narrow is None or layer.states <= self._narrow:
@@ -141,13 +140,19 @@ def _key(states: States) -> Words:
     return key
 
 
-def _starts(states: States) -> Places:
-    """Return where runs of equal states begin."""
-    new = np.ones(len(states[0]), dtype=np.bool_)
-    new[1:] = states[0][1:] != states[0][:-1]
-    for word in states[1:]:
-        new[1:] |= word[1:] != word[:-1]
-    return np.flatnonzero(new)
+def _groups(states: States) -> tuple[Places, Places]:
+    """Return an order in which equal states stand together, and where each state begins."""
+    key = _key(states)
+    order = np.argsort(key)
+    key = key[order]
+    new = np.ones(len(key), dtype=np.bool_)
+    np.not_equal(key[1:], key[:-1], out=new[1:])
+    if len(states) > 1:
+        alike = np.flatnonzero(~new)
+        one, other = order[alike], order[alike - 1]
+        for word in states:
+            new[alike[word[one] != word[other]]] = True
+    return order, np.flatnonzero(new)
 
 
 def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:
