@@ -152,7 +152,8 @@ def take_census(
     if not left.items:
         return Census(1, True, problem, left)
     plan = planned(left, order.items)
-    sieve = sieve_of(left, order.items, limits) if order.estimate > WORTH_SIFTING else []
+    is_worth_it = narrow is None and order.estimate > WORTH_SIFTING
+    sieve = sieve_of(left, order.items, limits) if is_worth_it else []
     forward = Forward(plan, limits, narrow, sieve)
     layers: list[Layer] = []
     exact, ways = True, counts.one()
