@@ -29,10 +29,10 @@ class Loads:
 
     def models(self, loads: Ints, variables: int) -> Bools:
         """Return the models of some loads, int32[k, m], as bool[k, variables + 1]."""
-        edge = np.repeat(np.arange(len(self.lits)), [len(run) for run in self.lits])
-        least = np.concatenate([np.arange(1, len(run) + 1) for run in self.lits]) if len(edge) else edge
+        where = [(edge, least, lit) for edge, run in enumerate(self.lits) for least, lit in enumerate(run, 1)]
+        edge, least, lit = np.array(where, dtype=np.int32).reshape(-1, 3).T
         found = np.zeros((len(loads), variables + 1), dtype=np.bool_)
-        found[:, [lit for run in self.lits for lit in run]] = loads[:, edge] >= least
+        found[:, lit] = loads[:, edge] >= least
         return found
 
     def shares(self, of_loads: Shares, variables: int) -> Shares:
