@@ -9,6 +9,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import GaveUp, UsageError, counted
 
 if TYPE_CHECKING:
@@ -32,14 +33,19 @@ def cubes(
             metavar="FILE",
             help="Where to write: incremental CNF (.icnf), or a formula for each cube in a folder (NAME/). Default: stdout.",
         ),
+        excludes("solve"),
     ] = "-",
     compress: Annotated[
-        str, typer.Option("--compress", metavar="NAME", help="Of the formulas in a folder: xz, gz, zst or none.")
+        str,
+        typer.Option("--compress", metavar="NAME", help="Of the formulas in a folder: xz, gz, zst or none."),
+        needs("output"),
     ] = "none",
     solve: Annotated[
         bool, typer.Option("--solve", help="Solve the cubes here; the first solution ends the rest.")
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="How many processes solve cubes.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", metavar="N", min=1, help="With --solve: how many processes."), needs("solve")
+    ] = 1,
     certificate: Annotated[
         str | None,
         typer.Option(
@@ -47,12 +53,15 @@ def cubes(
             metavar="FILE",
             help="With --solve: where to write a certificate that there is no solution.",
         ),
+        needs("solve"),
     ] = None,
     solver: Annotated[
-        str, typer.Option("--solver", metavar="NAME", help="Solver of the cubes. See: solvers.")
+        str,
+        typer.Option("--solver", metavar="NAME", help="With --solve: solver of the cubes. See: solvers."),
+        needs("solve"),
     ] = "cadical153",
     timeout: Timeout = None,
-    style: Style = None,
+    style: Annotated[Style, needs("solve"), excludes("json")] = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -79,10 +88,6 @@ def cubes(
     from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.puzzles import read
 
-    if solve and output != "-":
-        raise UsageError("--solve writes no cubes: give no --output")
-    if not solve and (certificate is not None or style is not None):
-        raise UsageError("--certificate and --style are for --solve")
     require_apart([output, certificate], [puzzle])
     deadline = Deadline.after(timeout)
     item = read(puzzle, format)
