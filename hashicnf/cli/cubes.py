@@ -76,9 +76,9 @@ def cubes(
 
     \b
     Example:
-      $ hashicnf cubes examples/hashi/medium.puz -n 8 -o medium.icnf
-      $ hashicnf cubes examples/hashi/medium.puz -n 8 -o cubes/
-      $ hashicnf cubes examples/hashi/medium.puz -n 8 --solve --jobs 2
+      $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o hard.icnf
+      $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o cubes/
+      $ hashicnf cubes examples/sudoku/hard.puz -n 8 --solve --jobs 2
     """
     from hashicnf.cli.report import Given, gave_up
     from hashicnf.cli.terminal import observing
@@ -128,7 +128,14 @@ def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str
         require_ending(output, "incremental CNF", (".icnf",))
         with writing(output) as stream:
             write_incremental(compiled, found, stream)
-    say(f"{compiled.puzzle.name}: {counted(len(found) - closed, 'cube')}, and {closed} that propagation refutes")
+    say(f"{compiled.puzzle.name}: {_summary(len(found), closed)}")
+
+
+def _summary(count: int, closed: int) -> str:
+    """Describe a partition: a single cube decides nothing."""
+    if count > 1:
+        return f"{counted(count - closed, 'cube')}, and {closed} that propagation refutes"
+    return "unsolvable by propagation: the only cube is closed" if closed else "a single cube: the whole puzzle"
 
 
 def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:
