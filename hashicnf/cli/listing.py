@@ -34,7 +34,7 @@ PROMISES: Final = (
 )
 
 TITLES: Final = {"cardinality": "Cardinality", "at-most-one": "At most one", "connectivity": "Connectivity"}
-SOLVERS: Final = {"built-in": "Our own:", "pysat": "Inside PySAT:", "external": "External binaries:"}
+SOLVERS: Final = {"built-in": "Built in:", "pysat": "Inside PySAT:", "external": "External binaries:"}
 
 
 def _table(rows: Iterable[Sequence[str]]) -> None:

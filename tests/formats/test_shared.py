@@ -287,7 +287,7 @@ def written(puzzle: Puzzle, names: Iterable[str]) -> dict[str, str]:
 @pytest.mark.parametrize(("family", "pairs"), [("hashi", 12), ("sudoku", 12), ("tiles", 6), ("klotski", 6)])
 def test_puzzles_survive_every_pair_of_formats(family: str, pairs: int) -> None:
     count, solved = every_pair(family, generated(family, 12))
-    assert count > 12 * pairs
+    assert count >= 12 * pairs
     assert solved > 12 or family in ("tiles", "klotski")
 
 
@@ -296,7 +296,7 @@ def test_puzzles_survive_every_pair_of_formats(family: str, pairs: int) -> None:
 @pytest.mark.parametrize(("family", "pairs"), [("hashi", 12), ("sudoku", 12), ("tiles", 6), ("klotski", 6)])
 def test_a_thousand_puzzles_survive_every_pair_of_formats(family: str, pairs: int) -> None:
     count, solved = every_pair(family, generated(family, 1200 if family == "hashi" else 1000))
-    assert count > 1000 * pairs
+    assert count >= 1000 * pairs
     assert solved > 1000 or family in ("tiles", "klotski")
 
 
