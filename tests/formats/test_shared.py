@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -72,6 +73,22 @@ def test_the_code_of_numbers(code: str, cells: list[int]) -> None:
 )
 def test_what_people_paste_is_read(url: str) -> None:
     assert hashicnf.parse(f"{url}\n") == hashicnf.parse(BOARD)
+
+
+@pytest.mark.parametrize(
+    "site", ["https://swaroopg92.github.io/penpa-edit/#m=edit&", "opt-pan.github.io/penpa-edit/?m=solve&"]
+)
+def test_a_drawing_of_an_editor_is_refused_with_advice(
+    site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    url = f"{site}p=7VTBbpwwEL3zFSuffbANZIFbmm56Sdqmu1"
+    path = tmp_path / "a.txt"
+    path.write_text(f"# from a friend\n{url}\n")
+    for word, place in ((url, "<argument>:1:1"), (str(path), f"{path}:2:1")):
+        assert run(["solve", word]) == 65
+        shown = capsys.readouterr().err
+        assert shown.startswith(f"hashicnf: {place}: a URL of Penpa+ holds a drawing and names no kind of puzzle")
+        assert "expected the board as rows of text, such as 2.2, or a URL such as https://puzz.link/p?hashi/" in shown
 
 
 def test_unknown_numbers_and_settings_travel() -> None:
@@ -196,8 +213,6 @@ def test_a_file_comes_before_a_puzzle_of_its_name(
     tmp_path: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(str(tmp_path))
-    from pathlib import Path
-
     Path("3x1m2:2a2").write_text("1.1\n")
     assert run(["convert", "3x1m2:2a2"]) == 0
     assert capsys.readouterr().out == "1.1\n"
