@@ -159,7 +159,7 @@ def _encode(
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
         compiled = compile_puzzle(item, **encodings, native=form.is_native, observe=observe)
-        form.write(compiled, output if text is None else text, add, observe=observe)
+        compiled.write(output if text is None else text, add, form=form, observe=observe)
     if json:
         from hashicnf.cli.instances import print_formula
 

@@ -77,7 +77,7 @@ def _read(puzzles: Sequence[str], format: str | None) -> Iterator[tuple[int, Puz
 def print_formula(compiled: Compiled, index: int, form: Form, written: Mapping[str, object]) -> None:
     """Print a formula as an object: ``written`` is its text, or what is known of its file."""
     from hashicnf.cli.objects import print_about
-    from hashicnf.pipeline.emit import remark
+    from hashicnf.dimacs.header import remark
     from hashicnf.pipeline.puzzles import checksum
 
     puzzle = compiled.puzzle
