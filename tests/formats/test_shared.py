@@ -247,11 +247,12 @@ def bridges(count: int) -> Iterator[Puzzle]:
 
 def others(family: str, count: int) -> Iterator[Puzzle]:
     """Make puzzles of another family in all its sizes, with solutions where they are no plans."""
-    sizes = {
+    every: dict[str, list[dict[str, Any]]] = {
         "sudoku": [{"size": 4}, {"size": 6}, {"size": 6, "boxes": "3x2"}, {"size": 4, "diagonals": True}, {"size": 9}],
         "tiles": [{"size": size} for size in ("2x2", "3x3", "2x3", "4x4", "5x3")],
         "klotski": [{"size": size, "pieces": "2x2,1x2,1x1*2"} for size in ("4x4", "5x2", "3x4")],
-    }[family]
+    }
+    sizes = every[family]
     for seed in range(count):
         made = hashicnf.generate(family, seed=seed, **sizes[seed % len(sizes)])
         solution = made.solution if FAMILIES.get(family).planning is None else None
