@@ -249,8 +249,8 @@ def others(family: str, count: int) -> Iterator[Puzzle]:
     """Make puzzles of another family in all its sizes, with solutions where they are no plans."""
     every: dict[str, list[dict[str, Any]]] = {
         "sudoku": [{"size": 4}, {"size": 6}, {"size": 6, "boxes": "3x2"}, {"size": 4, "diagonals": True}, {"size": 9}],
-        "tiles": [{"size": size} for size in ("2x2", "3x3", "2x3", "4x4", "5x3")],
-        "klotski": [{"size": size, "pieces": "2x2,1x2,1x1*2"} for size in ("4x4", "5x2", "3x4")],
+        "tiles": [{"size": size} for size in ("2x2", "2x3", "4x4", "5x3", "3x5")],
+        "klotski": [{"size": size, "pieces": "2x2,1x2,1x1*2"} for size in ("5x2", "3x4")],
     }
     sizes = every[family]
     for seed in range(count):
