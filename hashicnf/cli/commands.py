@@ -44,7 +44,7 @@ COMMANDS: Final = {
     "compare": "compare",
     "families": "listing",
     "formats": "listing",
-    "methods": "listing",
+    "methods": "methods",
     "solvers": "listing",
     "encodings": "listing",
     "completion": "completion",

@@ -111,3 +111,10 @@ def spaces_by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[st
         for space, searchable in spaces.items():
             found.setdefault(space, (name if space in own else "", searchable))
     return found
+
+
+def origin(package: str) -> str:
+    """Name the package that a plug-in of another package comes from."""
+    from hashicnf.registry import OURS
+
+    return "" if package == OURS else f"from the package {package}"
