@@ -46,7 +46,11 @@ def test_every_method_prints_the_same_checked_solution(method: str) -> None:
 
 def test_brute_force_prints_the_solution_of_a_tiny_board() -> None:
     result = run("solve", "-", "--method", "bruteforce", stdin="2.3\n...\n1.2\n")
-    assert (result.returncode, result.stdout, result.stderr) == (0, "2───────3\n│       ║\n│       ║\n│       ║\n1       2\n", "")
+    assert (result.returncode, result.stdout, result.stderr) == (
+        0,
+        "2───────3\n│       ║\n│       ║\n│       ║\n1       2\n",
+        "",
+    )
 
 
 @pytest.mark.parametrize("method", METHODS)
