@@ -18,6 +18,7 @@ from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting
+from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Machine, Report, Run, labels
 from hashicnf.measure.comparison.results import Settings as Limits
 from hashicnf.pipeline.puzzles import is_file
@@ -88,11 +89,11 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Lim
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows))
     named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
     runs = [
-        Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": method})
+        Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method)})
         for row, method in rows
         for one in json.loads(row["figures"] or "{}").get("runs", ())
     ]
-    return Report(tuple(named.values()), tuple(methods), limits, Machine.here(), tuple(runs))
+    return Report(tuple(named.values()), tuple(map(label_of, methods)), limits, Machine.here(), tuple(runs))
 
 
 def _rows(
