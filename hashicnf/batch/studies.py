@@ -14,6 +14,7 @@ from typing import Any, Final
 from hashicnf.batch.driver import Order, State, Watch, Workforce, run
 from hashicnf.batch.inputs import items_of, names_of
 from hashicnf.batch.items import Settings
+from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.files.locks import locked
@@ -28,14 +29,21 @@ PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep"
 Hire = Callable[[Settings], AbstractContextManager[Workforce]]
 
 
-def study(inputs: Sequence[str], every: Sequence[Settings], base: str, hire: Hire, watch: Watch) -> list[State]:
+def study(
+    inputs: Sequence[str],
+    every: Sequence[Settings],
+    base: str,
+    hire: Hire,
+    watch: Watch,
+    shard: Shard = EVERYTHING,
+) -> list[State]:
     """Do what is not done of each setting, one after the other; return how far each is. Raises as ``driver.run`` does."""
     names = names_of(inputs)
     found = []
     with locked(base, "hashicnf"):
         for settings in every:
             with Store(base, settings) as store, hire(settings) as crew:
-                order = Order(inputs=items_of(names, None), count=len(names))
+                order = Order(inputs=items_of(names, None), count=len(names), shard=shard)
                 found.append(run(order, store, crew, lambda _: None, watch))
     return found
 
