@@ -26,9 +26,9 @@ INTERRUPTED: Final = 130
 
 def main() -> int:
     """Run and draw the chapters that are asked for; return the exit code."""
-    given = _parser().parse_args()
-    names = given.chapters or CHAPTERS
     try:
+        given = _parser().parse_args()
+        names = given.chapters or CHAPTERS
         if not given.draw:
             found = versions(given.peers)
             boards = Boards(WORK, given.boards, given.sample, commands(given.peers, found))
@@ -67,6 +67,13 @@ def _run(name: str, boards: Boards, peers: Mapping[str, str], given: argparse.Na
     say(f"{name}: {len(rows):,} results")
 
 
+def _kth(text: str) -> int:
+    """Read a number from 1. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1")
+    return int(text)
+
+
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="python -m study",
@@ -76,7 +83,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("chapters", nargs="*", choices=[[], *CHAPTERS], metavar="CHAPTER", help="default: all")
     parser.add_argument("--boards", type=Path, metavar="DIR", help="the public benchmark: a folder of .has files")
     parser.add_argument("--peers", default=sys.executable, metavar="PYTHON", help="that has clingo, ortools, gurobipy")
-    parser.add_argument("--sample", type=int, default=1, metavar="K", help="every K-th board of a kind alone")
+    parser.add_argument("--sample", type=_kth, default=1, metavar="K", help="every K-th board of a kind alone")
     parser.add_argument("--timeout", type=float, metavar="SECONDS", help="of each board; default: the chapter's own")
     parser.add_argument("--shard", type=Shard.of, default=EVERYTHING, metavar="K/N", help="a part; no page is written")
     parser.add_argument("--work", type=Path, default=WORK, metavar="DIR", help="databases and boards [build/study]")

@@ -56,13 +56,21 @@ def read(folder: Path) -> dict[str, Origin]:
 def sentence(found: Origin) -> str:
     """Say where the figures come from."""
     kth = found["sample"]
-    boards = "all boards" if kth == 1 else f"a sample: of each kind of boards the first and every {kth}th after it"
+    boards = (
+        "all boards" if kth == 1 else f"a sample: of each kind of boards the first and every {_ordinal(kth)} after it"
+    )
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     machine = f"{found['system']}, {found['processor']}, {found['cores']} cores"
     return (
         f"Measured on {found['date']}: {boards}; limit {found['timeout']:g} s of wall clock for each, one at a time; "
         f"{machine}; {versions}."
     )
+
+
+def _ordinal(number: int) -> str:
+    """Write a number as first, second and so on are written with digits."""
+    ending = "th" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+    return f"{number}{ending}"
 
 
 def _processor() -> str:

@@ -10,7 +10,6 @@ from typing import Any
 
 from hashicnf.batch.crew import Crew
 from hashicnf.batch.driver import Watch
-from hashicnf.batch.inputs import names_of
 from hashicnf.batch.merge import merge
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.studies import study
@@ -38,12 +37,15 @@ def run(batches: Sequence[Batch], base: Path, timeout: float, shard: Shard, watc
 def rows(chapter: Chapter, batches: Sequence[Batch], base: Path, timeout: float) -> Iterator[table.Row]:
     """Read the rows of the chapter's table off its database: those of these batches alone."""
     folder = str(base.parent / "files")
-    ways = {(batch.command, batch.settings(timeout, folder).identity): batch for batch in batches}
-    wanted = {key: set(names_of(batch.boards)) for key, batch in ways.items() if batch.boards}
+    ways = {
+        (batch.command, batch.settings(timeout, folder).identity, board): batch.way
+        for batch in batches
+        for board in batch.boards
+    }
     for result in results_in(str(base)):
-        key = result["command"], json.dumps(result["options"], sort_keys=True)
-        if result["puzzle"] in wanted.get(key, ()):
-            yield row(ways[key].way, result, chapter.figures)
+        key = result["command"], json.dumps(result["options"], sort_keys=True), result["puzzle"]
+        if key in ways:
+            yield row(ways[key], result, chapter.figures)
 
 
 def row(way: str, result: Mapping[str, Any], wanted: Sequence[str]) -> table.Row:

@@ -76,3 +76,24 @@ def markdown(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) 
     """Write a table in Markdown; all columns but the first ``left`` are numbers."""
     rule = ["---"] * left + ["---:"] * (len(head) - left)
     return "\n".join("| " + " | ".join(row) + " |" for row in (head, rule, *rows))
+
+
+def typical(rows: Table, column: str = "cpu") -> float | None:
+    """Return the median over all rows, those without an answer counted as slower than all others; None if it is one of these."""
+    found = sorted(numbers(answered(rows), column)) + [None] * (len(rows) - len(answered(rows)))
+    return found[(len(found) - 1) // 2] if found else None
+
+
+def most(rows: Table, column: str = "cpu") -> float | None:
+    """Return the largest number among the rows with an answer."""
+    return max(numbers(answered(rows), column), default=None)
+
+
+def share(rows: Table) -> str:
+    """Say how many of the rows have an answer."""
+    return f"{len(answered(rows))} of {len(rows)}"
+
+
+def of(rows: Table, **wanted: str) -> list[Row]:
+    """Return the rows with certain values in certain columns."""
+    return [row for row in rows if all(row[column] == value for column, value in wanted.items())]

@@ -114,14 +114,14 @@ def plot_records(records: Sequence[Measurement], name: str) -> None:
             cactus.plot(range(1, len(times) + 1), times, markersize=4, label=label, **look(number))
             points = [max(1, r.units) for r in group], [_milliseconds(r) for r in group]
             scaling.plot(*points, linestyle="", markersize=4, alpha=0.6, **look(number))
-        _count(cactus, "puzzles solved")
+        scale_count(cactus, "puzzles solved")
         scale(cactus, "y", "total time in ms")
         scale(scaling, "x", " or ".join(dict.fromkeys(f"{r.unit}s" for r in records)))
         scale(scaling, "y", "time per puzzle in ms")
         place_legend(figure, cactus, [*groups], WIDTH)
 
 
-def _count(axes: Any, title: str) -> None:
+def scale_count(axes: Any, title: str) -> None:
     """Name an axis that counts from 1: it has whole numbers alone."""
     from matplotlib.ticker import MaxNLocator
 

@@ -6,9 +6,11 @@ from collections.abc import Sequence
 from math import isqrt
 from typing import Final
 
+from hashicnf.measure.plotting import picture
+from study import charts
 from study.boards import Boards
 from study.chapters import Batch, Chapter, Facts
-from study.table import Table
+from study.table import NOTHING, Row, Table, answered, count, grouped, markdown, median, most, of, seconds, typical
 
 SIZES: Final = (100, 300, 1_000, 3_000, 10_000, 30_000, 100_000)
 CELLS: Final = 4  # for an island
@@ -47,11 +49,76 @@ def side(islands: int) -> int:
 
 def facts(rows: Table) -> Facts:
     """Read what the page quotes off the table."""
-    return {}
+    largest = {way: max((size(row) for row in answered(own)), default=0) for way, own in _ways(rows).items()}
+    linear = _per_island(of(rows, way="planar"))
+    return {
+        "table": _table(rows),
+        "clauses_small": seconds(linear[0]),
+        "clauses_large": seconds(linear[-1]),
+        "encode_large": seconds(typical(_of_size(of(rows, way="planar"), SIZES[-1]))),
+        "planar_cadical": f"{largest.get('planar, cadical153', 0):,}",
+        "planar_minisat": f"{largest.get('planar, minisat22', 0):,}",
+        "link_cadical": f"{largest.get('link-elimination, cadical153', 0):,}",
+        "link_minisat": f"{largest.get('link-elimination, minisat22', 0):,}",
+        "solve": f"{largest.get('solve', 0):,}",
+        "solve_large": seconds(most(_of_size(of(rows, way="solve"), largest.get("solve", 0)))),
+    }
+
+
+def size(row: Row) -> int:
+    """Read the number of islands off the name of a board, ``n100-s1``."""
+    return int(row["board"].partition("-")[0].removeprefix("n"))
+
+
+def _ways(rows: Table) -> dict[str, list[Row]]:
+    return grouped(rows, lambda row: row["way"])
+
+
+def _of_size(rows: Table, islands: int) -> list[Row]:
+    return [row for row in rows if size(row) == islands]
+
+
+def _per_island(rows: Table) -> list[float]:
+    """List the clauses of an island by size."""
+    groups = grouped(sorted(answered(rows), key=size), size)
+    return [(median(own, "clauses") or 0) / islands for islands, own in groups.items()] or [0.0]
+
+
+def _table(rows: Table) -> str:
+    """Write a row for each formula and size."""
+    ways, lines = _ways(rows), []
+    for formula in FORMULAS:
+        for islands, own in grouped(sorted(ways.get(formula, []), key=size), size).items():
+            solved = [_of_size(ways.get(f"{formula}, {solver}", []), islands) for solver in SOLVERS]
+            plain = _of_size(ways.get("solve", []), islands)
+            sizes = (count(median(own, name)) for name in ("variables", "clauses"))
+            megabytes = median(own, "bytes")
+            size_of = NOTHING if megabytes is None else f"{megabytes / 1e6:,.1f}"
+            times = (seconds(typical(same)) for same in (own, *solved, plain))
+            lines.append((formula, f"{islands:,}", *sizes, size_of, *times))
+    head = ("formula", "islands", "variables", "clauses", "MB", "write", *SOLVERS, "`solve`")
+    return markdown(head, lines)
 
 
 def draw(rows: Table, file: str) -> None:
-    """Draw the picture."""
+    """Draw sizes and times against the islands."""
+    ways = _ways(answered(rows))
+    with picture(file, 1, 2, (charts.WIDTH, charts.HEIGHT)) as (_, (sizes, times)):
+        charts.ground(sizes, "Size of the formula", by_size="islands")
+        charts.ground(times, "Time, encoding included", by_size="islands")
+        pairs = [(formula, name) for formula in FORMULAS for name in ("variables", "clauses")]
+        for number, (formula, name) in enumerate(pairs):
+            points = _medians(ways.get(formula, []), name)
+            charts.series(sizes, number, f"{formula}, {name}", points)
+        for number, way in enumerate(way for way in ways if way not in FORMULAS):
+            charts.series(times, number, way, _medians(ways[way], "cpu"))
+        charts.finish(sizes, "islands", "number", kind="size")
+        charts.finish(times, "islands", charts.SECONDS, kind="size")
+
+
+def _medians(rows: Table, column: str) -> list[tuple[float, float]]:
+    groups = grouped(sorted(rows, key=size), size)
+    return [(float(islands), median(own, column) or 0.0) for islands, own in groups.items()]
 
 
 CHAPTER: Final = Chapter(
