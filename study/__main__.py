@@ -63,7 +63,8 @@ def _run(name: str, boards: Boards, peers: Mapping[str, str], given: argparse.Na
     given.output.mkdir(parents=True, exist_ok=True)
     rows = list(running.rows(chapter, batches, base, timeout))
     table.write(given.output / f"{name}.csv", chapter.figures, rows)
-    note(given.output, name, origin(boards, timeout, peers))
+    used = peers if any(batch.command == "compare" for batch in batches) else {}
+    note(given.output, name, origin(boards, timeout, used))
     say(f"{name}: {len(rows):,} results")
 
 

@@ -49,12 +49,11 @@ def facts(rows: Table) -> Facts:
         "boards": f"{len({row['board'] for row in rows})}",
         "nobody": f"{wins[None]}",
         "table": _table(rows, best),
+        "windows_where": _where([where for where, road in best.items() if road == "windows"]),
         "failed": _where([where for where, road in best.items() if road is None]),
     }
     for road in ROADS:
-        found[road] = f"{wins[road]}"
-        found[f"{road}_answered"] = share(of(rows, way=road))
-        found[f"{road}_where"] = _where([where for where, other in best.items() if other == road])
+        found |= {road: f"{wins[road]}", f"{road}_answered": share(of(rows, way=road))}
     return found
 
 
@@ -86,7 +85,7 @@ def _table(rows: Table, best: Mapping[Place, str | None]) -> str:
         own = [row for row in of(rows, way=road) if place(row)[0] == islands]
         wins = sum(name == road for where, name in best.items() if where[0] == islands)
         lines.append((f"{islands:,} islands", road, share(own), f"{wins}", seconds(typical(own)), seconds(most(own))))
-    return markdown(("", "road", "answered", "best in", "median s", "most s"), lines, left=2)
+    return markdown(("", "road", "answered", "best in", "median s", "slowest s"), lines, left=2)
 
 
 def draw(rows: Table, file: str) -> None:
@@ -113,7 +112,7 @@ def _cell(axes: Any, x: int, y: int, rows: Table) -> None:
     patch = _patch(best)
     patch.set_bounds(x - 0.47, y - 0.47, 0.94, 0.94)
     axes.add_patch(patch)
-    axes.text(x, y, seconds(time) if rows else "", ha="center", va="center", fontsize=9, color="black")
+    axes.text(x, y, seconds(time) if time is not None else "", ha="center", va="center", fontsize=9, color="black")
 
 
 def _patch(road: str | None) -> Any:
