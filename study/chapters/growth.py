@@ -17,7 +17,8 @@ CELLS: Final = 4  # for an island
 SEEDS: Final = 3
 FORMULAS: Final = ("link-elimination", "planar")
 SOLVERS: Final = ("cadical153", "minisat22")
-MOST_ELIMINATED: Final = 10_000  # islands; beyond, what elimination writes would fill the memory
+FEW: Final = 10_000  # islands; from here on one board of a size is enough
+SOLVED: Final = {"link-elimination": SIZES[-1], "planar": FEW}  # islands of the largest board that solvers get
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
@@ -25,18 +26,18 @@ def batches(boards: Boards) -> Sequence[Batch]:
     made = {
         size: [
             boards.make(f"n{size}-s{seed}", "hashi", size=f"{side(size)}x{side(size)}", islands=size, seed=seed)
-            for seed in boards.thinned(SEEDS if size < MOST_ELIMINATED else 1)
+            for seed in boards.thinned(SEEDS if size < FEW else 1)
         ]
         for size in SIZES
     }
-    found = [Batch("solve", [name for names in made.values() for name in names], "solve", {"all_answers": False})]
+    every = [name for names in made.values() for name in names]
+    found = [Batch("solve", every, "solve", {"all_answers": False})]
     for formula in FORMULAS:
-        most = MOST_ELIMINATED if formula == FORMULAS[0] else SIZES[-1]
-        names = [name for size, names in made.items() if size <= most for name in names]
         simplify = {"connectivity": formula, "simplify": True}
-        found.append(Batch(formula, names, "encode", simplify))
+        found.append(Batch(formula, every, "encode", simplify))
+        small = [name for size, names in made.items() if size <= SOLVED[formula] for name in names]
         found += [
-            Batch(f"{formula}, {solver}", names, "solve", {**simplify, "solver": solver, "all_answers": False})
+            Batch(f"{formula}, {solver}", small, "solve", {**simplify, "solver": solver, "all_answers": False})
             for solver in SOLVERS
         ]
     return found
@@ -50,11 +51,12 @@ def side(islands: int) -> int:
 def facts(rows: Table) -> Facts:
     """Read what the page quotes off the table."""
     largest = {way: max((size(row) for row in answered(own)), default=0) for way, own in _ways(rows).items()}
-    linear = _per_island(of(rows, way="planar"))
+    link, planar = (_per_island(of(rows, way=formula)) for formula in FORMULAS)
     return {
         "table": _table(rows),
-        "clauses_small": seconds(linear[0]),
-        "clauses_large": seconds(linear[-1]),
+        "clauses_small": count(planar[0]),
+        "clauses_large": count(planar[-1]),
+        "contracted": count(link[-1]),
         "encode_large": seconds(typical(_of_size(of(rows, way="planar"), SIZES[-1]))),
         "planar_cadical": f"{largest.get('planar, cadical153', 0):,}",
         "planar_minisat": f"{largest.get('planar, minisat22', 0):,}",

@@ -51,7 +51,8 @@ def facts(rows: Table) -> Facts:
         "cdcl_most": seconds(most(cdcl)),
         "lazy": seconds(typical(lazy)),
         "lazy_most": seconds(most(lazy)),
-        "peers": "; ".join(f"{name} {share(own)}, at most {seconds(most(own))} s" for name, own in others.items()),
+        "peers": "; ".join(f"{name} {share(own)}, at most {seconds(most(own))} s" for name, own in others.items())
+        or "none",
     }
     one_shot = {name: ways[f"{ENCODING}{name}"] for name in ENCODINGS[1:]}
     slowness = {name: (most(own) or inf) if len(answered(own)) == len(own) else inf for name, own in one_shot.items()}
