@@ -6,7 +6,7 @@ import json
 import statistics
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 from hashicnf.batch.crew import Crew
 from hashicnf.batch.driver import Watch
@@ -16,6 +16,9 @@ from hashicnf.batch.studies import study
 from hashicnf.batch.tables import results_in
 from study import table
 from study.chapters import Batch, Chapter
+
+USAGE: Final = 2
+REFUSED: Final = "refused"  # what a command does not even try, such as a formula that would fill the memory
 
 
 def run(batches: Sequence[Batch], base: Path, timeout: float, shard: Shard, watch: Watch) -> Path:
@@ -52,6 +55,8 @@ def row(way: str, result: Mapping[str, Any], wanted: Sequence[str]) -> table.Row
     """Make a row of a result: what all tables have, and the figures of this one."""
     figures = json.loads(result["figures"] or "{}")
     status, cpu = result["status"], result["cpu"]
+    if status == "error" and result["code"] == USAGE:
+        status = REFUSED
     if runs := figures.get("runs"):
         status, cpu = runs[-1]["status"], statistics.median(one["cpu"] for one in runs)
         figures["peak"] = max(one["peak"] for one in runs)

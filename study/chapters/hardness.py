@@ -20,7 +20,7 @@ DOUBLES: Final = (0, 10, 30, 60)  # per cent of the bridges
 SEEDS: Final = 3
 Place: TypeAlias = tuple[int, int, int]
 
-ROADS: Final = ("lazy", "windows", "planar")
+ROADS: Final = ("lazy", "windows", "link-elimination", "planar")
 
 
 def batches(boards: Boards) -> Sequence[Batch]:
