@@ -18,7 +18,7 @@ SEEDS: Final = 3
 FORMULAS: Final = ("link-elimination", "planar")
 SOLVERS: Final = ("cadical153", "minisat22")
 FEW: Final = 10_000  # islands; from here on one board of a size is enough
-SOLVED: Final = {"link-elimination": SIZES[-1], "planar": FEW}  # islands of the largest board that solvers get
+SOLVED: Final = {"link-elimination": SIZES[-1], "planar": 3_000}  # islands of the largest board that solvers get
 
 
 def batches(boards: Boards) -> Sequence[Batch]:

@@ -14,7 +14,7 @@ from study.peers.installed import PROGRAMS
 from study.table import Table, answered, count, grouped, markdown, median, most, numbers, seconds, share, typical
 
 METHODS: Final = ("cdcl", "dpll", "astar", "frontier")
-ENCODINGS: Final = ("lazy", "link-elimination", "planar", "vertex-elimination", "levels-log")
+ENCODINGS: Final = ("lazy", "auto", "link-elimination", "planar", "vertex-elimination", "levels-log")
 STRONG: Final = "cadical153"
 PROCESS, ENCODING = "process: ", "encoding: "
 ORDER: Final = (*METHODS, *PROGRAMS, *ENCODINGS)
