@@ -58,7 +58,7 @@ def said(text: bytes | Iterable[bytes], mode: malformed.Mode) -> object:
 @pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
 def test_bad_files_are_as_bad_in_pieces(name: str, data: bytes, says: malformed.Says, mode: malformed.Mode) -> None:
     whole = told(data, mode)
-    for size in range(1, min(len(data), 100)):
+    for size in range(1, min(len(data), 40)):
         assert told(cut(data, size), mode) == whole, size
 
 
@@ -69,7 +69,7 @@ def test_bad_files_are_as_bad_in_parts_of_lines(
     name: str, data: bytes, says: malformed.Says, mode: malformed.Mode
 ) -> None:
     whole = said([data], mode)
-    for size in range(1, min(len(data), 100)):
+    for size in range(1, min(len(data), 40)):
         assert said(cut(data, size), mode) == whole, size
 
 
@@ -96,17 +96,17 @@ def test_any_text_is_the_same_in_pieces(body: str, size: int) -> None:
             assert said(cut(data, size), mode) == whole[1]
 
 
-@pytest.mark.parametrize("at", [0, 1, 40, 60, 999, 1500, 2400, 2998, 2999])
+@pytest.mark.parametrize("at", [0, 1, 40, 60, 333, 500, 800, 998, 999])
 @pytest.mark.parametrize("wrong", [b"x", b"999", b"-0", b"c 1 0"])
 def test_errors_in_long_lines_show_the_same_part_of_them(
     wrong: bytes, at: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    numbers = [b"%d" % (i % 7) for i in range(3000)]
+    numbers = [b"%d" % (i % 7) for i in range(1000)]
     numbers[at] = wrong
     data = b"p cnf 7 3\n" + b" ".join(numbers)
     whole = told(data, "normal")
     monkeypatch.setattr(line_windows, "LONG", 1)
-    assert [told(cut(data, size), "normal") for size in (1, 2, 3, 100, 1001, 4000)] == [whole] * 6
+    assert [told(cut(data, size), "normal") for size in (1, 2, 3, 100, 1001, 2000)] == [whole] * 6
 
 
 def test_clauses_come_as_the_text_comes() -> None:
