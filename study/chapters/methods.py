@@ -46,7 +46,7 @@ def facts(rows: Table) -> Facts:
         "processes": _table(ways, PROCESS),
         "encodings": _table(ways, ENCODING),
         "missing": f"Not installed where this was measured: {', '.join(missing)}." if missing else "",
-        "cdcl": share(cdcl),
+        **{name: share(ways[f"{PROCESS}{name}"]) for name in METHODS},
         "cdcl_start": seconds(min(numbers(cdcl, "cpu"))),
         "cdcl_most": seconds(most(cdcl)),
         "lazy": seconds(typical(lazy)),
