@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, TypeAlias, TypeVar
 
+from hashicnf.measure.plotting import RAISED
+
 Row: TypeAlias = Mapping[str, str]
 Table: TypeAlias = Sequence[Row]
 K = TypeVar("K")
@@ -69,7 +71,10 @@ def count(value: float | None) -> str:
     """Write a whole number; large ones as a power of ten."""
     if value is None:
         return NOTHING
-    return f"{value:,.0f}" if value < 1e7 else f"{value:.1e}".replace("e+", "e")
+    if value < 1e7:
+        return f"{value:,.0f}"
+    digits, exponent = f"{value:.1e}".split("e+")
+    return f"{digits} · 10{str(int(exponent)).translate(RAISED)}"
 
 
 def markdown(head: Sequence[str], rows: Iterable[Sequence[str]], left: int = 1) -> str:

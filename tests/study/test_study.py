@@ -141,6 +141,7 @@ def test_tables_count_what_has_no_answer_as_slowest() -> None:
         "1,234",
         "–",
     ]
+    assert [table.count(value) for value in (None, 9_999_999, 3.7e17)] == ["–", "9,999,999", "3.7 · 10¹⁷"]
     assert markdown(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | ---: |\n| x | 1 |"
 
 
