@@ -9,6 +9,7 @@ from hashicnf.measure.plotting import look, scale, scale_count
 
 WIDTH, HEIGHT = 11.0, 4.6
 LEAST: Final = 0.001  # seconds of processor time; nothing below is told apart
+MARKS: Final = 40  # on a line; more say nothing, and make files large
 SECONDS: Final = "processor time in s"
 
 
@@ -22,7 +23,7 @@ def ground(axes: Any, title: str, *, by_size: str = "") -> None:
 def series(axes: Any, number: int, label: str, points: Sequence[tuple[float, float]], *, joined: bool = True) -> None:
     """Draw points, joined in their order or not."""
     xs, ys = [x for x, _ in points], [max(LEAST, y) for _, y in points]
-    line = {} if joined else {"linestyle": ""}
+    line = {"markevery": 1 + len(points) // MARKS} if joined else {"linestyle": ""}
     axes.plot(xs, ys, markersize=5, alpha=0.8, linewidth=1.2, label=label, **line, **look(number))
 
 
