@@ -38,4 +38,5 @@ def written(folder: Path) -> dict[str, str]:
 
 def filled(name: str, facts: dict[str, str]) -> str:
     """Put facts into a text. Raises KeyError for a place that no fact fills."""
-    return (TEXTS / f"{name}.md").read_text(encoding="utf-8").format_map(facts)
+    text = (TEXTS / f"{name}.md").read_text(encoding="utf-8").format_map(facts)
+    return "".join(f"{line.rstrip()}\n" for line in text.splitlines())
