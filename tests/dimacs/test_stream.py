@@ -17,6 +17,7 @@ from hashicnf.dimacs.reader import CnfStream, read_cnf
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import InputError
 from tests.dimacs import malformed
+from tests.portions import each
 
 CLAUSES = st.lists(st.lists(st.integers(1, 12345).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5), max_size=20)
 LINES = st.text("c p cnf 0123-%x\n\r\t", max_size=60) | st.text("0123 \n-", max_size=60)
@@ -54,7 +55,7 @@ def said(text: bytes | Iterable[bytes], mode: malformed.Mode) -> object:
     return cnf.variables, cnf.lits.tolist(), cnf.start.tolist(), cnf.comments, cnf.warnings
 
 
-@pytest.mark.parametrize("mode", malformed.MODES)
+@each("mode", malformed.MODES)
 @pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
 def test_bad_files_are_as_bad_in_pieces(name: str, data: bytes, says: malformed.Says, mode: malformed.Mode) -> None:
     whole = told(data, mode)
@@ -63,7 +64,7 @@ def test_bad_files_are_as_bad_in_pieces(name: str, data: bytes, says: malformed.
 
 
 @pytest.mark.usefixtures("cut_anywhere")
-@pytest.mark.parametrize("mode", malformed.MODES)
+@each("mode", malformed.MODES)
 @pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
 def test_bad_files_are_as_bad_in_parts_of_lines(
     name: str, data: bytes, says: malformed.Says, mode: malformed.Mode
