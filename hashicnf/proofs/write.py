@@ -121,19 +121,11 @@ def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | No
         return FoundProof(Proved(verdict))
     _require_axioms(compiled.connected, axioms)
     formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *axioms))
-<<<<<<< HEAD
-    lemmas = sum(not line.startswith("d") for line in verdict.proof)
-    proved = Proved(verdict, lemmas, len(axioms))
-    return FoundProof(proved, replace(compiled, formula=formula), tuple(verdict.proof))
-=======
-    with writing(cnf) as clauses, writing(proof) as lines:  # both appear, or neither
-        replace(compiled, formula=formula).write(clauses)
-        lines.write("".join(f"{line}\n" for line in verdict.proof).encode())
     lemmas = sum(
         not line.startswith("d") and line.split() != ["0"] for line in verdict.proof
     )  # the empty clause is none
-    return Proved(verdict, lemmas, len(axioms))
->>>>>>> main
+    proved = Proved(verdict, lemmas, len(axioms))
+    return FoundProof(proved, replace(compiled, formula=formula), tuple(verdict.proof))
 
 
 def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, ...]]:
