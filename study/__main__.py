@@ -12,7 +12,7 @@ from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.cli import say
 from hashicnf.cli.crews import Progress
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import HashicnfError
+from hashicnf.errors import HashicnfError, no_such
 from study import running, table
 from study.boards import Boards
 from study.chapters import CHAPTERS, chapter_named
@@ -29,6 +29,9 @@ def main() -> int:
     try:
         given = _parser().parse_args()
         names = given.chapters or CHAPTERS
+        for name in names:
+            if name not in CHAPTERS:
+                raise no_such("chapter", name, CHAPTERS)
         if not given.draw:
             found = versions(given.peers)
             boards = Boards(WORK, given.boards, given.sample, commands(given.peers, found))
@@ -81,7 +84,7 @@ def _parser() -> argparse.ArgumentParser:
         description="Run the study and write its tables, pictures and pages. What is done is not done again. "
         f"Chapters: {', '.join(CHAPTERS)}.",
     )
-    parser.add_argument("chapters", nargs="*", choices=[[], *CHAPTERS], metavar="CHAPTER", help="default: all")
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="default: all")
     parser.add_argument("--boards", type=Path, metavar="DIR", help="the public benchmark: a folder of .has files")
     parser.add_argument("--peers", default=sys.executable, metavar="PYTHON", help="that has clingo, ortools, gurobipy")
     parser.add_argument("--sample", type=_kth, default=1, metavar="K", help="every K-th board of a kind alone")

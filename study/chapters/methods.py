@@ -51,6 +51,7 @@ def facts(rows: Table) -> Facts:
         "cdcl_most": seconds(most(cdcl)),
         "lazy": seconds(typical(lazy)),
         "lazy_most": seconds(most(lazy)),
+        "starts": ", ".join(f"{name} {seconds(min(numbers(own, 'cpu')))} s" for name, own in others.items()) or "none",
         "peers": "; ".join(f"{name} {share(own)}, at most {seconds(most(own))} s" for name, own in others.items())
         or "none",
     }
