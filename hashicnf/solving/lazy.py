@@ -14,7 +14,7 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends import AssumingSession, Guided, out_of_conflicts, require_conflicts, unit
+from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts, unit
 from hashicnf.backends.choose import open_session
 from hashicnf.core.constraints import Clauses, Formula, Origin, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
@@ -22,6 +22,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.solving.aside import Aside
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 ASKED: Final = Origin("asked", "question")
@@ -43,9 +44,11 @@ class LazyLoop:
         self._added: list[Clauses] = []
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
-            if isinstance(self._session, Guided):
+            self._aside = Aside(self._formula)
+            self._session.add(self._aside.others)
+            if can_be_guided(self._session):
                 self._session.guide(compiled.theories, compiled.counted)
-            self._session.add(self._formula.blocks)
+                self._session.add(self._aside.fetched(self._formula.blocks))
 
     def __enter__(self) -> Self:
         """Start using the loop."""
@@ -89,6 +92,7 @@ class LazyLoop:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
         cuts: list[Clauses] = []
+        self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
         while True:
             with self._stats.phase("search"):
                 verdict = self._round(assumptions, end)
@@ -100,7 +104,7 @@ class LazyLoop:
                 self._require(model, cuts)
                 if not (cuts := self._formula.claim.refine(model)):
                     self._require(model, [*self._added, *_units(assumptions)])
-                    return replace(verdict, model=model)
+                    return Sat(model)
                 if not any(len(cut.violated(model)) for cut in cuts):
                     raise InternalError("the clauses that should exclude a disconnected model allow it")
             self._count(cuts)
@@ -130,18 +134,19 @@ class LazyLoop:
 
     def _load(self, blocks: list[Clauses]) -> None:
         with self._stats.phase("load"):
-            self._session.add(blocks)
+            self._session.add([*self._aside.fetched(blocks), *blocks])
 
     def _assuming(self) -> AssumingSession:
-        if not isinstance(self._session, AssumingSession):
-            raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
-        return self._session
+        if can_assume(self._session):
+            return self._session
+        raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
 
     def _whole(self, model: Bools) -> Bools:
         """Give a model a value for each variable of the formula: the solver need not have met all."""
         whole = np.zeros(self._size, dtype=np.bool_)
         met = min(len(model), self._size)
         whole[:met] = model[:met]
+        self._aside.complete(whole)
         return whole
 
     def _require(self, model: Bools, blocks: Iterable[Clauses]) -> None:
