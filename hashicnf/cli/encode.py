@@ -151,5 +151,5 @@ def _encode(
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
         compiled = compile_puzzle(item, **encodings, native=form.is_native, observe=observe)
-        form.write(compiled, output, add, observe=observe)
+        compiled.write(output, add, form=form, observe=observe)
     return Exit.DONE

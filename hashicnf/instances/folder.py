@@ -50,7 +50,7 @@ def write_instance(
     about = {"version": row["hashicnf"], **{key: row[key] for key in kept if key in row}}
     with writing(str(folder / row["name"])) as stream:
         hashing = _Hashing(stream)
-        form.write(compiled, cast(BinaryIO, hashing), about=about, observe=observe)
+        compiled.write(cast(BinaryIO, hashing), form=form, about=about, observe=observe)
     row["sha256"] |= {"text": hashing.digest()}
     return row
 

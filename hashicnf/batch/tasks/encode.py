@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Final
 
 from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.dimacs.header import remark
 from hashicnf.families import Puzzle
-from hashicnf.pipeline.emit import remark
 from hashicnf.solving.request import Encodings
 
 OPTIONS: Final = (
