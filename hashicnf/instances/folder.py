@@ -34,15 +34,17 @@ def write_instance(
     origin: Row | None = None,
     facts: Facts = NOTHING,
     observe: Observer = unobserved,
-) -> Row:
-    """Encode a puzzle into a file of a folder, which is there; return its row. ``origin`` is the row of the generated puzzle.
+) -> tuple[Row, Compiled]:
+    """Encode a puzzle into a file of a folder, which is there; return its row and the formula.
+
+    ``origin`` is the row of the generated puzzle.
 
     Raises UsageError for encodings that do not fit, and where nothing can be written.
     """
     row = row_of(puzzle, "", facts) | {key: origin[key] for key in ORIGIN if origin is not None and key in origin}
     compiled = encodings.compile(puzzle, observe, native=form.is_native)
     row["name"] = name_of(row, compiled, form, compress)
-    row |= {"form": form.to, "encoding": _encoding(compiled)}
+    row |= {"form": form.to, "encoding": compiled.encoding}
     row |= {"variables": compiled.variables.count, "clauses": compiled.formula.clause_count}
     row |= {"counts": sum(len(batch.lits) for batch in compiled.native)} if form.is_native else {}
     row |= {} if (known := facts.of_formula(compiled.claim)) is None else {"formula": known}
@@ -52,7 +54,7 @@ def write_instance(
         hashing = _Hashing(stream)
         compiled.write(cast(BinaryIO, hashing), form=form, about=about, observe=observe)
     row["sha256"] |= {"text": hashing.digest()}
-    return row
+    return row, compiled
 
 
 def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:
@@ -72,12 +74,6 @@ def require_compression(name: str) -> None:
     """Raise UsageError for a compression that there is none of."""
     if name not in COMPRESSIONS:
         raise no_such("compression", name, COMPRESSIONS)
-
-
-def _encoding(compiled: Compiled) -> dict[str, object]:
-    """Return the choices that made a formula: what its first comment says, but for the puzzle's family and sizes."""
-    without = {"family", "why", *compiled.puzzle.size}
-    return {key: value for key, value in compiled.description.items() if key not in without}
 
 
 class _Hashing:

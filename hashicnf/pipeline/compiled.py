@@ -109,6 +109,12 @@ class Compiled:
         return self.puzzle.lines
 
     @property
+    def encoding(self) -> dict[str, object]:
+        """Return the encodings and options that made the formula: its description, but for what describes the puzzle."""
+        without = {"family", "why", *self.puzzle.size}
+        return {key: value for key, value in self.description.items() if key not in without}
+
+    @property
     def description(self) -> dict[str, object]:
         """Describe the formula as the JSON data of its first comment does."""
         from hashicnf.dimacs.header import claim_data

@@ -203,8 +203,8 @@ def test_shares_are_drawn_as_a_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("-o a.svg", "--output is for pictures of shares: it needs --marginals"),
-        ("--marginals --theme dark", "--theme is for pictures: it needs --output FILE"),
+        ("-o a.svg", "--output has no effect without --marginals"),
+        ("--marginals --theme dark", "--theme has no effect without --output"),
         ("--marginals -o a.gif", "a.gif: a picture is a file that ends with .svg, .png or .pdf"),
     ],
 )
