@@ -17,7 +17,18 @@ if TYPE_CHECKING:
 
 Options: TypeAlias = Mapping[str, Any]
 Status: TypeAlias = Literal[
-    "solved", "broken", "unsolvable", "unknown", "unique", "several", "counted", "encoded", "certified", "made", "error"
+    "solved",
+    "broken",
+    "unsolvable",
+    "unknown",
+    "unique",
+    "several",
+    "counted",
+    "encoded",
+    "certified",
+    "proved",
+    "made",
+    "error",
 ]
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import Any, Final
 
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.families import Puzzle
@@ -15,14 +15,17 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     found = certify(puzzle, **options)
     if found.stopped is not None:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)
-    figures = {**puzzle.size, "found": found.found}
+    figures: dict[str, Any] = {**puzzle.size, "found": found.found}
     if found.text is None:
         return Outcome(status="unknown", reason=f"no certificate: the puzzle is {found.found}", figures=figures)
 
     def save(name: str, text: str = found.text) -> None:
         write_text(name, text)
 
-    return Outcome(status="certified", figures=figures | {"proves": found.proves}, save=save)
+    figures |= {"proves": found.proves}
+    if found.cost is not None:
+        figures["cpu"] = {"made": round(found.cost.made, 6), "checked": round(found.cost.checked, 6)}
+    return Outcome(status="certified", figures=figures, save=save)
 
 
 TASK: Final = Task(
