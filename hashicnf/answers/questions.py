@@ -20,7 +20,8 @@ from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.lazy import NO_LITERALS, LazyLoop, clauses_of, differing
+from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
+from hashicnf.solving.questions import clauses_of, differing
 
 
 class Questions:

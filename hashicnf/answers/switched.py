@@ -23,7 +23,8 @@ from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.solving.cores import irreducible
-from hashicnf.solving.lazy import LazyLoop, differing
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.questions import differing
 
 
 class Switched:

@@ -31,15 +31,16 @@ def components(nodes: int, ends: Ints) -> Ints:
 
 def _joined_at_once(nodes: int, left: Ints, right: Ints) -> Ints:
     """Label the components of a graph that is a piece by itself."""
-    parent = np.arange(nodes, dtype=np.int32)
+    own = np.arange(nodes, dtype=np.int32)
+    parent = own.copy()
     while len(left):
         parent[np.maximum(left, right)] = np.minimum(left, right)
-        while ((above := parent.take(parent)) != parent).any():
+        while np.count_nonzero((above := parent.take(parent)) != parent):
             parent = above
         left, right = parent.take(left), parent.take(right)
         apart = (left != right).nonzero()[0]
         left, right = left.take(apart), right.take(apart)
-    number: Ints = (parent == np.arange(nodes, dtype=np.int32)).cumsum(dtype=np.int32)
+    number: Ints = (parent == own).cumsum(dtype=np.int32)
     number -= np.int32(1)
     return number.take(parent)
 

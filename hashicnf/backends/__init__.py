@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from types import TracebackType
-from typing import Final, Protocol, Self, runtime_checkable
+from typing import Final, Protocol, Self, TypeGuard, runtime_checkable
 
 import numpy as np
 
@@ -42,7 +42,7 @@ class Session(Protocol):
 
 
 @runtime_checkable
-class Guided(Protocol):
+class Guided(Session, Protocol):
     """A session that can use theories and cardinality constraints; ``guide`` is called before the first ``solve``.
 
     No verdict depends on ``groups``. ``theories`` are rules that the clauses leave open: no model of the session breaks them, and
@@ -83,6 +83,16 @@ class AssumingSession(Session, Protocol):
 
     def conflicts(self) -> int:
         """Count the conflicts of all searches so far; 0 where a solver does not count them, or past the deadline."""
+
+
+def can_assume(session: Session) -> TypeGuard[AssumingSession]:
+    """Return whether a session solves under assumptions."""
+    return issubclass(type(session), AssumingSession)  # isinstance would compare all names of the protocol each time
+
+
+def can_be_guided(session: Session) -> TypeGuard[Guided]:
+    """Return whether a session can use theories and cardinality constraints."""
+    return issubclass(type(session), Guided)
 
 
 def require_conflicts(conflicts: int | None) -> None:

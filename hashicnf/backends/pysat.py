@@ -154,8 +154,12 @@ class PysatSession:
     def _verdict(self, satisfiable: bool) -> Verdict:
         if not satisfiable:
             return Unsat()
-        literals = np.frombuffer(array("i", self._solver.get_model() or ()), dtype=np.intc)
+        literals = self._literals()
         return Sat(model_of(literals[np.abs(literals) <= self.variables], self.variables))
+
+    def _literals(self) -> Ints:
+        """Return the true literals of the last model."""
+        return np.frombuffer(array("i", self._solver.get_model() or ()), dtype=np.int32)
 
     def prefer(self, literals: Ints) -> None:
         """Set the preferred phases, int32[p]: the literals to try first in decisions."""
@@ -184,7 +188,7 @@ class PysatSession:
                 return out_of_conflicts(conflicts)
         if not satisfiable:
             return Unsat(core=np.array(self._solver.get_core() or (), dtype=np.int32))
-        return Sat(whole_model(np.array(self._solver.get_model() or (), dtype=np.int32)))
+        return Sat(whole_model(self._literals()))
 
     def _decide(self, assumptions: Sequence[int]) -> bool | None:
         """Search to the end or the deadline; where a thread can be stopped, it goes on in one when it is not brief."""

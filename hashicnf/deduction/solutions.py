@@ -20,7 +20,8 @@ from hashicnf.logic import Bools, Sat, Unknown
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.solving.cores import irreducible
-from hashicnf.solving.lazy import LazyLoop, clauses_of
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.questions import clauses_of
 
 PORTION: Final = 100  # literals of which one question asks whether any can fail
 

@@ -21,6 +21,8 @@ from hashicnf.logic import Bools, Ints
 Hashes: TypeAlias = NDArray[np.uint32]
 
 FEW_BITS = 20
+FIRST, SECOND = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xBF58476D1CE4E5B9)
+SHIFT, HALF = np.uint64(29), np.uint64(32)
 
 
 def without_duplicates(blocks: Iterable[Clauses]) -> tuple[Clauses, ...]:
@@ -84,7 +86,10 @@ def _hash(lits: Ints) -> Hashes:
     """Hash rows of int32[c, k] without regard to the order of the literals."""
     code = np.zeros(len(lits), dtype=np.uint64)
     for column in lits.T:
-        mixed = column.astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
-        mixed ^= mixed >> np.uint64(29)
-        code += mixed * np.uint64(0xBF58476D1CE4E5B9)
-    return (code >> np.uint64(32)).astype(np.uint32)
+        mixed = column.astype(np.uint64)
+        mixed *= FIRST
+        mixed ^= mixed >> SHIFT
+        mixed *= SECOND
+        code += mixed
+    code >>= HALF
+    return code.astype(np.uint32)

@@ -73,7 +73,7 @@ def simplified(batches: Sequence[Batch], variables: int, known: Ints | None = No
         return Simplified((*batches, units) if units else tuple(batches), np.zeros(2 * variables + 1, dtype=np.int8))
     if not len(fixed):
         return Simplified(tuple(batches), truth)
-    first = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1)
+    first = Clauses(fixed.reshape(-1, 1), FIXED, np.abs(fixed) - 1, distinct=True)
     left = [batch for group in groups for batch in ([group] if isinstance(group, Connected) else _left(group, truth))]
     return Simplified((first, *left), truth)
 
@@ -83,7 +83,8 @@ def _alike(batches: Sequence[Batch]) -> list[Connected | list[Counting]]:
     found: dict[object, Connected | list[Counting]] = {}
     for batch in batches:
         if isinstance(batch, Cardinality):
-            alike = found.setdefault((batch.kind, max(batch.runs, default=1), padded(len(batch.runs))), [])
+            runs = batch.runs
+            alike = found.setdefault((batch.kind, max(runs, default=1), padded(len(runs))), [])
             if isinstance(alike, list):
                 alike.append(batch)
         else:
@@ -97,12 +98,12 @@ def _gathered(batches: Sequence[Counting]) -> _Group:
     if not isinstance(first, Cardinality):
         return _Group(tuple(batches), _bounded(first), first.source)
     counts = [batch for batch in batches if isinstance(batch, Cardinality)]
-    height = [len(batch.lits) for batch in counts]
-    chain = max(first.runs, default=1)
-    lits = np.zeros((sum(height), chain * max(len(batch.runs) for batch in counts)), dtype=np.int32)
+    height, every = [len(batch.lits) for batch in counts], [batch.runs for batch in counts]
+    chain = max(every[0], default=1)
+    lits = np.zeros((sum(height), chain * max(map(len, every))), dtype=np.int32)
     done = 0
-    for batch in counts:
-        lits[done : done + len(batch.lits), _places(batch.runs, chain)] = batch.lits
+    for batch, runs in zip(counts, every, strict=True):
+        lits[done : done + len(batch.lits), _places(runs, chain)] = batch.lits
         done += len(batch.lits)
     bound = np.repeat(np.array([batch.bound for batch in counts], dtype=np.int32), height)
     most = np.full_like(bound, lits.shape[1]) if first.op == "ge" else bound
@@ -135,8 +136,8 @@ def _bounded(batch: Implies | Exclusive | Clauses) -> Bounded:
 def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
     """Yield what is left of a group: rows that still say something, without the literals that are fixed, by shape."""
     rows, lits = group.rows, group.rows.lits
-    value = truth[lits]
-    if not value.any():
+    value = truth.take(lits)  # the last entries are those of negations
+    if not np.count_nonzero(value):
         yield from group.batches
         return
     is_free = (value == 0) & (lits != 0)

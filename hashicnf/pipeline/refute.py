@@ -55,20 +55,27 @@ def refute(
     """
     given = np.zeros(0, dtype=np.int32) if premises is None else premises
     argument, is_refuted = _search(batches, variables, given, deadline)
-    outcome = replay(argument, batches, variables)
-    if is_refuted != outcome.is_contradiction:
-        raise InternalError("a counting argument does not stand its check")
-    if is_refuted:
-        return Refuted(argument, outcome.flaw)
-    return Fixed(argument, _true(outcome))
+    outcome = _checked(argument, batches, variables, is_refuted=is_refuted)
+    return Refuted(argument, outcome.flaw) if is_refuted else Fixed(argument, _true(outcome))
 
 
 def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
     """Refute the constraints of a compiled puzzle by counting; None if that fails."""
     pool = VariablePool()
     batches, _ = compiled.puzzle.constraints(pool, compiled.choices, compiled.horizon, compiled.metric)
-    found = refute(batches, pool.count, deadline=deadline)
-    return Unsat(reason=compiled.puzzle.why_refuted(found.flaw)) if isinstance(found, Refuted) else None
+    argument, is_refuted = _search(batches, pool.count, np.zeros(0, dtype=np.int32), deadline)
+    if not is_refuted:
+        return None
+    outcome = _checked(argument, batches, pool.count, is_refuted=True)
+    return Unsat(reason=compiled.puzzle.why_refuted(outcome.flaw))
+
+
+def _checked(argument: Argument, batches: Sequence[Batch], variables: int, *, is_refuted: bool) -> Outcome:
+    """Replay an argument. Raises InternalError if it does not come to what its search says."""
+    outcome = replay(argument, batches, variables)
+    if is_refuted != outcome.is_contradiction:
+        raise InternalError("a counting argument does not stand its check")
+    return outcome
 
 
 def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> tuple[Argument, bool]:

@@ -84,7 +84,7 @@ def propagate(rows: Sequence[Bounded], variables: int) -> tuple[Truth, Ints]:
         other = size - found
         truth[found], truth[other] = 1, -1
         when[found] = when[other] = turn
-        if truth.take(found).min() < 0:
+        if np.count_nonzero(truth.take(found) < 0):
             raise Contradiction
     truth[0] = 0
     variable = np.flatnonzero(when[: variables + 1]).astype(np.int32)
@@ -164,9 +164,12 @@ class _Counts:
         self._codes, self._seen = codes, 0
         size = chain * runs
         self._type = np.int8 if size <= SMALL else np.int32
-        self._least: Numbers = np.clip(least, -1, size + 1).astype(self._type)
-        self._most: Numbers = np.clip(most, -1, size + 1).astype(self._type)
+        self._least, self._most = (self._within(bound, size + 1) for bound in (least, most))
         self._place = np.arange(1, chain + 1, dtype=self._type)[:, None, None]
+
+    def _within(self, bound: Ints, most: int) -> Numbers:
+        found: Numbers = np.minimum(np.maximum(bound, -1), most).astype(self._type)
+        return found
 
     def follow(self, truth: Truth, when: Ints, turn: int) -> Codes:
         """Return the codes of what follows from rows in which something changed since the last turn. Raises Contradiction."""
@@ -182,9 +185,10 @@ class _Counts:
         low, high = (np.add.reduce(held, axis=0, dtype=self._type) for held in (true, possible))
         spare = most - np.add.reduce(low, axis=0, dtype=self._type)
         lack = np.add.reduce(high, axis=0, dtype=self._type) - least
-        if (np.minimum(spare, lack) < 0).any():
+        if np.count_nonzero(np.minimum(spare, lack) < 0):
             raise Contradiction
         free = true ^ possible
         must = free & (high - lack >= self._place)
         cannot = free & (low + spare < self._place)
-        return np.concatenate((codes[must], len(truth) - codes[cannot]))
+        found, other = (codes.take(some.ravel().nonzero()[0]) for some in (must, cannot))
+        return np.concatenate((found, len(truth) - other))

@@ -14,17 +14,18 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends import AssumingSession, Guided, out_of_conflicts, require_conflicts, unit
+from hashicnf.arrays.blocking import in_pieces
+from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts, unit
 from hashicnf.backends.choose import open_session
-from hashicnf.core.constraints import Clauses, Formula, Origin, count_by_rule
+from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.solving.questions import clauses_of, differing
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
-ASKED: Final = Origin("asked", "question")
 
 
 class LazyLoop:
@@ -43,9 +44,11 @@ class LazyLoop:
         self._added: list[Clauses] = []
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
-            if isinstance(self._session, Guided):
+            self._aside = Aside(self._formula)
+            self._session.add(self._aside.others)
+            if can_be_guided(self._session):
                 self._session.guide(compiled.theories, compiled.counted)
-            self._session.add(self._formula.blocks)
+                self._session.add(self._aside.fetched(self._formula.blocks))
 
     def __enter__(self) -> Self:
         """Start using the loop."""
@@ -89,6 +92,8 @@ class LazyLoop:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
         cuts: list[Clauses] = []
+        if len(assumptions):
+            self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
         while True:
             with self._stats.phase("search"):
                 verdict = self._round(assumptions, end)
@@ -100,7 +105,7 @@ class LazyLoop:
                 self._require(model, cuts)
                 if not (cuts := self._formula.claim.refine(model)):
                     self._require(model, [*self._added, *_units(assumptions)])
-                    return replace(verdict, model=model)
+                    return Sat(model)
                 if not any(len(cut.violated(model)) for cut in cuts):
                     raise InternalError("the clauses that should exclude a disconnected model allow it")
             self._count(cuts)
@@ -130,18 +135,19 @@ class LazyLoop:
 
     def _load(self, blocks: list[Clauses]) -> None:
         with self._stats.phase("load"):
-            self._session.add(blocks)
+            self._session.add([*self._aside.fetched(blocks), *blocks])
 
     def _assuming(self) -> AssumingSession:
-        if not isinstance(self._session, AssumingSession):
-            raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
-        return self._session
+        if can_assume(self._session):
+            return self._session
+        raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
 
     def _whole(self, model: Bools) -> Bools:
         """Give a model a value for each variable of the formula: the solver need not have met all."""
         whole = np.zeros(self._size, dtype=np.bool_)
         met = min(len(model), self._size)
         whole[:met] = model[:met]
+        self._aside.complete(whole)
         return whole
 
     def _require(self, model: Bools, blocks: Iterable[Clauses]) -> None:
@@ -156,16 +162,6 @@ class LazyLoop:
             self._stats.cuts += number
 
 
-def clauses_of(rows: Ints) -> Clauses:
-    """Make clauses of a question, int32[c, w]."""
-    return Clauses(rows, ASKED, np.zeros(len(rows), dtype=np.int32))
-
-
-def differing(model: Bools, variables: Ints) -> Clauses:
-    """Make the clause that some of the variables, int32[k], has another value than in a model."""
-    return clauses_of(np.where(model[variables], -variables, variables)[None])
-
-
 def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:
     """Return the verdict of a round as that of a question: its limit is that of all rounds, and it has a core if it assumed."""
     if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts" and conflicts is not None:
@@ -177,3 +173,49 @@ def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int |
 
 def _units(literals: Ints) -> Iterator[Clauses]:
     return (unit(literal) for literal in literals.tolist())
+
+
+class Aside:
+    """Fixed variables that nothing else mentions: half of a simplified formula are clauses of one such literal.
+
+    A solver need not see them: whatever it answers, these literals are true. It gets them as soon as something mentions one.
+    ``others`` are the clauses for the solver.
+    """
+
+    def __init__(self, formula: Formula) -> None:
+        """Set aside the blocks of single literals whose variables are mentioned once."""
+        units = [block for block in formula.blocks if block.width == 1]
+        self.others = [block for block in formula.blocks if block.width != 1]
+        self._is_held = np.zeros(formula.variables.count + 1, dtype=np.bool_)
+        self._held: list[Clauses] = []
+        if not units:
+            return
+        variables = [np.abs(block.lits[:, 0]) for block in units]
+        times = np.bincount(np.concatenate(variables), minlength=len(self._is_held))
+        is_free = (times == 1) & ~self._mentioned(self.others)
+        for block, some in zip(units, variables, strict=True):
+            is_alone = bool(is_free[some].all())
+            (self._held if is_alone else self.others).append(block)
+            self._is_held[some] = is_alone
+
+    def fetched(self, blocks: Iterable[Clauses]) -> list[Clauses]:
+        """Return what a solver needs before these clauses: all that is set aside, if one mentions any of it."""
+        if not self._held or not (self._mentioned(blocks) & self._is_held).any():
+            return []
+        found, self._held = self._held, []
+        return found
+
+    def complete(self, model: Bools) -> None:
+        """Give the variables that are set aside their values in a model, bool[V + 1 or more]."""
+        for block in self._held:
+            literals = block.lits[:, 0]
+            model[np.abs(literals)] = literals > 0
+
+    def _mentioned(self, blocks: Iterable[Clauses]) -> Bools:
+        """Return which variables of the formula clauses mention, bool[V + 1]."""
+        found = np.zeros_like(self._is_held)
+        for block in blocks:
+            for _, lits in in_pieces(block.rows):
+                variables = np.abs(lits)
+                found[variables[variables < len(found)]] = True
+        return found

@@ -109,7 +109,9 @@ class Request(Encodings):
         return [
             field.name
             for field in fields(self)
-            if getattr(self, field.name) != field.default and (field.name != "tracer" or self.tracer.active)
+            if (value := getattr(self, field.name)) is not field.default
+            and value != field.default
+            and (field.name != "tracer" or self.tracer.active)
         ]
 
 

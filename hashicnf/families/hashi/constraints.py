@@ -59,10 +59,9 @@ def model_of(board: Board, solution: Solution) -> Bools:
 def incidence_table(board: Board) -> tuple[Ints, Ints]:
     """List each island's edges: int32[n, 4] in the order right, down, left, up with -1 last, and their number int32[n]."""
     table = np.full((board.islands, 4), -1, dtype=np.int32)
-    edge = _count(board.edges)
-    across = board.horizontal
-    for column, (chosen, end) in enumerate(((across, 0), (~across, 0), (across, 1), (~across, 1))):
-        table[board.edge[chosen, end], column] = edge[chosen]
+    across, down = board.horizontal.nonzero()[0], (~board.horizontal).nonzero()[0]
+    for column, (chosen, end) in enumerate(((across, 0), (down, 0), (across, 1), (down, 1))):
+        table[board.edge[chosen, end], column] = chosen
     degree = (table >= 0).sum(axis=1, dtype=np.int32)
     order = (table < 0).argsort(axis=1, kind="stable")
     return table[np.arange(len(table))[:, None], order], degree
@@ -74,23 +73,24 @@ def _count(n: int) -> Ints:
 
 def _ordered(board: Board, bridge: Ints) -> Implies:
     """Let each literal of a run imply the one before it."""
-    source = np.repeat(_count(board.edges), board.load - 1)
+    source = _count(board.edges).repeat(bridge.shape[1] - 1)
     return Implies(bridge[:, 1:].reshape(-1, 1), bridge[:, :-1].reshape(-1, 1), DEPENDENCY, source)
 
 
 def _capacity(board: Board, bridge: Ints) -> list[Cardinality]:
     """Group the islands by number of edges and clue: one batch for each shape."""
     table, degree = incidence_table(board)
-    load = board.load
+    load = bridge.shape[1]
     batches = []
     key = board.clue.astype(np.int64) * 5 + degree
     order = key.argsort(kind="stable").astype(np.int32)
-    key = key[order]
+    key, widest = key[order], int(degree.max(initial=0))
+    every = bridge[table[order, :widest]].reshape(len(order), widest * load)
     cuts = ((key[1:] != key[:-1]).nonzero()[0] + 1).tolist()
     for start, stop in pairwise([0, *cuts, len(key)]) if len(key) else ():
         who = order[start:stop]
         clue, edges = divmod(int(key[start]), 5)
-        lits = bridge[table[who, :edges]].reshape(len(who), edges * load)
+        lits = np.ascontiguousarray(every[start:stop, : edges * load])
         op, bound = _demand(clue)
         batches.append(Cardinality(lits, op, bound, CAPACITY, who, load))
     return batches
@@ -108,6 +108,6 @@ def _connected(board: Board, bridge: Ints) -> Connected:
         origin=CONNECTIVITY,
         acyclic=not board.loops,
         embedding=Embedding(board.row, board.column, board.horizontal, board.crossing),
-        degrees=Degrees(board.clue, board.load, bridge),
+        degrees=Degrees(board.clue, bridge.shape[1], bridge),
         node="island",
     )

@@ -1,0 +1,75 @@
+"""Fixed variables stay away from the solver until something mentions them, and no answer shows it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.constraints import Clauses, Formula, Origin
+from hashicnf.core.variables import VariablePool
+from hashicnf.logic import Sat, Unsat
+from hashicnf.passes.simplify import FIXED
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.puzzles import parse
+from hashicnf.solving.lazy import Aside, LazyLoop
+from hashicnf.solving.questions import clauses_of
+
+RULE = Origin("rule", "row")
+BOARD = "2.2\n...\n1.1\n"  # one solution: all variables are fixed
+
+
+def block(*rows: list[int], origin: Origin = RULE) -> Clauses:
+    return Clauses(np.array(rows, dtype=np.int32), origin, np.zeros(len(rows), dtype=np.int32))
+
+
+def formula(*blocks: Clauses) -> Formula:
+    pool = VariablePool()
+    pool.declare("x", 5, meaning="a variable")
+    return Formula(pool.freeze(), blocks)
+
+
+@pytest.mark.parametrize(
+    ("units", "clauses", "told"),
+    [
+        ([[1], [-2]], [[3, 4]], 0),
+        ([[1], [-2]], [[2, 3]], 2),
+        ([[1], [-1]], [[3, 4]], 2),
+        ([[1], [1]], [[3, 4]], 2),
+    ],
+)
+def test_only_variables_that_are_mentioned_once_are_set_aside(
+    units: list[list[int]], clauses: list[list[int]], told: int
+) -> None:
+    aside = Aside(formula(block(*units, origin=FIXED), block(*clauses)))
+    assert sum(len(each) for each in aside.others) == len(clauses) + told
+
+
+def test_what_is_set_aside_is_fetched_once_and_completes_models_until_then() -> None:
+    fixed = block([1], [-2], origin=FIXED)
+    aside = Aside(formula(fixed, block([3, 4])))
+    model = np.array([False, False, True, True, False, False])
+    aside.complete(model)
+    assert model.tolist() == [False, True, False, True, False, False]
+    assert aside.fetched([block([3, -5]), block([9])]) == []
+    assert aside.fetched([block([4, -2])]) == [fixed]
+    assert aside.fetched([block([4, -2])]) == []
+
+
+@pytest.mark.parametrize("solver", [DEFAULT_SOLVER, "dpll"])
+def test_fixed_variables_can_be_asked_about(solver: str) -> None:
+    compiled = compile_puzzle(parse(BOARD), connectivity="lazy", simplify=True)
+    known = compiled.formula.known()
+    fixed = np.flatnonzero(known).astype(np.int32) * known[known != 0]
+    assert len(fixed)
+    for literal in fixed.tolist():
+        with LazyLoop(compiled, solver) as loop:
+            found = loop.ask()
+            assert isinstance(found, Sat)
+            assert found.model[abs(literal)] == (literal > 0)
+            refuted = loop.ask(np.array([-literal], dtype=np.int32))
+            assert isinstance(refuted, Unsat)
+            assert refuted.core is not None
+            assert refuted.core.tolist() == [-literal]
+            loop.add([clauses_of(np.array([[-literal]], dtype=np.int32))])
+            assert isinstance(loop.ask(), Unsat)
