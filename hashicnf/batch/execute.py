@@ -96,8 +96,7 @@ class Executor:
         if outcome.status == "unknown" and alarm.rang:
             stopped, reason = "time", alarm.reason
         optional: Result = {"stopped": stopped, "reason": reason, "seed": outcome.seed, "title": puzzle.title}
-        if outcome.solution is not None:
-            optional["solution"] = compact(outcome.solution)
+        optional["solution"] = outcome.solution
         result |= {name: value for name, value in optional.items() if value}
         return result | {"figures": compact(outcome.figures)} | self._saved(item, outcome)
 

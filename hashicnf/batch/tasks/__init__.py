@@ -25,8 +25,8 @@ Status: TypeAlias = Literal[
 class Outcome:
     """What came out for one puzzle.
 
-    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` and
-    ``solution`` are data for JSON. ``save`` writes what the command would write into the file of the given name. ``seed`` is that
+    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` are data
+    for JSON, and ``solution`` is JSON. ``save`` writes what the command would write into the file of the given name. ``seed`` is that
     of a puzzle that was made.
     """
 
@@ -34,7 +34,7 @@ class Outcome:
     reason: str = ""
     stopped: str = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
-    solution: object = None
+    solution: str = ""
     save: Callable[[str], None] | None = None
     seed: str | None = None
 

@@ -22,7 +22,7 @@ def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
     asked = json.loads(text)
     puzzle, made = make(asked["family"], asked["given"], Order.of(**options))
     native = f"# {puzzle.name}\n{write_puzzles([puzzle], NATIVE)}"
-    solution = None if made.solution is None else puzzle.as_data(made.solution)
+    solution = "" if made.solution is None else puzzle.as_json(made.solution)
     figures = {**puzzle.size, "text": native}
 
     def save(name: str) -> None:

@@ -49,7 +49,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     found = figures_of(answer.stats)
     if (plan := answer.plan) is not None:
         found |= {"length": plan.length, "cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
-    solution = None if answer.solution is None else puzzle.as_data(answer.solution)
+    solution = "" if answer.solution is None else puzzle.as_json(answer.solution)
     return Outcome(status=status, reason=reason, stopped=kind, figures=found, solution=solution)
 
 
