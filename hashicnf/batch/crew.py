@@ -25,7 +25,7 @@ from hashicnf.errors import HashicnfError, InternalError, UsageError
 
 GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
 TICK: Final = 0.2
-PAUSE: Final = 0.02  # seconds that answers may wait for others, so that the driver wakes up rarely
+PAUSE: Final = 0.05  # seconds between two looks at workers, so that the driver takes many answers at once
 ROOM: Final = 1 << 18  # bytes of answers for which a worker need not wait for the driver
 EARLY: Final = 4  # a worker with less than this part of its last chunk gets another one, so that it need not wait for that either
 MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
@@ -104,12 +104,14 @@ class Crew:
 
         Raises InternalError if workers cannot be started, UsageError if they have a limit of memory.
         """
+        woken = 0.0
         while True:
             self._feed(chunks)
             if not any(worker.items for worker in self._workers):
                 return
-            if select.select(self._workers, [], [], TICK)[0]:
-                time.sleep(PAUSE)
+            time.sleep(max(0.0, woken + PAUSE - time.monotonic()))
+            select.select(self._workers, [], [], TICK)
+            woken = time.monotonic()
             found: list[tuple[Item, Answer]] = []
             for worker in [*self._workers]:
                 found += worker.answers()
