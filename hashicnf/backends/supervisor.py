@@ -57,7 +57,8 @@ class Process:
     ) -> None:
         """Start it; ``folder`` is where it runs, ``inherits`` file descriptors it gets.
 
-        ``room`` is how many bytes it may write before somebody has to read them, where the system can give it more than usual. Its input is a pipe if it ``listens``, else empty. Raises SolverMissing if it cannot be started.
+        Its input is a pipe if it ``listens``, else empty. It may write ``room`` bytes before somebody has to read them, where the
+        system has pipes so wide. Raises SolverMissing if it cannot be started.
         """
         if not hasattr(os, "killpg"):
             raise SolverMissing(

@@ -27,7 +27,9 @@ GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen
 TICK: Final = 0.2
 PAUSE: Final = 0.05  # seconds between two looks at workers, so that the driver takes many answers at once
 ROOM: Final = 1 << 18  # bytes of answers for which a worker need not wait for the driver
-EARLY: Final = 4  # a worker with less than this part of its last chunk gets another one, so that it need not wait for that either
+EARLY: Final = (
+    4  # a worker with less than this part of its last chunk gets another one, so that it need not wait for that either
+)
 MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
 
 
@@ -121,7 +123,7 @@ class Crew:
             yield found
 
     def _feed(self, chunks: Chunks) -> None:
-        """Give chunks to workers that have none, start workers while there are chunks for them, then think of those that run short."""
+        """Give chunks to workers that have none, start workers while there are more, then give to those that run short."""
         for worker in [worker for worker in self._workers if not worker.items]:
             if chunk := chunks.take():
                 worker.give(chunk)

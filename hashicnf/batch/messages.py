@@ -11,7 +11,7 @@ from typing import Any, BinaryIO, Final
 HEAD: Final = 4  # bytes of the length
 
 
-def packed(data: object) -> bytes:
+def packed(data: Any) -> bytes:
     """Write a message: plain data, no objects of classes."""
     body = marshal.dumps(data)
     return len(body).to_bytes(HEAD, "big") + body
@@ -28,7 +28,7 @@ def unpacked(buffer: bytearray) -> list[Any]:
     return found
 
 
-def send(stream: BinaryIO, data: object) -> None:
+def send(stream: BinaryIO, data: Any) -> None:
     """Write a message at once."""
     stream.write(packed(data))
     stream.flush()
@@ -40,7 +40,7 @@ def receive(stream: BinaryIO) -> Any:
     return None if len(head) < HEAD else marshal.loads(_exactly(stream, _length(head)))  # noqa: S302 - as above
 
 
-def _length(head: bytes) -> int:
+def _length(head: bytes | bytearray) -> int:
     return int.from_bytes(head, "big")
 
 

@@ -167,8 +167,6 @@ def batch(
 
     The options of the command come after it: hashicnf batch solve --help lists them too. encode and certify need --output-dir.
 
-    Exit code 0: done; 1: some puzzles ended in an error; 30: the cluster is gone; 130: ended by Ctrl-C. What is finished is kept.
-
     \b
     Example:
       $ hashicnf batch solve examples/hashi examples/tiles -o run.sqlite --timeout 60
@@ -194,18 +192,20 @@ def batch(
     order = _order(inner, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
-    state = None
+    progress = Progress()
+    has_ended = False
     try:
         with (
             locked(output, "hashicnf batch"),
             Store(output, settings) as store,
             hire(settings, jobs, cluster, patience) as crew,
         ):
-            state = run(order, store, crew, printer.emit, Progress().watch)
+            state = run(order, store, crew, printer.emit, progress.watch)
+        has_ended = True
     finally:
         release_termination(handler)
-        printer.finish(output, state)
-    return Exit.WRONG if state.statuses["error"] else Exit.DONE
+        printer.finish(output, progress.state, has_ended=has_ended)
+    return Exit.WRONG if state.errors else Exit.DONE
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
@@ -269,11 +269,14 @@ class _Printer:
         )
         sys.stdout.flush()
 
-    def finish(self, output: str, state: State | None) -> None:
-        """Print the sum."""
+    def finish(self, output: str, state: State | None, *, has_ended: bool) -> None:
+        """Print the sum, also of a batch that something has stopped."""
         show_status("")
         if state is None:
             return
         say(f"{output}: {sum_line(state)}")
-        if state.statuses["error"]:
+        if not has_ended:
+            left = state.total - state.done - state.before
+            say(f"    stopped with {left:,} to do; what is finished is kept: the same command goes on from there")
+        if state.errors:
             say(f"    the errors: hashicnf results {output} --errors")

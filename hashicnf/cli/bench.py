@@ -112,9 +112,7 @@ def bench(
             raise UsageError("--jobs and --cluster are for studies: they need --db FILE")
         records = list(_progress(run(find_puzzles(paths), matrix, repeat, timeout)))
     else:
-        if repeat > 1:
-            raise UsageError("--repeat: a study has one result for each puzzle and setting; leave out --db")
-        records = _study(paths, matrix, timeout, db, jobs, cluster)
+        records = _study(paths, matrix, timeout, db, jobs, cluster, repeat)
     if form == "json":
         _print_json(records)
     else:
@@ -127,21 +125,27 @@ def bench(
 
 
 def _study(
-    paths: Sequence[str], matrix: Sequence[Setting], timeout: float | None, db: str, jobs: int, cluster: str | None
+    paths: Sequence[str],
+    matrix: Sequence[Setting],
+    timeout: float | None,
+    db: str,
+    jobs: int,
+    cluster: str | None,
+    repeat: int,
 ) -> list[Measurement]:
     """Do what is missing in a database, and read the records off it."""
     from hashicnf.batch.store import require_database
     from hashicnf.batch.studies import measurements, settings_of_bench, study
 
     require_database(db)
-    every = [settings_of_bench(setting, timeout) for setting in matrix]
+    every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
     states = study(
         paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch
     )
     show_status("")
     if errors := sum(state.statuses["error"] for state in states):
         say(f"{counted(errors, 'error')}, left out of the table; see: hashicnf results {db} --csv")
-    return measurements(db, paths, matrix, timeout)
+    return measurements(db, paths, matrix, timeout, repeat)
 
 
 def _bench_phases(sizes: str, form: str) -> int:

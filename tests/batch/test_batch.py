@@ -106,8 +106,10 @@ def test_errors_are_results_and_files_are_known_when_they_can_be_read(
     assert run(["results", str(base), "--errors"]) == 0
     assert f"solve {many} #2: {errors[1]}\n" in capsys.readouterr().out
     bad.write_text("1.1\n")
-    assert batch("solve", bad, many, SMALL, "-o", base) == 0
+    assert batch("solve", bad, many, SMALL, "-o", base) == 1
+    assert "1 solved, 4 done before (1 error)" in capsys.readouterr().err
     assert statuses(base)["bad"] == "solved"
+    assert batch("solve", bad, SMALL, "-o", base) == 0
 
 
 def test_no_time_is_over_at_once(tmp_path: Path) -> None:

@@ -25,9 +25,9 @@ Status: TypeAlias = Literal[
 class Outcome:
     """What came out for one puzzle.
 
-    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` are data
-    for JSON, and ``solution`` is JSON. ``save`` writes what the command would write into the file of the given name. ``seed`` is that
-    of a puzzle that was made.
+    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` are
+    data for JSON, and ``solution`` is JSON. ``save`` writes what the command would write into the file of the given name. ``seed``
+    is that of a puzzle that was made.
     """
 
     status: Status
