@@ -101,6 +101,11 @@ class Store:
         query = f"SELECT status FROM results WHERE settings = ? AND source = ? AND ({NOT_DONE}) IS NOT 1"  # noqa: S608
         return [str(status) for (status,) in self._base.execute(query, (self._settings, source))]
 
+    def figures(self) -> Iterator[str]:
+        """Yield the figures of all results, as JSON."""
+        query = "SELECT figures FROM results WHERE settings = ? AND figures IS NOT NULL"
+        return (str(text) for (text,) in self._base.execute(query, (self._settings,)))
+
     def add(
         self, results: Iterable[Result], inputs: Iterable[tuple[str, str]], texts: Iterable[tuple[str, int]]
     ) -> None:

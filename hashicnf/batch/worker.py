@@ -7,6 +7,7 @@ puzzles in its text. The first message of all reports that the worker is ready.
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
@@ -33,6 +34,7 @@ def main() -> None:
     limit_memory(order["settings"].get("memory"))
     executor = Executor(Settings(**order["settings"]))
     warm_up(executor)
+    gc.freeze()  # what is loaded stays, and no collection need look at it
     send(answers, READY)
     with open(0, "rb", buffering=0, closefd=False) as source:
         while _is_needed() and (chunk := receive(source)) is not None:

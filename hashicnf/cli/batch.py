@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hashicnf.batch.driver import Order, State
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
+    from hashicnf.batch.store import Store
 
 FIRST: Final = inspect.Parameter(
     "command",
@@ -200,12 +201,32 @@ def batch(
             Store(output, settings) as store,
             hire(settings, jobs, cluster, patience) as crew,
         ):
-            state = run(order, store, crew, printer.emit, progress.watch)
+            try:
+                state = run(order, store, crew, printer.emit, progress.watch)
+            finally:
+                _describe(settings, store)
         has_ended = True
     finally:
         release_termination(handler)
         printer.finish(output, progress.state, has_ended=has_ended)
     return Exit.WRONG if state.errors else Exit.DONE
+
+
+def _describe(settings: Settings, store: Store) -> None:
+    """Add what ``encode`` has written to the manifest of its folder. Raises as ``instances.folder.add_rows`` does."""
+    if settings.command != "encode" or settings.folder is None:
+        return
+    import json
+    from pathlib import Path
+
+    from hashicnf.batch.tasks import INSTANCE
+    from hashicnf.instances.folder import add_rows
+    from hashicnf.instances.manifest import NAME
+
+    figures = (json.loads(text) for text in store.figures())
+    rows = [found[INSTANCE] for found in figures if INSTANCE in found]
+    if rows:
+        say(f"{settings.folder}: {add_rows(Path(settings.folder), rows)} in {NAME}")
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:

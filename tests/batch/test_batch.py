@@ -52,7 +52,7 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     made = {path.suffixes[-1]: path for path in files.iterdir()}
     assert run(["check-certificate", str(made[".cert"])]) == 0
     assert solve(read(made[".puz"])).solution is not None
-    assert len(list(files.iterdir())) == 4
+    assert len(list(files.iterdir())) == 6  # with the manifest and the description of the formula
     capsys.readouterr()
     assert run(["results", str(base), "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
