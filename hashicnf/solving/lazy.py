@@ -43,6 +43,8 @@ class LazyLoop:
         self._added: list[Clauses] = []
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
+            # asked once: such a look at a protocol takes as long as a small round
+            self._assumes = self._session if isinstance(self._session, AssumingSession) else None
             if isinstance(self._session, Guided):
                 self._session.guide(compiled.theories, compiled.counted)
             self._session.add(self._formula.blocks)
@@ -133,9 +135,9 @@ class LazyLoop:
             self._session.add(blocks)
 
     def _assuming(self) -> AssumingSession:
-        if not isinstance(self._session, AssumingSession):
+        if self._assumes is None:
             raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
-        return self._session
+        return self._assumes
 
     def _whole(self, model: Bools) -> Bools:
         """Give a model a value for each variable of the formula: the solver need not have met all."""
