@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
@@ -136,3 +137,29 @@ def test_a_cluster_that_vanishes_ends_the_batch_and_what_is_done_is_kept(
     assert before > 0
     assert batch("solve", slow, "-o", base) == 0
     assert len(statuses(base)) == 40 >= before
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_twenty_schedulers_that_are_killed(tmp_path: Path, strange: None, texts: list[str]) -> None:
+    base, boards, rng = tmp_path / "run.sqlite", tmp_path / "boards", random.Random(1)
+    boards.mkdir()
+    for number in range(400):
+        (boards / f"{number}.puz").write_text(f"family: slow\ntitle: {number}\n{texts[number % len(texts)]}")
+    counts = [0]
+    for death in range(20):
+        folder = tmp_path / f"cluster {death}"
+        folder.mkdir()
+        with machines(folder, 1) as cluster:
+            with started("solve", boards, "-o", base, "--cluster", cluster.file, "--patience", 2) as driver:
+                time.sleep(rng.uniform(0.5, 5.0))
+                kill([cluster.scheduler.pid])
+                _, errors = driver.communicate(timeout=120)
+            assert driver.returncode in (2, 30), errors  # 2: it was not even connected
+        if base.exists():
+            assert is_sound(base)
+            counts.append(len(statuses(base)))
+    assert counts == sorted(counts), "what is written stays"
+    assert counts[-1] > 0
+    assert batch("solve", boards, "-o", base, "--jobs", 2) == 0
+    assert statuses(base) == {str(number): "solved" for number in range(400)}
