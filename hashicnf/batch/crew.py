@@ -111,7 +111,8 @@ class Crew:
             self._feed(chunks)
             if not any(worker.items for worker in self._workers):
                 return
-            time.sleep(max(0.0, woken + PAUSE - time.monotonic()))
+            if not any(worker.runs_short for worker in self._workers):
+                time.sleep(max(0.0, woken + PAUSE - time.monotonic()))
             select.select(self._workers, [], [], TICK)
             woken = time.monotonic()
             found: list[tuple[Item, Answer]] = []

@@ -132,7 +132,8 @@ def test_a_cluster_that_vanishes_ends_the_batch_and_what_is_done_is_kept(
             _, errors = driver.communicate(timeout=250)
         assert driver.returncode == 30, errors
         assert time.monotonic() - start < 90
-        assert f"the cluster {cluster.file} for 20 s; what is done is kept: start again to go on" in errors
+        assert f"the cluster {cluster.file} for 20 s\n" in errors
+        assert "what is finished is kept: the same command goes on from there" in errors
     before = len(statuses(base))
     assert before > 0
     assert batch("solve", slow, "-o", base) == 0
