@@ -145,7 +145,7 @@ def test_a_cluster_that_vanishes_ends_the_batch_and_what_is_done_is_kept(
 def test_twenty_schedulers_that_are_killed(tmp_path: Path, strange: None, texts: list[str]) -> None:
     base, boards, rng = tmp_path / "run.sqlite", tmp_path / "boards", random.Random(1)
     boards.mkdir()
-    for number in range(400):
+    for number in range(1000):
         (boards / f"{number}.puz").write_text(f"family: slow\ntitle: {number}\n{texts[number % len(texts)]}")
     counts = [0]
     for death in range(20):
@@ -153,7 +153,9 @@ def test_twenty_schedulers_that_are_killed(tmp_path: Path, strange: None, texts:
         folder.mkdir()
         with machines(folder, 1) as cluster:
             with started("solve", boards, "-o", base, "--cluster", cluster.file, "--patience", 2) as driver:
-                time.sleep(rng.uniform(0.5, 5.0))
+                if death % 2:  # every other one while puzzles are solved, the rest perhaps while all that is started
+                    wait_until(lambda: has_begun(base, counts[-1]))
+                time.sleep(rng.uniform(0.1, 3.0))
                 kill([cluster.scheduler.pid])
                 _, errors = driver.communicate(timeout=120)
             assert driver.returncode in (2, 30), errors  # 2: it was not even connected
@@ -163,4 +165,4 @@ def test_twenty_schedulers_that_are_killed(tmp_path: Path, strange: None, texts:
     assert counts == sorted(counts), "what is written stays"
     assert counts[-1] > 0
     assert batch("solve", boards, "-o", base, "--jobs", 2) == 0
-    assert statuses(base) == {str(number): "solved" for number in range(400)}
+    assert statuses(base) == {str(number): "solved" for number in range(1000)}

@@ -12,6 +12,7 @@ import pytest
 from hashicnf.cli.app import run
 
 ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.usefixtures("inline")
 EXAMPLES = [str(ROOT / "examples" / "hashi" / f"{name}.puz") for name in ("small", "medium")]
 
 
