@@ -152,9 +152,9 @@ def test_twenty_schedulers_that_are_killed(tmp_path: Path, strange: None, texts:
         folder = tmp_path / f"cluster {death}"
         folder.mkdir()
         with machines(folder, 1) as cluster:
-            with started("solve", boards, "-o", base, "--cluster", cluster.file, "--patience", 2) as driver:
+            with started("solve", boards, "-o", base, "--cluster", cluster.file, "--patience", 8) as driver:
                 if death % 2:  # every other one while puzzles are solved, the rest perhaps while all that is started
-                    wait_until(lambda: has_begun(base, counts[-1]))
+                    wait_until(lambda: driver.poll() is not None or has_begun(base, counts[-1]))
                 time.sleep(rng.uniform(0.1, 3.0))
                 kill([cluster.scheduler.pid])
                 _, errors = driver.communicate(timeout=120)
