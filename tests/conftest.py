@@ -16,12 +16,16 @@ from tests.browsing import open_page as open_page
 from tests.browsing import tab as tab
 
 pytest.register_assert_rewrite("hashicnf.testing")
-settings.register_profile(
-    "untimed", deadline=None
-)  # how long an example takes says more about the machine than about us
-settings.load_profile("untimed")
+# How long an example takes says more about the machine than about us.
+settings.register_profile("untimed", deadline=None)
+settings.register_profile("brief", deadline=None, max_examples=40)
 
 ROOT = Path(__file__).parent.parent
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Try fewer examples of a property where slow tests are left out, unless it asks for more itself."""
+    settings.load_profile("brief" if config.getoption("markexpr") == "not slow" else "untimed")
 
 
 @pytest.hookimpl(wrapper=True)

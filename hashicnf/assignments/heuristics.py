@@ -24,7 +24,9 @@ from hashicnf.core.constraints import Cardinality, Connected
 from hashicnf.core.statespace import ZERO, Estimate, Heuristic
 from hashicnf.propagation.codes import code
 
-RESIDUAL: Final = "true literals that the equalities still lack, divided by how many of them one literal counts in"
+RESIDUAL: Final = (
+    "true literals still missing in equality constraints, divided by the most of them that one literal is in"
+)
 MST: Final = "components still to be connected, minus one"
 SATURATION: Final = "residual, and one more for each undecided literal; not a lower bound"
 

@@ -72,8 +72,8 @@ class MovingSession:
     def _move(self) -> None:
         """Continue in a child process."""
         self._before = self._session.conflicts()
-        self._session.__exit__(None, None, None)
-        self._session = ChildSession(self.name, self.variables)
+        before, self._session = self._session, ChildSession(self.name, self.variables)
+        before.__exit__(None, None, None)  # once: an interrupt above leaves it to ours
         self._session.add(self._blocks)
         for literals in self._phases:
             self._session.prefer(literals)

@@ -2,7 +2,7 @@
 
 A process leads a session of its own, so that it and whatever it starts are killed together and Ctrl-C on the terminal reaches us
 alone; on Linux it also dies with us. Both of its output pipes are drained while it runs, so none of them can block it. No shell is
-involved. The standard library is all this module needs, beside the deadline and the errors it raises.
+involved. The standard library is all this module needs, beside the deadline, the errors it raises, and signals that wait.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from typing import Final, Self
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
+from hashicnf.files.sigterm import signals_wait
 
 MIB: Final = 1 << 20
 MOST_ERRORS: Final = 1 << 16
@@ -66,25 +67,25 @@ class Process:
                 "use a solver inside PySAT, such as minisat22"
             )
         self.name, self.deadline = name, deadline
-        self.output, self.errors = bytearray(), bytearray()
+        self.output, self.errors, self._selector = bytearray(), bytearray(), selectors.DefaultSelector()
         self._room, self._unsent = room, bytearray()
         try:
-            self._popen = subprocess.Popen(
-                command,
-                stdin=subprocess.PIPE if listens else subprocess.DEVNULL,
-                stdout=subprocess.PIPE,
-                stderr=subprocess.PIPE,
-                cwd=folder,
-                pass_fds=inherits,
-                start_new_session=True,
-                preexec_fn=_die_with_parent() if dies_with_us else None,
-            )
+            with signals_wait(self.end):
+                self._popen = subprocess.Popen(
+                    command,
+                    stdin=subprocess.PIPE if listens else subprocess.DEVNULL,
+                    stdout=subprocess.PIPE,
+                    stderr=subprocess.PIPE,
+                    cwd=folder,
+                    pass_fds=inherits,
+                    start_new_session=True,
+                    preexec_fn=_die_with_parent() if dies_with_us else None,
+                )
         except (OSError, ValueError) as problem:
             reason = problem.strerror if isinstance(problem, OSError) else problem
             raise SolverMissing(f"{name} cannot be started: {reason}") from None
         if room > PIECE and self._popen.stdout is not None:
             _widen(self._popen.stdout.fileno(), room)
-        self._selector = selectors.DefaultSelector()
         for stream, buffer in ((self._popen.stdout, self.output), (self._popen.stderr, self.errors)):
             assert stream is not None  # noqa: S101 - both are pipes
             self._selector.register(stream, selectors.EVENT_READ, buffer)

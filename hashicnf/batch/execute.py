@@ -7,7 +7,6 @@ puzzles has no result of its own: its parts come back as items.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import platform
 import time
@@ -23,6 +22,7 @@ from hashicnf.batch.parts import parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
+from hashicnf.files.outputs import written_facts
 from hashicnf.pipeline.puzzles import NATIVE, checksum, parse
 from hashicnf.records import record
 from hashicnf.version import __version__
@@ -119,9 +119,7 @@ class Executor:
         if outcome.save is None or folder is None:
             return {}, {}
         file, more = outcome.save(Target(Path(folder), self._file_of(item), compress, item.name))
-        with file.open("rb") as stream:
-            digest = hashlib.file_digest(stream, "sha256").hexdigest()
-        return {"file": str(file), "bytes": file.stat().st_size, "file_sha256": digest}, more
+        return written_facts(str(file)), more
 
     def _file_of(self, item: Item) -> str:
         """Name the file of an item: the stem of its input, a piece of the checksum, and the number where there are several."""

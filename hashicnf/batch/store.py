@@ -152,9 +152,9 @@ def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
     if not writes:
         mode = "rw" if os.access(name, os.W_OK) else "ro"
         return sqlite3.connect(
-            f"{Path(name).absolute().as_uri()}?mode={mode}", PATIENCE, uri=True, isolation_level=None
+            f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
         )
-    base = sqlite3.connect(name, PATIENCE, isolation_level=None)
+    base = sqlite3.connect(name, timeout=PATIENCE, isolation_level=None)
     if (_kind(base), _tables(base)) == ((0, 0), 0):
         kind = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
         base.executescript(f"BEGIN IMMEDIATE; {kind} {TABLES} COMMIT;")

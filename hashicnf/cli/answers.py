@@ -11,6 +11,7 @@ import typer
 from hashicnf.cli import is_coloured, say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Solver, Style, Timeout
+from hashicnf.cli.parameters import excludes
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
@@ -25,7 +26,7 @@ def unique(
     puzzles: PuzzleFiles,
     solver: Solver = None,
     timeout: Timeout = None,
-    style: Style = None,
+    style: Annotated[Style, excludes("json")] = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -74,8 +75,8 @@ def enumerate(  # noqa: A001 - the command's name
     limit: Limit = None,
     solver: Solver = None,
     timeout: Timeout = None,
-    style: Style = None,
-    coordinates: Coordinates = False,
+    style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -93,6 +94,7 @@ def enumerate(  # noqa: A001 - the command's name
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
     for given, observe in _each(puzzles, format, timeout, codes):
+        drawings.require(given.puzzle)
         codes.append(_list_solutions(given, limit, solver, drawings, observe, json=json))
     return first_of(codes)
 
@@ -136,8 +138,8 @@ def backbone(
     puzzles: PuzzleFiles,
     solver: Solver = None,
     timeout: Timeout = None,
-    style: Style = None,
-    coordinates: Coordinates = False,
+    style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -159,6 +161,7 @@ def backbone(
     drawings = Drawings(style, coordinates=coordinates)
     for given, _ in _each(puzzles, format, timeout, codes):
         item = given.puzzle
+        drawings.require(item)
         try:
             found = ask(item, solver=solver, deadline=given.deadline)
         except GaveUp as stop:

@@ -19,7 +19,7 @@ from typer.core import TyperCommand
 
 from hashicnf.cli import choose_colour, say
 from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, OWN_CODES, Exit
-from hashicnf.cli.parameters import settle_parameters, with_parameters
+from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
 from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
@@ -71,14 +71,15 @@ COLOUR: Final = inspect.Parameter(
 )
 
 
-def with_colour(command: Callable[..., int]) -> Callable[..., int]:
-    """Give a command the option that all commands have."""
+def completed(command: Callable[..., int]) -> Callable[..., int]:
+    """Give a command the option that all commands have, and let it refuse options that it would ignore."""
+    own = [*inspect.signature(command, eval_str=True).parameters.values()]
 
     def run(color: str | None, **given: Any) -> int:  # noqa: ARG001 - its callback has done what it asks for
+        require_sense(own, given)
         return command(**given)
 
     run.__doc__ = command.__doc__
-    own = inspect.signature(command, eval_str=True).parameters.values()
     return with_parameters(run, command, [*own, COLOUR])
 
 
@@ -102,7 +103,7 @@ def application(first: str | None = None, others: Sequence[str] = ("--help",)) -
         if hasattr(module, "tailored"):
             function = module.tailored(others if name == first else ("--help",))
         epilog = None if name in OTHER_CODES else OWN_CODES.get(name, EPILOG)
-        app.command(name, cls=Command, epilog=epilog)(with_colour(function))
+        app.command(name, cls=Command, epilog=epilog)(completed(function))
     return app
 
 
@@ -170,7 +171,7 @@ def failure(problem: BaseException) -> tuple[int, str]:
 def _call(arguments: list[str]) -> Any:
     """Let Typer run the command. It ends the program with 1 where a reader has closed its pipe; signals have other codes."""
     if arguments[:1] == ["help"]:
-        arguments = [*arguments[1:], "--help"]
+        arguments = [*_asked(arguments[1:]), "--help"]
     try:
         words = arguments[arguments[:1] == ["--"] :]
         command = typer.main.get_command(application(_first_word(words), words[1:]))
@@ -185,6 +186,17 @@ def _call(arguments: list[str]) -> Any:
             f"standard output is {problem.encoding} text, which has no {problem.object[problem.start]!a}; "
             "set PYTHONIOENCODING=utf-8, or draw with --style ascii"
         ) from None
+
+
+def _asked(words: Sequence[str]) -> Sequence[str]:
+    """Return the words that help is asked for: a command, of some with its family. Raises UsageError for more."""
+    command = _first_word(words) if words != ["help"] else None
+    if command is None:
+        return []
+    most = 2 if hasattr(import_module(f"hashicnf.cli.{COMMANDS[command]}"), "tailored") else 1
+    if len(words) > most:
+        raise UsageError(f"{words[most]!r}: help is about one command; see: hashicnf help {' '.join(words[:most])}")
+    return words
 
 
 def _first_word(words: Sequence[str]) -> str | None:

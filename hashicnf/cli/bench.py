@@ -14,6 +14,7 @@ from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import Timeout
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, counted
@@ -35,36 +36,45 @@ def bench(
     solver: Annotated[
         str,
         typer.Option("--solver", metavar="NAMES", help="Solvers, separated by commas."),
+        excludes("phases"),
     ] = "default",
     cardinality: Annotated[
-        str, typer.Option("--cardinality", metavar="NAMES", help="Encodings, separated by commas.")
+        str, typer.Option("--cardinality", metavar="NAMES", help="Encodings, separated by commas."), excludes("phases")
     ] = "direct",
     connectivity: Annotated[
-        str, typer.Option("--connectivity", metavar="NAMES", help="Encodings, separated by commas.")
+        str, typer.Option("--connectivity", metavar="NAMES", help="Encodings, separated by commas."), excludes("phases")
     ] = "lazy",
     cuts: Annotated[
         str,
         typer.Option(
             "--cuts", metavar="NUMBERS", help="Static cuts of sets of up to K nodes, numbers separated by commas."
         ),
+        excludes("phases"),
     ] = "0",
-    repeat: Annotated[int, typer.Option("--repeat", metavar="N", min=1, help="Measure every puzzle N times.")] = 1,
-    timeout: Timeout = None,
+    repeat: Annotated[
+        int,
+        typer.Option("--repeat", metavar="N", min=1, help="Measure every puzzle N times."),
+        excludes("phases"),
+    ] = 1,
+    timeout: Annotated[Timeout, excludes("phases")] = None,
     form: Annotated[
         str, typer.Option("--as", metavar="FORM", help="text, markdown, csv or json (one record per run).")
     ] = "text",
     json: Annotated[bool, typer.Option("--json", help="The same as --as json.")] = False,
     plot: Annotated[
-        str | None, typer.Option("--plot", metavar="FILE", help="Draw a cactus and a scaling plot: .png or .svg.")
+        str | None,
+        typer.Option("--plot", metavar="FILE", help="Draw a cactus and a scaling plot: .png or .svg."),
+        excludes("phases"),
     ] = None,
-    db: Database = None,
+    db: Annotated[Database, excludes("phases")] = None,
     jobs: Annotated[
         int,
         typer.Option(
             "--jobs", metavar="N", min=1, help="With --db: run N worker processes. Times are reliable only with 1."
         ),
+        needs("db"),
     ] = 1,
-    cluster: ClusterOption = None,
+    cluster: Annotated[ClusterOption, needs("db")] = None,
     phases: Annotated[
         str | None,
         typer.Option(
@@ -95,8 +105,8 @@ def bench(
     form = "json" if json else form
     require_form(form)
     if phases is not None:
-        if paths or plot is not None:
-            raise UsageError("--phases generates its boards and draws nothing: give it without PATH and --plot")
+        if paths:
+            raise UsageError("--phases generates its boards: give it without PATH")
         return _bench_phases(phases, form)
     if not paths:
         raise UsageError("nothing to measure: give puzzle files or folders, or --phases")
@@ -108,8 +118,6 @@ def bench(
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
     matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
     if db is None:
-        if jobs > 1 or cluster is not None:
-            raise UsageError("--jobs and --cluster are for studies: they need --db FILE")
         records = list(_progress(run(find_puzzles(paths), matrix, repeat, timeout)))
     else:
         records = _study(paths, matrix, timeout, db, jobs, cluster, repeat)

@@ -3,7 +3,8 @@
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
 lists or a script cannot fail. ``OWN_CODES`` are the lines of those for which some codes mean something else. ``serve`` runs all
-commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's.
+commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's. Asked by it, those in
+``TEXTS`` print text unless JSON is asked for.
 """
 
 from __future__ import annotations
@@ -44,12 +45,13 @@ COMMANDS: Final = {
     "compare": "compare",
     "families": "listing",
     "formats": "listing",
-    "methods": "listing",
+    "methods": "methods",
     "solvers": "listing",
     "encodings": "listing",
     "completion": "completion",
 }
 NOT_SERVED: Final = ("serve", "batch", "bench", "compare", "completion")
+TEXTS: Final = ("encode", "draw", "convert")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")
 
 

@@ -12,6 +12,7 @@ import typer
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import seconds
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, printable
@@ -39,10 +40,12 @@ def compare(
             metavar="NAMES",
             help="Methods, separated by commas, each with its options: 'astar --heuristic mst'.",
         ),
+        excludes("earlier"),
     ] = DEFAULT_METHODS,
     timeout: Annotated[
         float,
         typer.Option("--timeout", metavar="SECONDS", callback=seconds, help="End a run after this time; 0: at once."),
+        excludes("earlier"),
     ] = 300.0,
     max_memory: Annotated[
         str | None,
@@ -51,13 +54,17 @@ def compare(
             metavar="SIZE",
             help="End a run that uses more memory, such as 500M or 2G. Default: no limit.",
         ),
+        excludes("earlier"),
     ] = None,
     repeat: Annotated[
-        int, typer.Option("--repeat", metavar="R", min=1, help="Run each pair R times and report medians.")
+        int,
+        typer.Option("--repeat", metavar="R", min=1, help="Run each pair R times and report medians."),
+        excludes("earlier"),
     ] = 1,
     jobs: Annotated[
         int,
         typer.Option("--jobs", metavar="N", min=1, help="Run N processes at a time. Times are reliable only with 1."),
+        excludes("earlier"),
     ] = 1,
     form: Annotated[
         str, typer.Option("--as", metavar="FORM", help="text, markdown, csv (a row per pair) or json (everything).")
@@ -66,8 +73,8 @@ def compare(
     plot: Annotated[
         str | None, typer.Option("--plot", metavar="FILE", help="Draw times and memory: .png or .svg.")
     ] = None,
-    db: Database = None,
-    cluster: ClusterOption = None,
+    db: Annotated[Database, excludes("earlier")] = None,
+    cluster: Annotated[ClusterOption, needs("db")] = None,
     earlier: Annotated[
         list[str] | None,
         typer.Option(
@@ -101,8 +108,6 @@ def compare(
         require_plotting(plot)
     if bool(earlier) == bool(puzzles):
         raise UsageError("name puzzles to run, or give the results of an earlier run with --from, not both")
-    if cluster is not None and db is None:
-        raise UsageError("--cluster is for studies: it needs --db FILE")
     if earlier:
         report = _read(earlier)
     elif db is not None:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, To
+from hashicnf.cli.options import Format, Json, To
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.convert import Input
 
 Puzzles = Annotated[
     list[str],
@@ -32,6 +36,7 @@ def convert(
     puzzles: Puzzles,
     to: To = None,
     output: Output = "-",
+    json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Rewrite puzzles in another format.
@@ -46,10 +51,10 @@ def convert(
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
     """
     from hashicnf.cli.terminal import observing
-    from hashicnf.files import destination, shown, write_text
-    from hashicnf.files.outputs import require_apart
-    from hashicnf.pipeline.convert import Input, into_folder, into_text, is_folder, lost_solutions
-    from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, is_file, read_all
+    from hashicnf.files import destination, shown
+    from hashicnf.files.outputs import is_stdout, require_apart
+    from hashicnf.pipeline.convert import Input, is_folder
+    from hashicnf.pipeline.puzzles import NATIVE, format_named, format_to_write, is_file, keeps_solution, read_all
 
     goes_apart = is_folder(output)
     require_apart([] if goes_apart else [output], puzzles)
@@ -61,14 +66,48 @@ def convert(
             observe(f"read {shown(puzzle)}")
             inputs.append(Input(puzzle if is_file(puzzle) else None, tuple(read_all(puzzle, format))))
         observe(f"write {destination(output)}")
-        if goes_apart:
-            targets = into_folder(inputs, wanted, output)
-            require_apart([str(target.path) for target in targets], puzzles)
-            targets[0].path.parent.mkdir(parents=True, exist_ok=True)
-            for target in targets:
-                write_text(str(target.path), target.text)
+        if json and is_stdout(output):
+            results = _texts(inputs, wanted)
+        elif goes_apart:
+            results = _files(inputs, wanted, output, puzzles)
         else:
-            write_text(output, into_text(inputs, wanted))
-    for name in lost_solutions(inputs, wanted):
-        say(f"hashicnf: {name}: the solution is left out: the {wanted} format has no place for it")
+            results = _file(inputs, wanted, output)
+    every = [pair for given in inputs for pair in enumerate(given.puzzles, 1)]
+    for (index, item), result in zip(every, results, strict=True):
+        lost = not keeps_solution(item, wanted)
+        if json:
+            from hashicnf.cli.objects import print_about
+
+            print_about(item, index, status="converted", format=wanted, solution_lost=lost, **result)
+        elif lost:
+            say(f"hashicnf: {item.name}: the solution is left out: the {wanted} format has no place for it")
     return Exit.DONE
+
+
+def _texts(inputs: Sequence[Input], to: str) -> list[dict[str, object]]:
+    """Return each puzzle as a text."""
+    from hashicnf.pipeline.convert import into_texts
+
+    return [{"text": text} for text in into_texts(inputs, to)]
+
+
+def _file(inputs: Sequence[Input], to: str, output: str) -> list[dict[str, object]]:
+    """Write all puzzles to one file; return the facts of the file for each puzzle."""
+    from hashicnf.files.outputs import write_text, written_facts
+    from hashicnf.pipeline.convert import into_text
+
+    write_text(output, into_text(inputs, to))
+    return [written_facts(output)] * sum(len(item.puzzles) for item in inputs)
+
+
+def _files(inputs: Sequence[Input], to: str, folder: str, sources: Sequence[str]) -> list[dict[str, object]]:
+    """Write a file for each input, or for each puzzle; return the facts of its file for each puzzle."""
+    from hashicnf.files.outputs import require_apart, write_text, written_facts
+    from hashicnf.pipeline.convert import into_folder
+
+    targets = into_folder(inputs, to, folder)
+    require_apart([str(target.path) for target in targets], sources)
+    targets[0].path.parent.mkdir(parents=True, exist_ok=True)
+    for target in targets:
+        write_text(str(target.path), target.text)
+    return [facts for target in targets for facts in [written_facts(str(target.path))] * len(target.puzzles)]

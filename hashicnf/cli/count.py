@@ -9,6 +9,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, MaxMemory, Picture, PuzzleFiles, Theme, Timeout
+from hashicnf.cli.parameters import needs
 from hashicnf.errors import counted
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ def count(
     marginals: Annotated[
         bool, typer.Option("--marginals", help="Draw in how many of the solutions each part of the puzzle is used.")
     ] = False,
-    output: Picture = None,
-    theme: Theme = None,
+    output: Annotated[Picture, needs("marginals")] = None,
+    theme: Annotated[Theme, needs("output")] = None,
     timeout: Timeout = None,
     max_memory: MaxMemory = None,
     json: Json = False,
@@ -93,11 +94,7 @@ def _require_shares(puzzles: list[Puzzle], output: str | None, theme: str | None
     for item in puzzles:
         if marginals and (item.rules.static is None or item.rules.static.marginals is None):
             raise UsageError(f"--marginals: {item.family} puzzles have no drawing of shares")
-    if output is None and theme is not None:
-        raise UsageError("--theme is for pictures: it needs --output FILE")
     if output is not None:
-        if not marginals:
-            raise UsageError("--output is for pictures of shares: it needs --marginals")
         from hashicnf.pipeline.pictures import Style, require_drawable
 
         require_drawable(output, len(puzzles), Style(theme))

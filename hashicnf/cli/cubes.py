@@ -9,6 +9,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import GaveUp, UsageError, counted
 
 if TYPE_CHECKING:
@@ -32,14 +33,19 @@ def cubes(
             metavar="FILE",
             help="Where to write: incremental CNF (.icnf), or a formula for each cube in a folder (NAME/). Default: stdout.",
         ),
+        excludes("solve"),
     ] = "-",
     compress: Annotated[
-        str, typer.Option("--compress", metavar="NAME", help="Of the formulas in a folder: xz, gz, zst or none.")
+        str,
+        typer.Option("--compress", metavar="NAME", help="Of the formulas in a folder: xz, gz, zst or none."),
+        needs("output"),
     ] = "none",
     solve: Annotated[
         bool, typer.Option("--solve", help="Solve the cubes here; the first solution ends the rest.")
     ] = False,
-    jobs: Annotated[int, typer.Option("--jobs", metavar="N", min=1, help="How many processes solve cubes.")] = 1,
+    jobs: Annotated[
+        int, typer.Option("--jobs", metavar="N", min=1, help="With --solve: how many processes."), needs("solve")
+    ] = 1,
     certificate: Annotated[
         str | None,
         typer.Option(
@@ -47,12 +53,15 @@ def cubes(
             metavar="FILE",
             help="With --solve: where to write a certificate that there is no solution.",
         ),
+        needs("solve"),
     ] = None,
     solver: Annotated[
-        str, typer.Option("--solver", metavar="NAME", help="Solver of the cubes. See: solvers.")
+        str,
+        typer.Option("--solver", metavar="NAME", help="With --solve: solver of the cubes. See: solvers."),
+        needs("solve"),
     ] = "cadical153",
     timeout: Timeout = None,
-    style: Style = None,
+    style: Annotated[Style, needs("solve"), excludes("json")] = None,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -67,9 +76,9 @@ def cubes(
 
     \b
     Example:
-      $ hashicnf cubes examples/hashi/medium.puz -n 8 -o medium.icnf
-      $ hashicnf cubes examples/hashi/medium.puz -n 8 -o cubes/
-      $ hashicnf cubes examples/hashi/medium.puz -n 8 --solve --jobs 2
+      $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o hard.icnf
+      $ hashicnf cubes examples/sudoku/hard.puz -n 8 -o cubes/
+      $ hashicnf cubes examples/sudoku/hard.puz -n 8 --solve --jobs 2
     """
     from hashicnf.cli.report import Given, gave_up
     from hashicnf.cli.terminal import observing
@@ -79,10 +88,6 @@ def cubes(
     from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.puzzles import read
 
-    if solve and output != "-":
-        raise UsageError("--solve writes no cubes: give no --output")
-    if not solve and (certificate is not None or style is not None):
-        raise UsageError("--certificate and --style are for --solve")
     require_apart([output, certificate], [puzzle])
     deadline = Deadline.after(timeout)
     item = read(puzzle, format)
@@ -123,7 +128,14 @@ def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str
         require_ending(output, "incremental CNF", (".icnf",))
         with writing(output) as stream:
             write_incremental(compiled, found, stream)
-    say(f"{compiled.puzzle.name}: {counted(len(found) - closed, 'cube')}, and {closed} that propagation refutes")
+    say(f"{compiled.puzzle.name}: {_summary(len(found), closed)}")
+
+
+def _summary(count: int, closed: int) -> str:
+    """Describe a partition: a single cube decides nothing."""
+    if count > 1:
+        return f"{counted(count - closed, 'cube')}, and {closed} that propagation refutes"
+    return "unsolvable by propagation: the only cube is closed" if closed else "a single cube: the whole puzzle"
 
 
 def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:

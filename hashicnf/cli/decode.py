@@ -8,6 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.options import Format, Json, Style
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError, counted
 
 
@@ -21,9 +22,9 @@ def decode(
         str | None,
         typer.Option("--cuts", metavar="FILE", help="Where to write the clauses that exclude a disconnected model."),
     ] = None,
-    style: Style = None,
+    style: Annotated[Style, excludes("json")] = None,
     json: Json = False,
-    format: Format = None,  # noqa: A002 - the option's name
+    format: Annotated[Format, needs("puzzle")] = None,  # noqa: A002 - the option's name
 ) -> int:
     """Turn a solver's model into a checked grid.
 

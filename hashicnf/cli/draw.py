@@ -7,21 +7,25 @@ from typing import TYPE_CHECKING, Annotated, Final
 import typer
 
 from hashicnf.cli import say
-from hashicnf.cli.options import Coordinates, Each, Format, PuzzlesOrSolution, Style, Theme
+from hashicnf.cli.options import Coordinates, Each, Format, Json, PuzzlesOrSolution, Style, Theme
+from hashicnf.cli.parameters import excludes, needs
+from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from hashicnf.cli.report import Given
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.pictures import Style as Looks
 
 PAGES: Final = (".html", ".htm")
+FASTEST: Final = 1000  # steps of a plan a second
 
 
 def draw(
     puzzles: PuzzlesOrSolution,
     each: Each = False,
-    style: Style = None,
+    style: Annotated[Style, excludes("output")] = None,
     coordinates: Coordinates = False,
     output: Annotated[
         str | None,
@@ -32,20 +36,29 @@ def draw(
             help="Write a picture: .svg, or .png and .pdf with the extra 'pictures'; or a page to play: .html.",
         ),
     ] = None,
-    theme: Theme = None,
+    theme: Annotated[Theme, needs("output")] = None,
     sheet: Annotated[
         str | None,
         typer.Option("--sheet", metavar="RxC", help="Make worksheets: pages with R rows of C unsolved puzzles each."),
+        needs("output"),
     ] = None,
-    paper: Annotated[str, typer.Option("--paper", metavar="NAME", help="Paper of worksheets: a4 or letter.")] = "a4",
-    solutions: Annotated[bool, typer.Option("--solutions", help="Add pages with the solutions to worksheets.")] = False,
+    paper: Annotated[
+        str, typer.Option("--paper", metavar="NAME", help="Paper of worksheets: a4 or letter."), needs("sheet")
+    ] = "a4",
+    solutions: Annotated[
+        bool, typer.Option("--solutions", help="Add pages with the solutions to worksheets."), needs("sheet")
+    ] = False,
     play: Annotated[
         bool,
         typer.Option("--play", help="Show the board at the start and after each step of a plan, one after the other."),
+        excludes("style", "coordinates", "output", "each", "json"),
     ] = False,
     speed: Annotated[
-        float | None, typer.Option("--speed", metavar="N", help="Steps per second of --play. Default: 3.")
+        float | None,
+        typer.Option("--speed", metavar="N", help="Steps per second of --play. Default: 3."),
+        needs("play"),
     ] = None,
+    json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Draw puzzles, solved or not.
@@ -63,22 +76,16 @@ def draw(
       $ hashicnf solve examples/tiles/small.puz | hashicnf draw examples/tiles/small.puz - --play
     """
     from hashicnf.cli.report import Drawings, first_of, solved_puzzles
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import require_apart, written_facts
 
-    _require_sense(puzzles, each, style, output, theme, sheet, play, speed, solutions)
+    if play and len(puzzles) != 2:
+        raise UsageError("--play shows a plan: name it after the puzzle")
+    if speed is not None and not 0 < speed <= FASTEST:
+        raise UsageError(f"--speed: expected a number of steps per second, more than 0 and at most {FASTEST:,}")
     require_apart([output], puzzles)
     codes: list[int] = []
     every = list(solved_puzzles(puzzles, format, codes=codes, each=each))
-    if output is not None and every:
-        from hashicnf.pipeline.pictures import Style as Looks
-        from hashicnf.pipeline.pictures import parse_sheet
-
-        pages = None if sheet is None else parse_sheet(sheet)
-        drawn = [(given.puzzle, solution) for given, solution in every]
-        if output.endswith(PAGES):
-            _write_page(output, drawn, is_plain=not (theme or coordinates or sheet or solutions))
-            return first_of(codes)
-        _write(output, drawn, Looks(theme, coordinates, pages, paper, solutions))
+    if not every:
         return first_of(codes)
     if play:
         from hashicnf.cli.play import play as play_plan
@@ -86,56 +93,51 @@ def draw(
         (given, plan), *_ = every
         play_plan(given.puzzle, plan, 3 if speed is None else speed)
         return first_of(codes)
+    if output is not None:
+        from hashicnf.pipeline.pictures import Style as Looks
+        from hashicnf.pipeline.pictures import parse_sheet
+
+        pages = None if sheet is None else parse_sheet(sheet)
+        drawn = [(given.puzzle, solution) for given, solution in every]
+        names = _written(output, drawn, Looks(theme, coordinates, pages, paper, solutions))
+        if json:
+            _print_json(every, [{"files": [written_facts(name) for name in names]}] * len(every))
+        elif names != [output]:
+            say(f"hashicnf: {len(names)} pages: {names[0]} to {names[-1]}")
+        return first_of(codes)
     drawings = Drawings(style, coordinates=coordinates)
-    for given, solution in every:
-        drawings.show(given, solution)
+    if json:
+        _print_json(every, [{"text": drawings.plain(given, solution)} for given, solution in every])
+    else:
+        for given, solution in every:
+            drawings.show(given, solution)
     return first_of(codes)
 
 
-def _require_sense(
-    puzzles: list[str],
-    each: bool,
-    style: str | None,
-    output: str | None,
-    theme: str | None,
-    sheet: str | None,
-    play: bool,
-    speed: float | None,
-    solutions: bool,
-) -> None:
-    """Raise UsageError for options that contradict each other."""
-    from hashicnf.errors import UsageError
+def _print_json(every: Sequence[tuple[Given, object | None]], results: Sequence[Mapping[str, object]]) -> None:
+    """Print an object for each puzzle."""
+    from hashicnf.cli.objects import print_about
 
-    if play and (len(puzzles) != 2 or each or style is not None or output is not None):
-        raise UsageError("--play shows a plan: it needs a SOLUTION, and neither --style nor --output")
-    if speed is not None and not (play and 0 < speed <= 1000):
-        raise UsageError("--speed is a number of steps per second for --play, more than 0 and at most 1000")
-    if output is None and (theme or sheet or solutions):
-        raise UsageError("--theme, --sheet and --solutions are for pictures: they need --output FILE")
-    if output is not None and style is not None:
-        raise UsageError("--style is for text, and --output makes a picture")
+    for (given, solution), result in zip(every, results, strict=True):
+        print_about(given.puzzle, given.index, status="drawn", solved=solution is not None, **result)
 
 
-def _write_page(output: str, drawn: Sequence[tuple[Puzzle, object | None]], *, is_plain: bool) -> None:
-    """Write a page to play the puzzles, on which the solutions are drawn."""
-    from hashicnf.errors import UsageError
+def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: Looks) -> list[str]:
+    """Write pictures, or a page to play the puzzles on which the solutions are drawn; return the names of the files."""
+    if not output.endswith(PAGES):
+        from hashicnf.pipeline.pictures import write_pictures
+
+        return write_pictures(output, drawn, looks, _solved)
     from hashicnf.files.outputs import writing
+    from hashicnf.pipeline.pictures import Style as Looks
     from hashicnf.playing import page_of
 
-    if not is_plain:
-        raise UsageError("--theme, --coordinates, --sheet and --solutions are for pictures, and a page is played")
+    if looks != Looks():
+        raise UsageError("--theme, --coordinates and --sheet are for pictures, and a page is played")
     page = page_of(drawn)
     with writing(output) as stream:
         stream.write(page.encode())
-
-
-def _write(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: Looks) -> None:
-    """Write pictures, and name the files where they are several."""
-    from hashicnf.pipeline.pictures import write_pictures
-
-    names = write_pictures(output, drawn, looks, _solved)
-    if names != [output]:
-        say(f"hashicnf: {len(names)} pages: {names[0]} to {names[-1]}")
+    return [output]
 
 
 def _solved(puzzle: Puzzle) -> object | None:

@@ -15,12 +15,14 @@ from hashicnf.cli.options import (
     FamilyOptions,
     Format,
     Horizon,
+    Json,
     Metric,
     Output,
     Redundant,
     Simplify,
     family_options,
 )
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ def encode(
             help="Puzzle file, URL or game ID, or - for standard input; several with --output-dir.",
         ),
     ],
-    output: Output = "-",
+    output: Annotated[Output, excludes("output_dir")] = "-",
     to: Annotated[
         str | None,
         typer.Option(
@@ -58,6 +60,7 @@ def encode(
     add: Annotated[
         list[str] | None,
         typer.Option("--add", metavar="FILE", help="Append the clauses of a file, such as one of decode --cuts."),
+        excludes("output_dir"),
     ] = None,
     names: Annotated[bool, typer.Option("--names", help="Name every variable: c varname NUMBER NAME.")] = False,
     show: Annotated[
@@ -70,7 +73,9 @@ def encode(
         ),
     ] = None,
     compress: Annotated[
-        str, typer.Option("--compress", metavar="NAME", help="With --output-dir: xz, gz, zst or none.")
+        str,
+        typer.Option("--compress", metavar="NAME", help="With --output-dir: xz, gz, zst or none."),
+        needs("output_dir"),
     ] = "none",
     facts: Annotated[
         float | None,
@@ -79,7 +84,9 @@ def encode(
             metavar="SECONDS",
             help="With --output-dir: find out status, number of solutions and backbone of each puzzle, for so long.",
         ),
+        needs("output_dir"),
     ] = None,
+    json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
     """Compile a puzzle to DIMACS CNF.
@@ -118,16 +125,12 @@ def encode(
         from hashicnf.cli.instances import encode_all
         from hashicnf.solving.request import Encodings
 
-        if output != "-" or add:
-            raise UsageError("--output-dir names the files itself: give neither --output nor --add")
         form = Form(to=to or "cnf", names=names, show=show)
-        return encode_all(puzzles, output_dir, Encodings(**encodings), form, compress, facts, format)
-    if compress != "none" or facts is not None:
-        raise UsageError("--compress and --facts are for --output-dir; an output that ends with .xz is compressed")
+        return encode_all(puzzles, output_dir, Encodings(**encodings), form, compress, facts, format, json=json)
     if len(puzzles) != 1:
         raise UsageError(f"{len(puzzles)} puzzles need a file each: give --output-dir DIR")
     form = Form(to=to or ("opb" if ending(output) == ".opb" else "cnf"), names=names, show=show)
-    return _encode(puzzles[0], output, encodings, form, add or [], format)
+    return _encode(puzzles[0], output, encodings, form, add or [], format, json=json)
 
 
 def _encode(
@@ -137,19 +140,28 @@ def _encode(
     form: Form,
     add: list[str],
     format: str | None,  # noqa: A002 - the option's name
+    *,
+    json: bool,
 ) -> int:
-    """Encode one puzzle into one file."""
+    """Encode one puzzle into one file; with JSON, what would go to standard output is a text in the object."""
+    from io import BytesIO
+
     from hashicnf.cli.terminal import observing
     from hashicnf.files import shown
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import is_stdout, require_apart, written_facts
     from hashicnf.pipeline.compile import compile_puzzle
     from hashicnf.pipeline.puzzles import read
 
     require_apart([output], [puzzle, *add])
+    text = BytesIO() if json and is_stdout(output) else None
     form.require(output, add)
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
         compiled = compile_puzzle(item, **encodings, native=form.is_native, observe=observe)
-        form.write(compiled, output, add, observe=observe)
+        compiled.write(output if text is None else text, add, form=form, observe=observe)
+    if json:
+        from hashicnf.cli.instances import print_formula
+
+        print_formula(compiled, 1, form, written_facts(output) if text is None else {"text": text.getvalue().decode()})
     return Exit.DONE

@@ -10,6 +10,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Coordinates, Format, PuzzleFiles, Style, Timeout
+from hashicnf.cli.parameters import excludes
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
@@ -17,14 +18,15 @@ if TYPE_CHECKING:
 
 def explain(
     puzzles: PuzzleFiles,
-    style: Style = None,
-    coordinates: Coordinates = False,
+    style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Annotated[
         bool, typer.Option("--json", help="Print JSON, one object per step, then one for the end.")
     ] = False,
     width: Annotated[
         int | None,
         typer.Option("--width", metavar="N", min=40, help="Length of lines. Default: the terminal's width."),
+        excludes("json"),
     ] = None,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -47,6 +49,7 @@ def explain(
     codes: list[int] = []
     columns, drawings = width or text_width(), Drawings(style, coordinates=coordinates)
     for given in each_puzzle(puzzles, format, timeout, codes=codes):
+        drawings.require(given.puzzle)
         if given.several and not json:
             typer.echo("\n" * bool(codes) + f"{given.name}:")
         try:

@@ -9,6 +9,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFile, Style, Timeout
+from hashicnf.cli.parameters import excludes
 
 if TYPE_CHECKING:
     from hashicnf.deduction import Hint
@@ -21,8 +22,8 @@ def hint(
         str | None,
         typer.Argument(metavar="[PARTIAL]", help="Drawing of an unfinished solution, or - for standard input."),
     ] = None,
-    style: Style = None,
-    coordinates: Coordinates = False,
+    style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,
     timeout: Timeout = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -52,7 +53,8 @@ def hint(
         item = read(puzzle, format)
         drawn = None if partial is None else read_solution(item, partial)
         deadline = Deadline.after(timeout, clock.seconds)
-    given = Given(item, item.name)
+    given, drawings = Given(item, item.name), Drawings(style, coordinates=coordinates)
+    drawings.require(item)
     try:
         found = find(item, drawn, deadline)
     except GaveUp as stop:
@@ -64,7 +66,7 @@ def hint(
             typer.echo(line)
         if found.outcome is None:
             typer.echo()
-            Drawings(style, coordinates=coordinates).show(given, found.solution, drawn)
+            drawings.show(given, found.solution, drawn)
     if not json and found.outcome is not None:
         say(f"{item.name}: {_message(found)}")
     return Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)

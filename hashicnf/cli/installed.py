@@ -16,8 +16,8 @@ DEFAULT_ENCODINGS: Final[Mapping[str, Mapping[str, str]]] = {
     "at-most-one": {"pairwise": "default"},
     "connectivity": {
         "link-elimination": "auto",
-        "dual-elimination": "auto if all are 2",
-        "planar": "auto if that is too large",
+        "dual-elimination": "auto if every clue is 2",
+        "planar": "auto if others are too large",
         "lazy": "default of solve",
     },
 }
@@ -111,3 +111,10 @@ def spaces_by_name(made: Mapping[str, Mapping[str, Searchable[Any]]]) -> dict[st
         for space, searchable in spaces.items():
             found.setdefault(space, (name if space in own else "", searchable))
     return found
+
+
+def origin(package: str) -> str:
+    """Name the package that a plug-in of another package comes from."""
+    from hashicnf.registry import OURS
+
+    return "" if package == OURS else f"from the package {package}"

@@ -1,14 +1,15 @@
-"""Many puzzles into a folder of instances: what ``encode --output-dir`` does."""
+"""Many puzzles into a folder of instances: what ``encode --output-dir`` does. Formulas described as JSON."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hashicnf.cli import say
 
 if TYPE_CHECKING:
     from hashicnf.instances.manifest import Row
+    from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.emit import Form
     from hashicnf.solving.request import Encodings
 
@@ -21,6 +22,8 @@ def encode_all(
     compress: str,
     facts: float | None,
     format: str | None,  # noqa: A002 - the option's name
+    *,
+    json: bool,
 ) -> int:
     """Encode all puzzles into a folder; rows of instances that its manifest has already stay, or are replaced.
 
@@ -29,7 +32,7 @@ def encode_all(
     from hashicnf.cli.report import each_puzzle, first_of
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import require_time
-    from hashicnf.files.outputs import make_folder
+    from hashicnf.files.outputs import make_folder, written_facts
     from hashicnf.instances.facts import find
     from hashicnf.instances.folder import add_rows, require_compression, rows_in, write_instance
     from hashicnf.instances.manifest import NAME, Origins, facts_of
@@ -51,8 +54,11 @@ def encode_all(
                 origin = origins.row(puzzle, given.file if is_file(given.file) else None)
                 known = find(puzzle, facts) if facts is not None else facts_of(origin or {})
                 compiled = encodings.compile(puzzle, observe, native=form.is_native)
-                rows.append(write_instance(compiled, folder, form, compress=compress, origin=origin, facts=known))
+                row = write_instance(compiled, folder, form, compress=compress, origin=origin, facts=known)
+                rows.append(row)
                 strangers += origin is None and facts is None
+                if json:
+                    print_formula(compiled, given.index, form, written_facts(str(folder / row["name"])))
         finally:
             count = add_rows(folder, rows)
     say(f"{name}: {len(rows)} written, {count} in {NAME}")
@@ -61,3 +67,17 @@ def encode_all(
             f"    {strangers} without seed and expected status: they are read from {NAME} beside a puzzle, or found by --facts"
         )
     return first_of(codes)
+
+
+def print_formula(compiled: Compiled, index: int, form: Form, written: Mapping[str, object]) -> None:
+    """Print a formula as an object: ``written`` is its text, or what is known of its file."""
+    from hashicnf.cli.objects import print_about
+    from hashicnf.dimacs.header import remark
+    from hashicnf.pipeline.puzzles import checksum
+
+    puzzle = compiled.puzzle
+    sizes = {"variables": compiled.variables.count, "clauses": compiled.formula.clause_count}
+    counts = {"counts": sum(len(batch.lits) for batch in compiled.native)} if form.is_native else {}
+    claims = {"complete": compiled.claim.is_exact, "claim": remark(compiled.claim)}
+    about = {"sha256": checksum(puzzle), "form": form.to, "encoding": compiled.encoding, "sizes": dict(puzzle.size)}
+    print_about(puzzle, index, status="encoded", **about, **sizes, **counts, **claims, **written)

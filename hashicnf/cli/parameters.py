@@ -1,22 +1,26 @@
-"""Parameters of commands, read and shown alike under all versions of Typer.
+"""Parameters of commands, read and shown alike under all versions of Typer, and refused where they would be ignored.
 
 Newer ones read any value by pydantic, whose import takes half as long as everything else in a small run, and show the type of each
 argument beside its name. So what can be read in one way only is read here: texts, numbers in digits, flags, defaults. Anything
 else, such as a wrong or missing value, is left to Typer, so its messages are Typer's. Older versions are left alone.
+
+An option that would be ignored is an error, for something was expected of it. A parameter says so in its annotation, as in
+``Annotated[int, typer.Option("--jobs"), needs("solve")]``, and ``require_sense`` refuses it in all commands.
 """
 
 from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Any, Final, get_args, get_origin
+from typing import Any, Final, NamedTuple, get_args, get_origin
 
 import typer
 
 NUMBERS: Final = {int: re.compile(r"[0-9]{1,18}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
 NOUNS: Final = {int: "a whole number", float: "a number"}
+NOTHING: Final[tuple[object, ...]] = (None, False, [])
 OPTIONAL: Final = re.compile(r"^\[([^]]*)\]$")
 
 
@@ -114,3 +118,52 @@ def with_parameters(
     run.__signature__ = inspect.signature(command).replace(parameters=parameters)  # type: ignore[attr-defined]
     run.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return run
+
+
+class Needs(NamedTuple):
+    """The option has an effect only where one of these is given."""
+
+    names: tuple[str, ...]
+
+
+class Excludes(NamedTuple):
+    """The option has no effect where one of these is given."""
+
+    names: tuple[str, ...]
+
+
+def needs(*names: str) -> Needs:
+    """Mark an option that has an effect only beside one of some others, by the names of their parameters."""
+    return Needs(names)
+
+
+def excludes(*names: str) -> Excludes:
+    """Mark an option that has no effect beside any of some others."""
+    return Excludes(names)
+
+
+def require_sense(parameters: Iterable[inspect.Parameter], values: Mapping[str, object]) -> None:
+    """Raise UsageError for an option that has no effect beside the other values; a default value asks for nothing."""
+    from hashicnf.errors import UsageError
+
+    known = {parameter.name: parameter for parameter in parameters}
+    given = {name for name, value in values.items() if value not in NOTHING and value != known[name].default}
+    for parameter, mark in ((known[name], mark) for name in values if name in given for mark in _marks(known[name])):
+        met = [other for other in mark.names if other in given]
+        if isinstance(mark, Needs) and not met:
+            others = " or ".join(_shown(known[other]) for other in mark.names)
+            raise UsageError(f"{_shown(parameter)} has no effect without {others}")
+        if isinstance(mark, Excludes) and met:
+            raise UsageError(f"{_shown(parameter)} has no effect with {_shown(known[met[0]])}: leave out one of them")
+
+
+def _marks(parameter: inspect.Parameter) -> list[Needs | Excludes]:
+    metadata: tuple[Any, ...] = getattr(parameter.annotation, "__metadata__", ())
+    return [mark for mark in metadata if isinstance(mark, Needs | Excludes)]
+
+
+def _shown(parameter: inspect.Parameter) -> str:
+    """Return the long name of an option; Typer keeps the first of its names as a default."""
+    (option,) = [one for one in parameter.annotation.__metadata__ if hasattr(one, "param_decls")]
+    names = (option.default, *(option.param_decls or ()))
+    return next(name for name in names if isinstance(name, str) and name.startswith("--"))

@@ -134,8 +134,29 @@ class Drawings:
         """Draw in a style, or in the usual one of each family."""
         self._style, self._coordinates, self._count = style, coordinates, 0
 
+    def require(self, puzzle: Puzzle) -> None:
+        """Raise UsageError, before any work, for a style that the family has not, and coordinates where no cells are shown."""
+        if self._coordinates and puzzle.layout(None, self._style) is None:
+            what = (
+                f"{puzzle.family} puzzles"
+                if self._style is None
+                else f"{puzzle.family} puzzles in the style {self._style}"
+            )
+            raise UsageError(f"--coordinates: drawings of {what} have no rows and columns to number")
+
+    def plain(self, given: Given, solution: object | None) -> str:
+        """Draw a puzzle as text without colours, of any width."""
+        self.require(given.puzzle)
+        if not self._coordinates:
+            return given.puzzle.draw(solution, self._style)
+        from hashicnf.cli.boards import Wanted, board_text
+
+        text, _ = board_text(given.puzzle, solution, Wanted(self._style, self._coordinates, coloured=False, width=None))
+        return f"{text}\n"
+
     def show(self, given: Given, solution: object | None, before: object | None = None) -> None:
         """Draw a puzzle, solved or (with None) not; what was drawn ``before`` is not coloured as new."""
+        self.require(given.puzzle)
         coloured, width = is_coloured(sys.stdout), terminal_width()
         if not (coloured or width or self._coordinates):
             self.print(given, given.puzzle.draw(solution, self._style))

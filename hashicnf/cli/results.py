@@ -8,6 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.parameters import excludes
 from hashicnf.errors import UsageError
 
 MERGE: Final = "merge"
@@ -23,20 +24,31 @@ def results(
     output: Annotated[
         str | None, typer.Option("--output", "-o", metavar="FILE", help="With merge: the database to write.")
     ] = None,
-    csv: Annotated[bool, typer.Option("--csv", help="Print a row for each puzzle, with all figures.")] = False,
+    csv: Annotated[
+        bool,
+        typer.Option("--csv", help="Print a row for each puzzle, with all figures."),
+        excludes("json", "errors", "markdown", "output"),
+    ] = False,
     json: Annotated[
-        bool, typer.Option("--json", help="Print a line of JSON for each puzzle, with its solution.")
+        bool,
+        typer.Option("--json", help="Print a line of JSON for each puzzle, with its solution."),
+        excludes("errors", "markdown", "output"),
     ] = False,
     plot: Annotated[
         str | None,
         typer.Option(
             "--plot", metavar="FILE", help="Draw what solve has done by settings, as bench does: .png or .svg."
         ),
+        excludes("output"),
     ] = None,
     errors: Annotated[
-        bool, typer.Option("--errors", help="Print the message of each error, and why others have no answer.")
+        bool,
+        typer.Option("--errors", help="Print the message of each error, and why others have no answer."),
+        excludes("markdown", "output"),
     ] = False,
-    markdown: Annotated[bool, typer.Option("--markdown", help="Print the sums as a Markdown table.")] = False,
+    markdown: Annotated[
+        bool, typer.Option("--markdown", help="Print the sums as a Markdown table."), excludes("output")
+    ] = False,
 ) -> int:
     """Print the results of batches, or merge databases.
 
@@ -55,8 +67,6 @@ def results(
         return _merge(files[1:], output)
     if output is not None:
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")
-    if csv + json + markdown + errors > 1:
-        raise UsageError("--csv, --json, --markdown and --errors are four forms: choose one")
     if plot is not None:
         _plot(files, plot)
     for name in files:

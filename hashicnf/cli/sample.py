@@ -9,6 +9,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Coordinates, Format, Json, MaxMemory, PuzzleFiles, Style, Timeout
+from hashicnf.cli.parameters import excludes
 
 
 def sample(
@@ -17,8 +18,8 @@ def sample(
     seed: Annotated[int, typer.Option("--seed", metavar="S", help="The same seed draws the same solutions.")] = 0,
     timeout: Timeout = None,
     max_memory: MaxMemory = None,
-    style: Style = None,
-    coordinates: Coordinates = False,
+    style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     json: Json = False,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -40,6 +41,7 @@ def sample(
     drawings = Drawings(style, coordinates=coordinates)
     for given in each_puzzle(puzzles, format, timeout, codes=codes):
         item = given.puzzle
+        drawings.require(item)
         try:
             drawn = counting.sample(item, number, seed=seed, timeout=timeout, max_memory=max_memory, spent=given.spent)
         except GaveUp as stop:

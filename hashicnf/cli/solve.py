@@ -10,6 +10,7 @@ import typer
 
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
+from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.terminal import fills_stdout, phases, show_status, watching
 from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
@@ -29,10 +30,10 @@ def solve(
     puzzles: PuzzleFiles,
     request: Request,
     trace: Trace = None,
-    style: Style = None,
-    coordinates: Coordinates = False,
+    style: Annotated[Style, excludes("json")] = None,
+    coordinates: Annotated[Coordinates, excludes("json")] = False,
     output: Picture = None,
-    theme: Theme = None,
+    theme: Annotated[Theme, needs("output")] = None,
     json: Json = False,
     stats: Annotated[bool, typer.Option("--stats", help="Print rounds, cuts, clauses and seconds to stderr.")] = False,
     all_answers: Annotated[
@@ -50,12 +51,14 @@ def solve(
             rich_help_panel=PLANS,
             help="Where to write a proof that no plan has fewer steps; needs --cnf.",
         ),
+        needs("cnf"),
     ] = None,
     cnf: Annotated[
         str | None,
         typer.Option(
             "--cnf", metavar="FILE", rich_help_panel=PLANS, help="Where to write the formula that --proof refutes."
         ),
+        needs("proof"),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
 ) -> int:
@@ -90,8 +93,6 @@ def solve(
     from hashicnf.cli.report import Drawings, each_puzzle, first_of, report_answers
     from hashicnf.solving.methods import solve_with
 
-    if (proof is None) != (cnf is None):
-        raise UsageError("--proof and --cnf belong together: the proof refutes the formula")
     if trace is not None or proof is not None or output is not None:
         from hashicnf.files.outputs import require_apart
 
@@ -102,6 +103,9 @@ def solve(
         return first_of(codes)
     if trace is not None and len(every) != 1:
         raise UsageError(f"--trace: a trace is of one puzzle, and there are {len(every)}")
+    drawings = Drawings(style, coordinates=coordinates)
+    for given in every:
+        drawings.require(given.puzzle)
     proving: AbstractContextManager[ShortestProof | None] = nullcontext()
     if proof is not None and cnf is not None:
         from hashicnf.cli.shortest import proving_shortest, require_provable
@@ -121,7 +125,7 @@ def solve(
             answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
         answers = pictures.collected(answers)
         with diverted:
-            codes.append(report_answers(answers, Drawings(style, coordinates=coordinates), json=json, stats=stats))
+            codes.append(report_answers(answers, drawings, json=json, stats=stats))
     pictures.write()
     return first_of([*codes, Exit.DONE if shortest is None else shortest.code])
 
@@ -141,8 +145,6 @@ class _Pictures:
     def __init__(self, name: str | None, theme: str | None, count: int) -> None:
         self._name, self._theme = name, theme
         self._drawn: list[tuple[Puzzle, object]] = []
-        if name is None and theme is not None:
-            raise UsageError("--theme is for pictures: it needs --output FILE")
         if name is not None:
             from hashicnf.pipeline.pictures import Style as Looks
             from hashicnf.pipeline.pictures import require_drawable

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import typer
 
@@ -40,3 +40,11 @@ def print_table(lines: Sequence[Sequence[str]], form: str, left: int = 1) -> Non
         return
     for line in padded:
         typer.echo("  ".join(line).rstrip())
+
+
+def print_columns(rows: Iterable[Sequence[str]]) -> None:
+    """Print rows of words in aligned columns, without a head."""
+    lines = list(rows)
+    widths = [max(len(row[i]) for row in lines) for i in range(len(lines[0]))]
+    for row in lines:
+        typer.echo("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip())

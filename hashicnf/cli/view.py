@@ -9,6 +9,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, seconds
+from hashicnf.cli.parameters import excludes, needs
 
 
 def view(
@@ -17,7 +18,9 @@ def view(
         typer.Argument(metavar="PUZZLE...", help="Puzzle files, URLs or game IDs, or - for standard input."),
     ],
     output: Annotated[
-        str, typer.Option("--output", "-o", metavar="FILE", help="Where to write the page. Default: stdout.")
+        str,
+        typer.Option("--output", "-o", metavar="FILE", help="Where to write the page. Default: stdout."),
+        excludes("serve"),
     ] = "-",
     serve: Annotated[
         bool, typer.Option("--serve", help="Serve the page to this machine alone, until Ctrl-C, instead of writing it.")
@@ -25,8 +28,11 @@ def view(
     port: Annotated[
         int | None,
         typer.Option("--port", metavar="N", min=0, max=65535, help="Port of --serve. Default: any that is free."),
+        needs("serve"),
     ] = None,
-    browser: Annotated[bool, typer.Option("--browser", help="With --serve: open the page in the browser.")] = False,
+    browser: Annotated[
+        bool, typer.Option("--browser", help="With --serve: open the page in the browser."), needs("serve")
+    ] = False,
     timeout: Annotated[
         float | None,
         typer.Option(
@@ -49,15 +55,11 @@ def view(
       $ hashicnf view examples/hashi/small.puz -o small.html
       $ hashicnf view examples/hashi/*.puz --serve --browser
     """
-    from hashicnf.errors import UsageError, counted
+    from hashicnf.errors import counted
     from hashicnf.files.outputs import require_apart, require_ending, writing
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.playing import page_of
 
-    if serve and output != "-":
-        raise UsageError("--serve serves the page, and --output writes it: choose one")
-    if not serve and (port is not None or browser):
-        raise UsageError("--port and --browser are for --serve")
     require_apart([output], puzzles)
     require_ending(output, "a page", (".html", ".htm"))
     items = [item for name in puzzles for item in read_all(name, format)]

@@ -79,13 +79,13 @@ def _generate_any() -> Any:
     """Make the command ``generate`` with the options of all families."""
     import typer
 
-    from hashicnf.cli.app import Command, with_colour
+    from hashicnf.cli.app import Command, completed
     from hashicnf.cli.generate import with_options_of
     from hashicnf.families import FAMILIES
 
     generators = {name: made for family in FAMILIES.all().values() for name, made in family.generators().items()}
     app = typer.Typer(add_completion=False, context_settings={"help_option_names": ["-h", "--help"]})
-    app.command("generate", cls=Command)(with_colour(with_options_of(generators, None)))
+    app.command("generate", cls=Command)(completed(with_options_of(generators, None)))
     return typer.main.get_command(app)
 
 

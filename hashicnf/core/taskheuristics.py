@@ -27,7 +27,13 @@ def of_task(task: Task) -> tuple[Heuristic[State], ...]:
     """Make the heuristics of a task."""
     counts = _counts_admissibly(task)
     return (
-        Heuristic("h-max", _h_max(task), True, True, "the dearest goal, if what is true stays true"),
+        Heuristic(
+            "h-max",
+            _h_max(task),
+            True,
+            True,
+            "cost of the most expensive goal if nothing that is true ever became false",
+        ),
         Heuristic("goal-count", _goal_count(task), counts, counts, "goals not yet reached"),
     )
 

@@ -82,7 +82,9 @@ class _Lookahead:
     """Propagates cubes, and chooses the variables to split them at."""
 
     def __init__(self, compiled: Compiled, session: PysatSession) -> None:
-        self._session, self._problem = session, compiled.problem
+        self._session = session
+        self._open: Bools = np.zeros(compiled.problem + 1, dtype=np.bool_)
+        self._open[compiled.formula.undecided(compiled.problem)] = True
         self._graphs = [graph for graph in compiled.connected if not graph.redundant]
 
     def children(self, literals: Literals, share: float) -> list[Cube]:
@@ -110,10 +112,9 @@ class _Lookahead:
         implied = self._session.propagated(literals)
         if implied is None:
             return None
-        is_open: Bools = np.ones(self._problem + 1, dtype=np.bool_)
+        is_open = self._open.copy()
         known = np.abs(np.fromiter(implied, dtype=np.int64, count=len(implied)))
-        is_open[known[known <= self._problem]] = False
-        is_open[0] = False
+        is_open[known[known < len(is_open)]] = False
         return is_open
 
 

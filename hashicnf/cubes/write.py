@@ -20,7 +20,7 @@ from hashicnf.dimacs.writer import render_clauses
 from hashicnf.errors import UsageError
 from hashicnf.files import write_text
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.emit import comments_of, rule_ranges, write_formula
+from hashicnf.pipeline.emit import rule_ranges
 
 MANIFEST: Final = "manifest.jsonl"
 
@@ -28,7 +28,7 @@ MANIFEST: Final = "manifest.jsonl"
 def write_incremental(compiled: Compiled, cubes: Sequence[Cube], target: BinaryIO) -> None:
     """Write a formula and its cubes as incremental CNF."""
     blocks = compiled.formula.blocks
-    comments = comments_of(compiled, rule_ranges(blocks))
+    comments = compiled.comments(rule_ranges(blocks))
     target.write("".join(f"c {comment}".rstrip() + "\n" for comment in comments).encode())
     target.write(b"p inccnf\n")
     target.writelines(render_clauses(block.rows) for block in blocks)
@@ -56,7 +56,7 @@ def write_folder(compiled: Compiled, cubes: Sequence[Cube], folder: Path, ending
         row = row_of(compiled, cube)
         if not cube.closed:
             made = part(compiled.puzzle, cube.literals, compiled.lowering)
-            write_formula(made, str(folder / name), about={"cube": [*cube.literals]})
+            made.write(folder / name, about={"cube": [*cube.literals]})
             row |= {"name": name, "clauses": made.formula.clause_count}
         rows.append(row)
     write_text(str(folder / MANIFEST), "".join(f"{json.dumps(row)}\n" for row in rows))

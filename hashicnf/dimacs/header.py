@@ -42,6 +42,8 @@ if TYPE_CHECKING:
     from hashicnf.dimacs.preamble import Comment
 
 VERSION = 1
+COMPLETE = "every model decodes to a solution"
+INCOMPLETE = "INCOMPLETE: "
 OPEN = "models may break rules of the puzzle"
 BOUNDED = "the formula is bounded in depth, which may leave out solutions"
 KINDS = ("hashicnf", "board", "group", "rule")
@@ -148,6 +150,11 @@ def header_lines(
         *("", "clauses:"),
         *(f"rule {_word(name)}: clauses {first}..{last}" for name, first, last in rules),
     ]
+
+
+def remark(claim: Claim) -> str:
+    """Describe the claim of a formula in a sentence."""
+    return COMPLETE if claim.is_exact else INCOMPLETE + "; ".join(claim.reasons())
 
 
 def read_header(comments: Iterable[Comment], name: str) -> Header:

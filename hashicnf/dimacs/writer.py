@@ -47,7 +47,8 @@ def write_cnf(
         written += sum(map(len, chunk))
         for text in texts(chunk):
             size += target.write(text)
-    _demand(written == clauses, f"the header announces {counted(clauses, 'clause')} and {written:,} came")
+    if written != clauses:
+        raise InternalError(f"the header announces {counted(clauses, 'clause')} and {written:,} came")
     return size
 
 
@@ -99,10 +100,8 @@ def _chunks(blocks: Iterable[Rows]) -> Iterator[list[Ints]]:
 def _check(chunk: list[Ints], variables: int) -> None:
     for block in chunk:
         _demand(bool(block.all()), "a literal is 0")
-        _demand(
-            not block.size or max(-int(block.min()), int(block.max())) <= variables,
-            f"a literal is beyond the {counted(variables, 'variable')} of the header",
-        )
+        if block.size and max(-int(block.min()), int(block.max())) > variables:
+            raise InternalError(f"a literal is beyond the {counted(variables, 'variable')} of the header")
 
 
 def _comment(line: str) -> str:

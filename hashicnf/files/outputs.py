@@ -9,6 +9,7 @@ And a file is not written under an ending that stands for something else: reader
 from __future__ import annotations
 
 import gzip
+import hashlib
 import io
 import lzma
 import os
@@ -141,6 +142,16 @@ def _same_file(target: str, other: str) -> bool:
 def destination(name: str) -> str:
     """Name an output in messages."""
     return "<stdout>" if name == "-" else name
+
+
+def written_facts(name: str) -> dict[str, object]:
+    """Return the name of a file that is written as ``file``, and of a regular one its size, ``bytes``, and ``file_sha256``."""
+    path = Path(name)
+    if not path.is_file():  # a device or a pipe: what went there is gone
+        return {"file": name}
+    with path.open("rb") as stream:
+        digest = hashlib.file_digest(stream, "sha256").hexdigest()
+    return {"file": name, "bytes": path.stat().st_size, "file_sha256": digest}
 
 
 def make_folder(name: str) -> Path:

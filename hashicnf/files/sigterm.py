@@ -1,10 +1,13 @@
-"""Turn SIGTERM into an exception while there is something to clean up, and defer SIGINT during PySAT's C code.
+"""Turn SIGTERM into an exception while there is something to clean up, and defer signals where an exception would do harm.
 
 SIGTERM: half-written files, private folders, solvers. Only for work that Python does itself: a library that computes without coming
 back would keep the signal waiting.
 
 SIGINT: on the main thread PySAT answers Ctrl-C with a handler of its own, which leaves the C++ code by ``longjmp`` wherever it was,
 in the middle of an allocation if need be. Python's handler takes note, and raises KeyboardInterrupt when the code has come back.
+
+Both: an exception that a handler raises while the process forks is lost, for Python reports what its hooks of ``fork`` raise, and
+goes on.
 """
 
 from __future__ import annotations
@@ -12,6 +15,8 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
 
@@ -37,6 +42,27 @@ def release_termination(handler: Any) -> None:
     """Restore what ``catch_termination`` returned."""
     if handler is not None:
         signal.signal(signal.SIGTERM, handler)
+
+
+@contextmanager
+def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
+    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; where one came, ``undo`` what the block did first."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    deferred = {number: handler for number, handler in handlers.items() if callable(handler)}
+    for number in deferred:
+        signal.signal(number, lambda number, _: came.append(number))
+    try:
+        yield
+    finally:
+        for number, handler in deferred.items():
+            signal.signal(number, handler)
+    if came:
+        undo()
+        signal.raise_signal(came[0])
 
 
 class InterruptsWait:

@@ -4,6 +4,7 @@
 
 After the question mark stand the kind of puzzle, columns, rows and the board, whose code is ``number16.py``. Text before the
 question mark is passed over; ``type=player&`` before the kind, ``_edit`` or ``_play`` behind it and flags before the size are too.
+URLs of the editor Penpa+ are recognised and refused: they hold a drawing, and no kind of puzzle.
 """
 
 from __future__ import annotations
@@ -20,10 +21,12 @@ from hashicnf.formats.number16 import EXPECTED as CODE
 from hashicnf.formats.number16 import decode
 
 SITE: Final = "https://puzz.link/p?"
-EXPECTED: Final = f"URLs such as {SITE}hashi/5/5/4g2i3h23k3g1g3g4g3, one a line"
+EXAMPLE: Final = f"{SITE}hashi/5/5/4g2i3h23k3g1g3g4g3"
+EXPECTED: Final = f"URLs such as {EXAMPLE}, one a line"
 KIND: Final = re.compile(
     r"(?:(?P<site>[^\s?#]*\?)(?:\w+=\w+&)*)?(?:v:[^/\s]*/)?(?P<kind>[a-z][a-z0-9-]*)(?:_edit|_play)?/"
 )
+PENPA: Final = re.compile(r"[^\s?#]*penpa[^\s?#]*[?#]\S*\bp=")
 SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([^/\s]*[^/\s0-9][^/\s]*)/)?([0-9]{1,5})/([0-9]{1,5})(?:/|$)")
 
 
@@ -31,6 +34,8 @@ def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
     """Look whether the first line is a URL with kind and size of a puzzle; without a question mark only of kinds known here."""
     for line in StringIO(text):  # not a list of lines: there may be a million before the first word
         if line.strip() and not line.lstrip().startswith("#"):
+            if PENPA.match(line.strip()):
+                return True
             found = KIND.match(line.strip())
             if found is None or found["kind"].startswith("pzprv"):
                 return False
@@ -50,6 +55,11 @@ def parse(source: Source, genres: Mapping[str, Genre[Passage, str]]) -> list[Doc
 
 def _url(number: int, line: str, source: Source, genres: Mapping[str, Genre[Passage, str]]) -> Document:
     start = len(line) - len(line.lstrip())
+    if PENPA.match(line, start) is not None:
+        message = "a URL of Penpa+ holds a drawing and names no kind of puzzle, so it is not read"
+        raise source.error(
+            message, number, start + 1, f"the board as rows of text, such as 2.2, or a URL such as {EXAMPLE}"
+        )
     if (kind := KIND.match(line, start)) is None:
         raise source.error("this is no URL of a puzzle", number, start + 1, EXPECTED)
     if (genre := named(genres, kind["kind"])) is None:

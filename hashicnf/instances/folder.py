@@ -41,7 +41,7 @@ def write_instance(
     row = row_of(compiled.puzzle, "", facts)
     row |= {key: origin[key] for key in ORIGIN if origin is not None and key in origin}
     row["name"] = name_of(row, compiled, form, compress)
-    row |= {"form": form.to, "encoding": _encoding(compiled)}
+    row |= {"form": form.to, "encoding": compiled.encoding}
     row |= {"variables": compiled.variables.count, "clauses": compiled.formula.clause_count}
     row |= {"counts": sum(len(batch.lits) for batch in compiled.native)} if form.is_native else {}
     row |= {} if (known := facts.of_formula(compiled.claim)) is None else {"formula": known}
@@ -49,7 +49,7 @@ def write_instance(
     about = {"version": row["hashicnf"], **{key: row[key] for key in kept if key in row}}
     with writing(str(folder / row["name"])) as stream:
         hashing = _Hashing(stream)
-        form.write(compiled, cast(BinaryIO, hashing), about=about, observe=observe)
+        compiled.write(cast(BinaryIO, hashing), form=form, about=about, observe=observe)
     row["sha256"] |= {"text": hashing.digest()}
     return row
 
@@ -89,12 +89,6 @@ def require_compression(name: str) -> None:
     """Raise UsageError for a compression that there is none of."""
     if name not in COMPRESSIONS:
         raise no_such("compression", name, COMPRESSIONS)
-
-
-def _encoding(compiled: Compiled) -> dict[str, object]:
-    """Return the choices that made a formula: what its first comment says, but for the puzzle's family and sizes."""
-    without = {"family", "why", *compiled.puzzle.size}
-    return {key: value for key, value in compiled.description.items() if key not in without}
 
 
 class _Hashing:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from os import PathLike
-from typing import TYPE_CHECKING, BinaryIO, Final, TextIO
+from collections.abc import Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Exclusive, Formula
 from hashicnf.core.options import Choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import Variables
-from hashicnf.errors import SolverMissing
+from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools
 from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
 
     from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Plan
+    from hashicnf.pipeline.emit import Form, Runs, Target
 
 DEFAULTS: Final = Choices()
 DIRECT: Final = "direct"
@@ -109,6 +109,12 @@ class Compiled:
         return self.puzzle.lines
 
     @property
+    def encoding(self) -> dict[str, object]:
+        """Return the encodings and options that made the formula: its description, but for what describes the puzzle."""
+        without = {"family", "why", *self.puzzle.size}
+        return {key: value for key, value in self.description.items() if key not in without}
+
+    @property
     def description(self) -> dict[str, object]:
         """Describe the formula as the JSON data of its first comment does."""
         from hashicnf.dimacs.header import claim_data
@@ -145,21 +151,50 @@ class Compiled:
         made.nv = self.variables.count  # variables in no clause count too
         return made
 
+    def comments(self, rules: Runs, about: Mapping[str, object] | None = None) -> list[str]:
+        """Return the comments of a file that say what it holds; ``about`` is further data of the first one."""
+        from hashicnf.dimacs.header import header_lines, remark
+
+        known = {**self.description, **(about or {})}
+        return header_lines(known, remark(self.claim), self.variables.groups, rules, self.lines)
+
     def write(
         self,
-        target: str | PathLike[str] | BinaryIO | TextIO,
+        target: Target,
         add: Sequence[str] = (),
         *,
+        form: Form | None = None,
+        about: Mapping[str, object] | None = None,
         observe: Observer = unobserved,
     ) -> None:
         """Write a self-describing DIMACS file (``"-"``: standard output), followed by the clauses of the files ``add``.
 
-        A stream is written to and left open. Raises UsageError if a file cannot be written, InputError for clauses that cannot
-        be read.
+        A stream is written to and left open. ``form`` asks for another form, ``about`` is further data of the first comment.
+        Raises UsageError if a file cannot be written, its ending stands for something else, or the formula does not have the form;
+        InputError for clauses that cannot be read.
         """
-        from hashicnf.pipeline.emit import write_formula
+        from hashicnf.pipeline.emit import Form, write_clauses
 
-        write_formula(self, target, add, observe=observe)
+        form = form or Form()
+
+        def describe(rules: Runs) -> list[str]:
+            return [*self.comments(rules, about), *self._remarks(form)]
+
+        if form.is_native:
+            from hashicnf.pipeline.emit_opb import write_counts
+
+            return write_counts(self.formula, self.native, describe, target, observe=observe)
+        if self.native:
+            raise UsageError("a formula with native counts is no DIMACS CNF; write it as OPB")
+        return write_clauses(self.formula, describe, target, add, observe=observe)
+
+    def _remarks(self, form: Form) -> Iterator[str]:
+        """Yield comments for other programs, where the form asks for them."""
+        if form.names or form.show:
+            from hashicnf.dimacs.remarks import name_comments, show_comments
+
+            yield from name_comments(self.variables) if form.names else ()
+            yield from show_comments(self.problem) if form.show else ()
 
     def decode(self, model: Bools) -> object:
         """Read the solution off a model."""

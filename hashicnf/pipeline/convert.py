@@ -9,7 +9,7 @@ from typing import Final
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.inputs import COMPRESSED
-from hashicnf.pipeline.puzzles import format_named, keeps_solution, write_puzzles
+from hashicnf.pipeline.puzzles import format_named, write_puzzles
 from hashicnf.records import record
 
 UNNAMED: Final = "puzzle"  # the stem of what comes from standard input or an argument
@@ -29,6 +29,7 @@ class Target:
 
     path: Path
     text: str
+    puzzles: tuple[Puzzle, ...]
 
 
 def is_folder(name: str) -> bool:
@@ -52,7 +53,8 @@ def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
     Raises UsageError where the format cannot express a puzzle, or two inputs would have one file. Nothing is written to disk.
     """
     chosen = format_named(to)
-    targets: dict[Path, tuple[str, str]] = {}
+    targets: dict[Path, Target] = {}
+    owners: dict[Path, str] = {}
     for item in inputs:
         stem = UNNAMED if item.file is None else _stem(item.file)
         groups = (
@@ -61,16 +63,19 @@ def into_folder(inputs: Sequence[Input], to: str, folder: str) -> list[Target]:
         for number, puzzles in enumerate(groups, 1):
             ending = f"-{number}{chosen.suffixes[0]}" if len(groups) > 1 else chosen.suffixes[0]
             path = Path(folder) / f"{stem}{ending}"
+            owner = item.file or UNNAMED
             if path in targets:
-                first, second = targets[path][0], item.file or UNNAMED
-                raise UsageError(f"{first} and {second} would both be written as {path}; convert one of them apart")
-            targets[path] = item.file or UNNAMED, _written(puzzles, to, name=True)
-    return [Target(path, text) for path, (_, text) in targets.items()]
+                raise UsageError(
+                    f"{owners[path]} and {owner} would both be written as {path}; convert one of them apart"
+                )
+            owners[path] = owner
+            targets[path] = Target(path, _written(puzzles, to, name=True), tuple(puzzles))
+    return [*targets.values()]
 
 
-def lost_solutions(inputs: Iterable[Input], to: str) -> list[str]:
-    """Name the puzzles whose solutions the format has no place for."""
-    return [puzzle.name for item in inputs for puzzle in item.puzzles if not keeps_solution(puzzle, to)]
+def into_texts(inputs: Iterable[Input], to: str) -> list[str]:
+    """Write each puzzle as a text of its own. Raises UsageError where the format cannot express it."""
+    return [_written([puzzle], to, name=True) for item in inputs for puzzle in item.puzzles]
 
 
 def _stem(name: str) -> str:

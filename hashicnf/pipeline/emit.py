@@ -1,16 +1,15 @@
-"""Write a formula as a self-describing DIMACS file."""
+"""Write a formula as a self-describing DIMACS file, or in the form that is asked for."""
 
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, BinaryIO, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, TypeAlias, cast
 
-from hashicnf.core.constraints import Cardinality, Clauses, Exclusive
+from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.progress import Observer, Written, unobserved
-from hashicnf.dimacs.header import header_lines
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
 from hashicnf.files import destination, read_pieces, shown, writing
@@ -19,52 +18,14 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.arrays.blocking import Rows
-    from hashicnf.core.constraints import Claim
-    from hashicnf.pipeline.compiled import Compiled
 
 Target: TypeAlias = str | PathLike[str] | BinaryIO | TextIO
+Runs: TypeAlias = Iterable[
+    tuple[str, int, int]
+]  # of clauses: the name of their rule, the first and the last, counting from 1
+Describe: TypeAlias = Callable[[Runs], Sequence[str]]  # makes the comments of a file
 
-FORMS = {"cnf": "DIMACS CNF", "opb": "pseudo-Boolean constraints"}
-COMPLETE = "every model decodes to a solution"
-INCOMPLETE = "INCOMPLETE: "
-
-
-def write_formula(
-    compiled: Compiled,
-    target: Target,
-    add: Sequence[str] = (),
-    *,
-    about: Mapping[str, object] | None = None,
-    remarks: Sequence[str] = (),
-    observe: Observer = unobserved,
-) -> None:
-    """Write a formula to a file (``"-"``: standard output) or a stream, followed by the clauses of the files ``add``.
-
-    ``about`` is further data of the first comment, ``remarks`` are further comments. Raises UsageError if the file cannot be
-    written or its ending stands for something else, or the formula is not of clauses alone; InputError for clauses that are none.
-    """
-    if compiled.native:
-        raise UsageError("a formula with native counts is no DIMACS CNF; write it as OPB")
-    formula = compiled.formula
-    opened, phase = _open(target)
-    observe(phase)
-    extra = [block for path in add for block in _added(path, formula.variables.count)]
-    rules = [*rule_ranges(formula.blocks)]
-    if extra:
-        count = sum(map(len, extra))
-        rules.append(("added", formula.clause_count + 1, formula.clause_count + count))
-    comments = [*comments_of(compiled, rules, about), *remarks]
-    blocks = [*(block.rows for block in formula.blocks), *extra]
-    with opened as stream:
-        written = Written(stream, phase, sum(block.size for block in blocks), observe)
-        clauses = sum(map(len, blocks))
-        write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
-
-
-def _added(path: str, variables: int) -> Sequence[Rows]:
-    from hashicnf.dimacs.reader import read_clauses
-
-    return read_clauses(read_pieces(path), shown(path), variables)
+FORMS: Final = {"cnf": "DIMACS CNF", "opb": "pseudo-Boolean constraints"}
 
 
 @record(kw_only=True)
@@ -88,32 +49,32 @@ class Form:
         if add and self.is_native:
             raise UsageError("--add: clauses can be added to DIMACS CNF alone")
 
-    def write(
-        self,
-        compiled: Compiled,
-        target: Target,
-        add: Sequence[str] = (),
-        *,
-        about: Mapping[str, object] | None = None,
-        observe: Observer = unobserved,
-    ) -> None:
-        """Write a formula; ``about`` is further data of its first comment, ``add`` are files with further clauses."""
-        remarks = self._remarks(compiled)
-        if not self.is_native:
-            write_formula(compiled, target, add, about=about, remarks=remarks, observe=observe)
-            return
-        from hashicnf.pipeline.emit_opb import write_native
 
-        with writing(fspath(target)) if isinstance(target, str | PathLike) else nullcontext(target) as stream:
-            write_native(compiled, cast(BinaryIO, stream), about=about, remarks=remarks, observe=observe)
+def write_clauses(
+    formula: Formula, describe: Describe, target: Target, add: Sequence[str] = (), *, observe: Observer = unobserved
+) -> None:
+    """Write a formula as DIMACS CNF to a file (``"-"``: standard output) or a stream, then the clauses of the files ``add``.
 
-    def _remarks(self, compiled: Compiled) -> list[str]:
-        if not self.names and not self.show:
-            return []
-        from hashicnf.dimacs.remarks import name_comments, show_comments
+    Raises UsageError if the file cannot be written or its ending stands for something else; InputError for clauses that are none.
+    """
+    opened, phase = _open(target)
+    observe(phase)
+    extra = [block for path in add for block in _added(path, formula.variables.count)]
+    blocks = [*(block.rows for block in formula.blocks), *extra]
+    rules = [*rule_ranges(formula.blocks)]
+    if extra:
+        rules.append(("added", formula.clause_count + 1, formula.clause_count + sum(map(len, extra))))
+    comments = describe(rules)
+    with opened as stream:
+        written = Written(stream, phase, sum(block.size for block in blocks), observe)
+        clauses = sum(map(len, blocks))
+        write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
 
-        names = name_comments(compiled.variables) if self.names else ()
-        return [*names, *(show_comments(compiled.problem) if self.show else ())]
+
+def _added(path: str, variables: int) -> Sequence[Rows]:
+    from hashicnf.dimacs.reader import read_clauses
+
+    return read_clauses(read_pieces(path), shown(path), variables)
 
 
 def require_dimacs(name: str) -> None:
@@ -155,19 +116,6 @@ def write_clause_blocks(blocks: Sequence[Rows], name: str, remark: str) -> int:
         for block in blocks:
             stream.write(render_clauses(block))
     return sum(map(len, blocks))
-
-
-def comments_of(
-    compiled: Compiled, rules: Iterable[tuple[str, int, int]], about: Mapping[str, object] | None = None
-) -> list[str]:
-    """Return the comments that describe a formula, whatever form it is written in; ``about`` is further data of the first one."""
-    known = {**compiled.description, **(about or {})}
-    return header_lines(known, remark(compiled.claim), compiled.variables.groups, rules, compiled.lines)
-
-
-def remark(claim: Claim) -> str:
-    """Describe the claim of a formula in a sentence."""
-    return COMPLETE if claim.is_exact else INCOMPLETE + "; ".join(claim.reasons())
 
 
 def rule_ranges(blocks: Iterable[Clauses | Cardinality | Exclusive]) -> Iterator[tuple[str, int, int]]:

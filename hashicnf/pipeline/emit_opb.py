@@ -2,29 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import BinaryIO
+from collections.abc import Sequence
+from contextlib import nullcontext
+from os import PathLike, fspath
+from typing import BinaryIO, cast
 
-from hashicnf.core.constraints import Cardinality, Clauses, Exclusive
+from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.opb import Sums, write_opb
-from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.emit import comments_of, rule_ranges
+from hashicnf.files import writing
+from hashicnf.pipeline.emit import Describe, Target, rule_ranges
 
 
-def write_native(
-    compiled: Compiled,
-    target: BinaryIO,
+def write_counts(
+    formula: Formula,
+    native: Sequence[Cardinality | Exclusive],
+    describe: Describe,
+    target: Target,
     *,
-    about: Mapping[str, object] | None = None,
-    remarks: Sequence[str] = (),
     observe: Observer = unobserved,
 ) -> None:
-    """Write a formula compiled with ``native`` as OPB; its comments are those of DIMACS, with ``about`` and ``remarks``."""
+    """Write a formula and its ``native`` counts as OPB, to a file or a binary stream; its comments are those of DIMACS."""
     observe("write constraints")
-    parts = (*compiled.formula.blocks, *compiled.native)
-    comments = [*comments_of(compiled, rule_ranges(parts), about), *remarks]
-    write_opb(target, compiled.variables.count, [sums_of(part) for part in parts], comments)
+    parts = (*formula.blocks, *native)
+    with writing(fspath(target)) if isinstance(target, str | PathLike) else nullcontext(target) as stream:
+        sums = [sums_of(part) for part in parts]
+        write_opb(cast(BinaryIO, stream), formula.variables.count, sums, describe(rule_ranges(parts)))
 
 
 def sums_of(part: Clauses | Cardinality | Exclusive) -> Sums:

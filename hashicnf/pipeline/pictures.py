@@ -65,7 +65,8 @@ def require_drawable(name: str, count: int, style: Style) -> None:
         raise UsageError("--solutions adds pages to worksheets: it needs --sheet")
     if count > 1 and style.sheet is None and ending(name) != ".pdf":
         raise UsageError(
-            f"{name}: a picture is of one puzzle, and there are {count:,}; --sheet ROWSxCOLUMNS puts them on pages"
+            f"{name}: a picture is of one puzzle, and there are {count:,}; "
+            "a .pdf has a page for each, and draw --sheet puts several on a page"
         )
     if ending(name) != ".svg":
         require_cairo(ending(name)[1:].upper())

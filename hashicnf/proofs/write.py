@@ -94,7 +94,9 @@ def _prove(compiled: Compiled, name: str, cnf: str, proof: str, limits: Limits, 
     with writing(cnf) as clauses, writing(proof) as lines:  # both appear, or neither
         replace(compiled, formula=formula).write(clauses)
         lines.write("".join(f"{line}\n" for line in verdict.proof).encode())
-    lemmas = sum(not line.startswith("d") for line in verdict.proof)
+    lemmas = sum(
+        not line.startswith("d") and line.split() != ["0"] for line in verdict.proof
+    )  # the empty clause is none
     return Proved(verdict, lemmas, len(axioms))
 
 

@@ -47,7 +47,7 @@ def _again(first: Any, rest: Iterator[Any]) -> Iterator[Any]:
 
 
 SEARCH: Final[Search] = Search(
-    "brute force: every complete configuration",
+    "brute force: checks every complete configuration",
     explore,
     informed=False,
     minimises=None,

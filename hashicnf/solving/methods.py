@@ -130,7 +130,7 @@ def _by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
 
 COUNTING: Final = Method(
     "frontier",
-    "counts all solutions without a solver, for a graph to be connected with given sums of loads",
+    "counts all solutions by dynamic programming, without a solver; for puzzles on graphs",
     _by_frontier,
     frozenset({"max_memory"}),
     max_memory=4 << 30,

@@ -8,6 +8,7 @@ import pytest
 from hashicnf.arrays.strong import strong_components
 from hashicnf.arrays.transport import Network
 from hashicnf.logic import Ints
+from tests.portions import each
 
 
 def random_network(seed: int) -> tuple[Ints, Ints, Ints, Ints]:
@@ -57,7 +58,7 @@ def test_a_long_way_is_found() -> None:
     assert (flows_of(network) == 3).all()
 
 
-@pytest.mark.parametrize("seed", range(100))
+@each("seed", range(100))
 def test_strong_components_are_numbered_against_the_arcs(seed: int) -> None:
     rng = np.random.default_rng(seed)
     nodes = int(rng.integers(1, 12))

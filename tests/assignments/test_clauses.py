@@ -5,13 +5,13 @@ from __future__ import annotations
 import random
 
 import numpy as np
-import pytest
 
 from hashicnf.assignments.clauses import DECIDED, Closure, Consequences
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.propagation.codes import code, literal
 from hashicnf.propagation.connected import ConnectivityTheory
 from tests.assignments.boards import boards
+from tests.portions import each
 
 VARIABLES = 7
 Clause = tuple[int, ...]
@@ -53,7 +53,7 @@ def true_in(closure: Closure) -> set[int]:
     return {literal(c) for c, value in enumerate(closure.truth) if value}
 
 
-@pytest.mark.parametrize("seed", range(300))
+@each("seed", range(300))
 def test_consequences_are_those_of_unit_propagation(seed: int) -> None:
     rng = random.Random(seed)
     clauses = random_clauses(rng)
@@ -73,7 +73,7 @@ def test_consequences_are_those_of_unit_propagation(seed: int) -> None:
         closure = consequences.decide(closure.truth[:], code(decision))
 
 
-@pytest.mark.parametrize("seed", range(100))
+@each("seed", range(100))
 def test_reasons_were_unit_when_they_forced_and_a_conflict_is_false(seed: int) -> None:
     rng = random.Random(1000 + seed)
     clauses = random_clauses(rng)

@@ -17,12 +17,9 @@ from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, counts_of
+from tests.portions import each
 
-
-@pytest.fixture(params=range(NUMBER))
-def board(request: pytest.FixtureRequest) -> Small:
-    index: int = request.param
-    return every()[index]
+EACH_BOARD = each("board", range(NUMBER), made=lambda number: every()[number])
 
 
 def space_of(compiled: Compiled) -> Assignments:
@@ -59,6 +56,7 @@ def remaining(board: Small, state: Assignment, price: int) -> float:
     return min((sum(counts) for counts in allowed(board, state, board.solutions)), default=inf) - price
 
 
+@EACH_BOARD
 def test_no_solution_is_lost_and_goals_are_solutions(board: Small) -> None:
     searchable = formula_space(board.compiled())
     space = searchable.space
@@ -79,6 +77,7 @@ def test_no_solution_is_lost_and_goals_are_solutions(board: Small) -> None:
     assert goals == board.solutions
 
 
+@EACH_BOARD
 def test_a_step_costs_the_bridges_that_it_builds(board: Small) -> None:
     searchable = formula_space(board.compiled())
     space = searchable.space
@@ -117,6 +116,7 @@ def test_declarations_of_heuristics_are_true_on_every_reachable_state() -> None:
     assert inconsistent == {heuristic.name for heuristic in names if not heuristic.consistent}
 
 
+@EACH_BOARD
 def test_residual_makes_f_constant_where_every_number_is_known(board: Small) -> None:
     compiled = board.compiled()
     space = space_of(compiled)
@@ -128,6 +128,7 @@ def test_residual_makes_f_constant_where_every_number_is_known(board: Small) -> 
         assert seen <= {sum(map(sum, board.grid)) / 2}
 
 
+@EACH_BOARD
 def test_estimates_by_hand(board: Small) -> None:
     compiled = board.compiled()
     space, known = space_of(compiled), heuristics(compiled.counted, compiled.connected)
@@ -160,6 +161,7 @@ def test_auxiliary_variables_change_nothing(how: dict[str, str]) -> None:
             assert counts_of(board.grid, searchable.solution(outcome.goal, outcome.path)) in board.solutions
 
 
+@EACH_BOARD
 def test_keys_take_two_bits_for_each_variable_and_tell_states_apart(board: Small) -> None:
     compiled = board.compiled()
     space, variables = space_of(compiled), compiled.formula.variables.count
@@ -209,6 +211,7 @@ def replay(state: Assignment, steps: tuple[Step, ...]) -> tuple[int, list[Step]]
     return bits, ends
 
 
+@EACH_BOARD
 def test_the_story_of_a_step_is_the_step(board: Small) -> None:
     space = space_of(board.compiled())
     bits, ends = replay(Assignment(0, 0), space.begin())

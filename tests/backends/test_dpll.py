@@ -95,7 +95,7 @@ def test_verdicts_agree_with_another_solver(rule: str) -> None:
     """Every model is checked against every clause, every proof replayed."""
     rng = random.Random(rule)
     found = []
-    for _ in range(1000):
+    for _ in range(300):
         variables = rng.randint(1, 14)
         clauses = random_clauses(rng, variables)
         groups = random_groups(rng, variables) if rule == "saturation" else []
@@ -103,7 +103,7 @@ def test_verdicts_agree_with_another_solver(rule: str) -> None:
             session.add(blocks_of(clauses))
             found.append(check(clauses, session.solve()))
         assert found[-1] == satisfiable(blocks_of(clauses)), clauses
-    assert 200 < sum(found) < 800
+    assert 60 < sum(found) < 240
 
 
 def test_all_clauses_of_two_variables() -> None:

@@ -93,14 +93,14 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
 def test_unsolvable_boards_have_proofs_that_replay(connectivity: str, loops: bool, tmp_path: Path) -> None:
     cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
     proved = axioms = 0
-    for grid in boards(f"none {loops}", 40, 2, loops=loops)[1::2]:
+    for grid in boards(f"no way {loops}", 24, 2, loops=loops)[1::2]:
         result = prove(puzzle_of(grid, 2, loops=loops), cnf, proof, Encodings(connectivity=connectivity))
         if isinstance(result.verdict, Unsat):
             proved += 1
             axioms += result.axioms
             assert not any(hashi.solutions(grid, 2, loops=loops))
             assert check_proof(cnf, proof).is_verified
-    assert proved > 5
+    assert proved > 3
     assert connectivity == "lazy" or not axioms, "a complete formula needs no axioms"
 
 

@@ -19,7 +19,7 @@ from hashicnf.backends import process
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
 from hashicnf.backends.process import ProcessSession, most_output
-from hashicnf.backends.supervisor import MIB
+from hashicnf.backends.supervisor import MIB, Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
@@ -307,3 +307,32 @@ def test_unknown_names_are_explained() -> None:
     for dialect in missing:
         with pytest.raises(SolverMissing, match="not installed"):
             ProcessSession(dialect, 1)
+
+
+ON_FORK: list[signal.Signals] = []
+
+
+def raise_once() -> None:
+    if ON_FORK:
+        signal.raise_signal(ON_FORK.pop())
+
+
+os.register_at_fork(after_in_parent=raise_once)
+
+
+def test_an_interrupt_while_a_process_starts_is_not_lost(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Python drops an exception in a hook of fork, which is where a signal is handled that comes during one."""
+    begun: list[subprocess.Popen[bytes]] = []
+
+    class Known(subprocess.Popen):  # type: ignore[type-arg]
+        def __init__(self, *arguments: object, **options: object) -> None:
+            super().__init__(*arguments, **options)  # type: ignore[call-overload]
+            begun.append(self)
+
+    monkeypatch.setattr(subprocess, "Popen", Known)
+    handler = signal.getsignal(signal.SIGINT)
+    ON_FORK.append(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        Process([sys.executable, "-c", "import time; time.sleep(600)"], "sleep")
+    assert [started.returncode is None for started in begun] == [False]
+    assert signal.getsignal(signal.SIGINT) is handler

@@ -112,6 +112,19 @@ def test_an_interrupt_ends_a_long_search_at_once(name: str, asks: bool) -> None:
     assert time.monotonic() - start < 10
 
 
+def test_an_interrupt_during_the_move_leaves_the_session_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hashicnf.backends.moving.ChildSession", interrupted)
+    entered = InterruptsWait._entered
+    with MovingSession("cadical153", pigeons(9)[0]) as session:
+        session.add(blocks(pigeons(9)[1]))
+        with pytest.raises(KeyboardInterrupt):
+            session.solve()
+    assert InterruptsWait._entered == entered
+
+
 def test_interrupts_come_when_the_solver_is_done_however_often() -> None:
     """Short calls without end, as in windows, under a hail of interrupts: each is one KeyboardInterrupt of Python's."""
     caught = 0

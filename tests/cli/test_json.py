@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import inspect
 import json
 import re
@@ -122,6 +123,17 @@ CASES = [
     ("cubes none.puz -n 2 --solve", 20, ["unsolvable"]),
     ("cubes several.puz -n 2 --solve --timeout 0", 30, ["unknown"]),
     ("bench unique.puz", 0, ["solved"]),
+    ("encode unique.puz", 0, ["encoded"]),
+    ("encode unique.puz --connectivity none -o a.cnf.xz", 0, ["encoded"]),
+    ("encode unique.puz -o a.opb", 0, ["encoded"]),
+    ("encode two.puz several.puz --output-dir out", 0, ["encoded", "encoded", "encoded"]),
+    ("convert two.puz unique.puz --to csv", 0, ["converted", "converted", "converted"]),
+    ("convert two.puz unique.puz --to csv -o out/", 0, ["converted", "converted", "converted"]),
+    ("convert two.puz -o a.json", 0, ["converted", "converted"]),
+    ("convert unique.puz bad.puz", 65, []),
+    ("draw two.puz unique.puz --each", 0, ["drawn", "drawn", "drawn"]),
+    ("draw unique.puz right.sol --style ascii", 0, ["drawn"]),
+    ("draw two.puz unique.puz bad.puz --sheet 1x1 -o a.svg", 65, ["drawn", "drawn", "drawn"]),
 ]
 
 
@@ -183,6 +195,42 @@ def test_rows_and_columns_count_from_1(capsys: pytest.CaptureFixture[str]) -> No
     assert all(row == 1 and 1 <= column <= 3 for step in first["steps"] for row, column in step["cells"])
     (item,) = objects("diagnose none.puz", 20, capsys)
     assert {tuple(place) for place in item["conflict"]} == {(1, 1), (1, 3)}
+
+
+@pytest.mark.parametrize(
+    ("command", "name"), [("encode unique.puz", "a.cnf"), ("convert unique.puz --to tatham", "a.tatham")]
+)
+@pytest.mark.usefixtures("boards")
+def test_texts_and_files_hold_what_the_command_writes(
+    command: str, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (item,) = objects(command, 0, capsys)
+    run(command.split())
+    assert item["text"] == capsys.readouterr().out
+    (item,) = objects(f"{command} -o {name}", 0, capsys)
+    written = Path(name).read_bytes()
+    assert (item["file"], item["bytes"]) == (name, len(written))
+    assert item["file_sha256"] == hashlib.sha256(written).hexdigest()
+
+
+@pytest.mark.usefixtures("boards")
+def test_each_puzzle_of_a_conversion_names_its_file(capsys: pytest.CaptureFixture[str]) -> None:
+    found = objects("convert two.puz right.puz --to csv -o out/", 65, capsys)
+    assert found == []
+    Path("right.pzpr").write_text("pzprv3/hashikake/1/3/2 . 2 /2 2 /")
+    found = objects("convert two.puz right.pzpr --to csv -o out/", 0, capsys)
+    assert [item["file"] for item in found] == ["out/two-1.csv", "out/two-2.csv", "out/right.csv"]
+    assert [item["solution_lost"] for item in found] == [False, False, True]
+    pages = objects("draw two.puz right.pzpr --each --sheet 1x2 -o a.svg", 0, capsys)
+    assert [[page["file"] for page in item["files"]] for item in pages] == [["a-1.svg", "a-2.svg"]] * 3
+    assert [item["solved"] for item in pages] == [False, False, True]
+
+
+@pytest.mark.usefixtures("boards")
+def test_what_a_formula_claims_is_said(capsys: pytest.CaptureFixture[str]) -> None:
+    (item,) = objects("encode ring.puz --connectivity none", 0, capsys)
+    assert (item["complete"], item["claim"][:10]) == (False, "INCOMPLETE")
+    assert item["text"].startswith("c ")
 
 
 @pytest.mark.usefixtures("boards")

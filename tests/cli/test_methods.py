@@ -35,10 +35,22 @@ def endless(tmp_path: Path) -> str:
     return str(path)
 
 
-@pytest.mark.parametrize("method", [*METHODS, "pysat", "bfs"])
+NAMES = [method for method in METHODS if method != "bruteforce"]
+
+
+@pytest.mark.parametrize("method", [*NAMES, "pysat", "bfs", pytest.param("bruteforce", marks=pytest.mark.slow)])
 def test_every_method_prints_the_same_checked_solution(method: str) -> None:
     result = run("solve", SMALL, "--method", method)
     assert (result.returncode, result.stdout, result.stderr) == (0, SOLUTION, "")
+
+
+def test_brute_force_prints_the_solution_of_a_tiny_board() -> None:
+    result = run("solve", "-", "--method", "bruteforce", stdin="2.3\n...\n1.2\n")
+    assert (result.returncode, result.stdout, result.stderr) == (
+        0,
+        "2───────3\n│       ║\n│       ║\n│       ║\n1       2\n",
+        "",
+    )
 
 
 @pytest.mark.parametrize("method", METHODS)

@@ -171,7 +171,7 @@ def test_solve_with_dpll() -> None:
     assert (result.returncode, result.stdout) == (0, (ROOT / "examples" / "hashi" / "small.sol").read_text())
     assert run("solve", APART, "--solver", "dpll").returncode == 20
     listed = run("solvers").stdout
-    assert re.search(r"^Our own:\n  dpll  ", listed, re.MULTILINE)
+    assert re.search(r"^Built in:\n  dpll  ", listed, re.MULTILINE)
     assert re.search(r"^  saturation +the constraint with least freedom", listed, re.MULTILINE)
 
 

@@ -20,6 +20,7 @@ from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from tests.core.puzzles import HENG_DAO_LI_MA, klotski, tiles
 from tests.core.tasks import plans, random_moves, random_task
+from tests.portions import each
 
 MOST = 4
 FARTHEST = [(6, 4, 7, 8, 5, 0, 3, 2, 1), (8, 6, 7, 2, 5, 4, 3, 0, 1)]  # the two boards of 31 slides
@@ -49,7 +50,7 @@ def shortest(task: Task, most: int, *, in_binary: bool = False) -> tuple[Actions
 
 @pytest.mark.parametrize("in_binary", [False, True])
 @pytest.mark.parametrize("with_variables", [False, True])
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_the_first_horizon_with_a_model_is_the_length_of_a_shortest_plan(
     seed: int, with_variables: bool, in_binary: bool
 ) -> None:
@@ -92,7 +93,7 @@ def test_klotski_some_steps_away() -> None:
 
 
 @pytest.mark.parametrize("with_variables", [False, True])
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_nothing_reachable_is_ruled_out(seed: int, with_variables: bool) -> None:
     task = random_task(seed, with_variables=with_variables)
     space, reach = TaskSpace(task), Reach.of(task)

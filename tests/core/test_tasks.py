@@ -18,6 +18,7 @@ from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from hashicnf.testing.models import projected
 from tests.core.tasks import after, plans, random_task
+from tests.portions import each
 
 MOST = 3
 
@@ -35,7 +36,7 @@ def modelled(task: Task, *, redundant: bool, in_binary: bool = False) -> list[tu
 
 @pytest.mark.parametrize("in_binary", [False, True])
 @pytest.mark.parametrize("with_variables", [False, True])
-@pytest.mark.parametrize("seed", range(60))
+@each("seed", range(60))
 def test_the_models_of_a_horizon_are_the_plans(seed: int, with_variables: bool, in_binary: bool) -> None:
     task = random_task(seed, with_variables=with_variables)
     wanted = plans(task, MOST)
@@ -48,7 +49,7 @@ def test_the_models_of_a_horizon_are_the_plans(seed: int, with_variables: bool, 
 
 
 @pytest.mark.parametrize("with_variables", [False, True])
-@pytest.mark.parametrize("seed", range(40))
+@each("seed", range(40))
 def test_successors_and_replay_follow_the_definition(seed: int, with_variables: bool) -> None:
     task = random_task(seed, with_variables=with_variables)
     space, wanted = TaskSpace(task), plans(task, MOST)

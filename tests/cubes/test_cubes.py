@@ -305,3 +305,23 @@ def test_a_folder_holds_the_cubes_of_one_split(tmp_path: Path, capsys: pytest.Ca
     assert run([*words, "7", "--compress", "gz"]) == 2
     assert "of other cubes; name another folder" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == before
+
+
+@pytest.mark.parametrize(
+    ("text", "message", "cubes"),
+    [
+        ("2.2\n", "a single cube: the whole puzzle", [[]]),
+        ("1.2\n", "unsolvable by propagation: the only cube is closed", [[]]),
+        ("2..4..2\n.......\n3..?..2\n", "2 cubes, and 0 that propagation refutes", None),
+    ],
+)
+def test_what_propagation_decides_is_not_split(
+    text: str, message: str, cubes: list[list[int]] | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "a.puz"
+    path.write_text(text)
+    assert run(["cubes", str(path), "-n", "2", "-o", str(tmp_path / "a.icnf")]) == 0
+    assert capsys.readouterr().err == f"{path}: {message}\n"
+    lines = (tmp_path / "a.icnf").read_text().splitlines()
+    found = [[int(word) for word in line.split()[1:-1]] for line in lines if line.startswith("a ")]
+    assert found == cubes if cubes is not None else len(found) == 2

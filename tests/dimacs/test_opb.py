@@ -21,7 +21,7 @@ from hashicnf.dimacs.opb import Sums, write_opb
 BOARDS = {
     "loops": "2.3.2\n.....\n3.6.3\n.....\n2.3.2\n",
     "several": "3.4.3\n.....\n4.8.4\n.....\n3.4.3\n",
-    "unknown": "?.?.?\n.....\n?.?.?\n",
+    "unknown": "?.4.?\n.....\n?.?.2\n",
     "unsolvable": "1.1\n...\n1.1\n",
     "no way": "3.3\n",
     "sudoku": "family: sudoku\n1...\n..2.\n.3..\n...4\n",

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from hashicnf.dimacs.reader import read_clauses, read_cnf
 from hashicnf.errors import InputError
 from tests.dimacs import malformed
+from tests.portions import each
 
 CLAUSES = st.lists(st.lists(st.integers(1, 12345).flatmap(lambda v: st.sampled_from([v, -v])), max_size=5), max_size=20)
 BLANKS = st.sampled_from([" ", "  ", "\t", "\n", "\r\n", "\nc 1 2 0 p cnf\n", " \n"])
@@ -25,7 +26,7 @@ def test_there_are_many_cases_and_their_names_differ() -> None:
     assert len(refused) >= 65
 
 
-@pytest.mark.parametrize("mode", malformed.MODES)
+@each("mode", malformed.MODES)
 @pytest.mark.parametrize(("name", "data", "says"), malformed.TABLE, ids=[row[0] for row in malformed.TABLE])
 def test_each_mode_says_what_it_should(name: str, data: bytes, says: malformed.Says, mode: malformed.Mode) -> None:
     wanted, found = malformed.expected(says, mode), malformed.answer(data, mode)

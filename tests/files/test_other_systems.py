@@ -13,8 +13,11 @@ ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
 
 # What Windows lacks: modules, and names in modules. Other packages are imported before, for they look which system it is.
+# Before even those goes opening by a folder's number: shutil looks for it when imported, and then wants O_NONBLOCK.
 BARE: Final = """
-import os, select, signal, subprocess, sys
+import os
+os.supports_dir_fd.clear()
+import select, signal, subprocess, sys
 import lark, numpy, pysat.solvers, typer
 
 for name in "fcntl resource grp pwd pty termios tty select".split():

@@ -22,16 +22,16 @@ OUTSIDE = [
 
 def spoken(path: Path) -> list[tuple[int, str]]:
     """List names and texts of a module with their lines; docstrings may give examples."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
     docs = {
         id(node.body[0].value)
-        for node in ast.walk(tree)
+        for node in nodes
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef)
         and node.body
         and isinstance(node.body[0], ast.Expr)
     }
     found = []
-    for node in ast.walk(tree):
+    for node in nodes:
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in docs:
             found.append((node.lineno, node.value))
         elif isinstance(node, ast.Name | ast.arg | ast.Attribute | ast.FunctionDef | ast.ClassDef):

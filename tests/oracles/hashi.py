@@ -33,8 +33,10 @@ def every_choice(grid: Grid, most: int = 2, *, loops: bool = True) -> Iterator[t
 
 
 def solutions(grid: Grid, most: int = 2, *, loops: bool = True) -> Iterator[tuple[int, ...]]:
-    """The same in the same order, without assignments that overfill an island or cross: for up to 15 edges or so."""
-    edges, room = pairs(grid), [grid[r][c] if grid[r][c] > 0 else 4 * most for r, c in islands(grid)]
+    """The same in the same order, without assignments that miss a clue or cross: for up to 15 edges or so."""
+    clues = [grid[r][c] for r, c in islands(grid)]
+    edges, room = pairs(grid), [clue if clue > 0 else 4 * most for clue in clues]
+    last = {island: a for a, edge in enumerate(edges) for island in edge}
     earlier: dict[int, list[int]] = {a: [] for a in range(len(edges))}
     for a, b in crosses(grid):
         earlier[a].append(b)
@@ -49,7 +51,8 @@ def solutions(grid: Grid, most: int = 2, *, loops: bool = True) -> Iterator[tupl
         barred = any(counts[other] for other in earlier[edge])
         for k in range((0 if barred else min(most, room[u], room[v])) + 1):
             room[u], room[v] = room[u] - k, room[v] - k
-            yield from extend((*counts, k))
+            if not any(clues[i] > 0 and room[i] for i in (u, v) if last[i] == edge):
+                yield from extend((*counts, k))
             room[u], room[v] = room[u] + k, room[v] + k
 
     return extend(())

@@ -18,6 +18,7 @@ from hashicnf.passes.implication import encode
 from hashicnf.passes.simplify import FIXED, simplified
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.testing.models import projected
+from tests.portions import each
 
 RULE = Origin("rule", "thing")
 VARIABLES = 12
@@ -86,7 +87,7 @@ def closed(clauses: list[list[int]]) -> set[int]:
         true |= units
 
 
-@pytest.mark.parametrize("seed", range(120))
+@each("seed", range(120))
 def test_what_is_fixed_is_what_unit_propagation_finds(seed: int) -> None:
     batches = drawn(seed)
     plain, simple = lowered(batches), simplified(batches, VARIABLES).batches

@@ -83,9 +83,9 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
         ("-o x.svg --sheet 2", "--sheet: cannot read '2'; expected rows, x, columns"),
         ("-o x.svg --sheet 0x2", "--sheet: cannot read '0x2'"),
         ("-o x.svg --sheet 2x2 --paper a5", "no paper is named 'a5'"),
-        ("-o x.svg --solutions", "--solutions adds pages to worksheets: it needs --sheet"),
-        ("-o x.svg --style ascii", "--style is for text, and --output makes a picture"),
-        ("--theme dark", "are for pictures: they need --output FILE"),
+        ("-o x.svg --solutions", "--solutions has no effect without --sheet"),
+        ("-o x.svg --style ascii", "--style has no effect with --output"),
+        ("--theme dark", "--theme has no effect without --output"),
     ],
 )
 def test_what_makes_no_picture(

@@ -111,9 +111,9 @@ def test_draw_writes_the_page_with_the_solution(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--serve", "-o", "x.html"], "choose one"),
-        (["--port", "8000"], "are for --serve"),
-        (["--browser"], "are for --serve"),
+        (["--serve", "-o", "x.html"], "--output has no effect with --serve"),
+        (["--port", "8000"], "--port has no effect without --serve"),
+        (["--browser"], "--browser has no effect without --serve"),
         (["-o", "x.svg"], "x.svg"),
     ],
 )

@@ -200,7 +200,7 @@ def test_a_program_writes_the_proof() -> None:
 @pytest.mark.parametrize("solver", ["glucose4", "cadical103", "dpll"])
 def test_boards_without_a_solution_are_proved_by_cuts(solver: str) -> None:
     rng, proved = random.Random("cuts"), 0
-    for _ in range(16):
+    for _ in range(8):
         puzzle = certifying.a_hashi(rng)
         Path("a.puz").write_text("\n".join([*puzzle.lines, ""]))
         code = run_command(["prove", "a.puz", "--cnf", "a.cnf", "--proof", "a.drup", "--solver", solver])

@@ -154,7 +154,7 @@ def test_a_refused_request_removes_nothing() -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("solve a.puz --proof a.drup", "--proof and --cnf belong together: the proof refutes the formula"),
+        ("solve a.puz --proof a.drup", "--proof has no effect without --cnf"),
         ("solve a.puz --proof - --cnf a.cnf", "the formula and the proof need a file each"),
         ("solve b.puz --proof p --cnf a.cnf", "--proof: hashi puzzles are not solved by plans; see prove for"),
         ("prove a.puz --proof p --cnf a.cnf", "a formula of a sliding puzzle needs --horizon"),

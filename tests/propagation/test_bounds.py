@@ -6,9 +6,9 @@ import random
 from itertools import pairwise, product
 
 import numpy as np
-import pytest
 
 from hashicnf.propagation.bounds import Bounded, Contradiction, propagate
+from tests.portions import each
 
 Row = tuple[tuple[int, ...], int, int, int]  # literals, least, most, chain
 VARIABLES = 8
@@ -58,7 +58,7 @@ def bounded(row: Row) -> Bounded:
     )
 
 
-@pytest.mark.parametrize("seed", range(300))
+@each("seed", range(300))
 def test_all_that_follows_is_found_and_nothing_else(seed: int) -> None:
     """A literal that follows from the order of a run alone is left to the clauses that state the order."""
     rows = rows_of(random.Random(seed))

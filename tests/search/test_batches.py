@@ -14,7 +14,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.statespace import Columns, Expansion, Heuristic
 from hashicnf.logic import INTERRUPTED, Stopped
-from hashicnf.search import SEARCHES, Exhausted, Found
+from hashicnf.search import SEARCHES, Exhausted, Found, _batches
 from hashicnf.testing.spaces import Graph
 from hashicnf.trace import Collector
 
@@ -128,16 +128,18 @@ def blind(graph: Graph) -> Heuristic[str]:
     return Heuristic("blind", lambda _: 0, True, True, batches=lambda: Arrays(graph, dict.fromkeys(names, 0.0)))
 
 
-def test_limits_are_exact_and_wide_trees_are_searched_in_pieces() -> None:
-    graph = wide(8)
+def test_limits_are_exact_and_wide_trees_are_searched_in_pieces(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_batches, "BATCH", 1 << 9)
+    graph = wide(6)
     heuristic = blind(graph)
     whole = IDASTAR.run(graph, heuristic)
     assert isinstance(whole.outcome, Found)
-    assert whole.outcome.cost == 8
-    assert whole.statistics.depth == 8
-    assert whole.statistics.rounds == 9
+    assert whole.outcome.cost == 6
+    assert whole.statistics.depth == 6
+    assert whole.statistics.rounds == 7
+    assert whole.statistics.peak_entries > _batches.BATCH
     assert whole.statistics.peak_bytes > 0
-    for nodes in (1, 2, 10, 1000, 12_345):
+    for nodes in (1, 2, 10, 1000, 1600):
         result = IDASTAR.run(graph, heuristic, Limits(max_nodes=nodes))
         assert isinstance(result.outcome, Stopped)
         assert (result.outcome.kind, result.statistics.expanded) == ("nodes", nodes)

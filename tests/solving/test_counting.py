@@ -88,13 +88,12 @@ def test_a_limit_on_the_number_is_at_least_so_many() -> None:
 
 
 def test_samples_are_uniform() -> None:
-    """Chi-square over 20,000 samples of a board with 64 solutions: 103.4 is exceeded once in a thousand times."""
+    """Chi-square over 100 samples a solution of a board with 64: 103.4 is exceeded once in a thousand times."""
     puzzle = parse(SIXTY_FOUR)
     assert count(puzzle).total == 64
-    drawn = Counter(puzzle.draw(solution, "json") for solution in sample(puzzle, 20_000, seed=5))
+    drawn = Counter(sample(puzzle, 6400, seed=5))
     assert len(drawn) == 64
-    expected = 20_000 / 64
-    assert sum((seen - expected) ** 2 / expected for seen in drawn.values()) < 103.4
+    assert sum((seen - 100) ** 2 / 100 for seen in drawn.values()) < 103.4
 
 
 def test_samples_follow_from_the_seed() -> None:
@@ -111,7 +110,7 @@ def test_shares_are_those_of_all_solutions() -> None:
     whole = count(puzzle, shares=True)
     assert whole.shares is not None
     assert whole.marginals is not None
-    drawn = sample(puzzle, 4000, seed=3)
+    drawn = sample(puzzle, 2000, seed=3)
     edges = [entry for entry in json.loads(json.dumps(whole.marginals.data())) if entry["shares"][0] > 0]
     for entry in edges:
         place = [at - 1 for at in (*entry["from"], *entry["to"])]
@@ -204,8 +203,8 @@ def test_shares_are_drawn_as_a_picture(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ("-o a.svg", "--output is for pictures of shares: it needs --marginals"),
-        ("--marginals --theme dark", "--theme is for pictures: it needs --output FILE"),
+        ("-o a.svg", "--output has no effect without --marginals"),
+        ("--marginals --theme dark", "--theme has no effect without --output"),
         ("--marginals -o a.gif", "a.gif: a picture is a file that ends with .svg, .png or .pdf"),
     ],
 )

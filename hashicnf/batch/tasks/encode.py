@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.batch.tasks import INSTANCE, Options, Outcome, Target, Task
+from hashicnf.dimacs.header import remark
 from hashicnf.families import Puzzle
 from hashicnf.instances.facts import find
 from hashicnf.instances.folder import write_instance
 from hashicnf.instances.manifest import Origins, facts_of
-from hashicnf.pipeline.emit import Form, remark
+from hashicnf.pipeline.emit import Form
 from hashicnf.pipeline.puzzles import is_file
 from hashicnf.solving.request import Encodings
 

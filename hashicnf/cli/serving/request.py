@@ -13,7 +13,7 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
-from hashicnf.cli.commands import COMMANDS, NOT_SERVED
+from hashicnf.cli.commands import COMMANDS, NOT_SERVED, TEXTS
 from hashicnf.errors import InputError, UsageError, no_such
 from hashicnf.records import record
 
@@ -73,8 +73,8 @@ def command_of(asked: Mapping[str, Json]) -> str:
 def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_seconds: float | None = None) -> Request:
     """Turn a parsed request into words for its command, whose ``parameters`` are those of the command line.
 
-    A command that can print JSON does, unless the request says ``"json": false``; a ``timeout`` is at most ``most_seconds``.
-    Raises UsageError for values that no word can stand for.
+    A command that can print JSON does, but those of ``TEXTS`` only where it is asked for; a ``timeout`` is at most
+    ``most_seconds``. Raises UsageError for values that no word can stand for.
     """
     command = command_of(asked)
     given = {key.replace("_", "-"): value for key, value in asked.items() if key not in OWN}
@@ -82,7 +82,7 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     if "puzzles" in names:
         _gather_puzzles(given, names)
     if "json" in names:
-        given.setdefault("json", True)
+        given.setdefault("json", prints_json(command))
     if "timeout" in names and most_seconds is not None:
         given["timeout"] = _at_most(given.get("timeout"), most_seconds)
     texts = _Texts(asked.get("name"))
@@ -96,6 +96,11 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
         )
     used = frozenset(names[name].name for name in (*options, *arguments)) if options.keys() <= names.keys() else None
     return Request(command, (*words, "--", *files), texts.held, used)
+
+
+def prints_json(command: str) -> bool:
+    """Return whether a command that can print JSON does so without being asked."""
+    return command not in TEXTS
 
 
 def _gather_puzzles(given: dict[str, Json], names: Mapping[str, Any]) -> None:

@@ -23,7 +23,7 @@ from hashicnf.cli import complaints
 from hashicnf.cli.app import ClickException, application, cause_of, failure, usage_message
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.parameters import settle_parameters
-from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, request_of
+from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
 from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError
 from hashicnf.files import decoded
@@ -147,10 +147,11 @@ def _limited(seconds: float | None) -> Iterator[None]:
 
 def _prints_json(asked: Mapping[str, Json]) -> bool:
     try:
-        own = {parameter.name for parameter in _command(command_of(asked), _family(asked)).params}
+        command = command_of(asked)
+        own = {parameter.name for parameter in _command(command, _family(asked)).params}
     except UsageError:
         return False
-    return "json" in own and asked.get("json", True) is True
+    return "json" in own and asked.get("json", prints_json(command)) is True
 
 
 def _printed(printed: Printed, *, is_json: bool) -> dict[str, Json]:

@@ -138,7 +138,7 @@ def searchable(board: Board, metric: str) -> Searchable[bytes]:
         Positions(board),
         {**heuristics(board, lambda guide: PositionBatches(board, guide)), ZERO.name: ZERO},
         lambda _, path: path,
-        title="positions of the tiles, a slide a step",
+        title="positions of the tiles, one slide per step",
         metric=metric,
         unit_costs=True,
     )

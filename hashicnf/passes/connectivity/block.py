@@ -35,5 +35,5 @@ def refine(batch: Connected, model: Bools) -> list[Clauses]:
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "forbid each disconnected model as a whole, for comparison", complete=False, encode=encode, refine=refine
+    "excludes each disconnected model as a whole; for comparison", complete=False, encode=encode, refine=refine
 )

@@ -115,7 +115,7 @@ def _at_most_one(batch: Connected, pool: VariablePool, rows: Ints, who: Ints) ->
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "what is not chosen is a forest of the dual graph; best for cycles",
+    "edges that are not used form a forest of the dual graph; best for cycles",
     complete=True,
     encode=encode,
     needs_embedding=True,

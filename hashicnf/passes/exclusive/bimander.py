@@ -27,4 +27,6 @@ def clauses(width: int) -> AbstractClauses:
     return found
 
 
-ENCODING: Final = ExclusiveEncoding("pairs, each literal writes the number of its pair (Nguyen and Mai 2015)", clauses)
+ENCODING: Final = ExclusiveEncoding(
+    "groups of two; each literal implies the binary number of its group (Nguyen and Mai 2015)", clauses
+)

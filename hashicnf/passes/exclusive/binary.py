@@ -24,4 +24,4 @@ def clauses(width: int) -> AbstractClauses:
     ]
 
 
-ENCODING: Final = ExclusiveEncoding("each literal writes its number in binary (Frisch et al. 2005)", clauses)
+ENCODING: Final = ExclusiveEncoding("each literal implies its own number in binary (Frisch et al. 2005)", clauses)

@@ -38,4 +38,4 @@ def _at_most_one(lits: list[int], fresh: int) -> AbstractClauses:
     return found + _at_most_one(column, top + 1)
 
 
-ENCODING: Final = ExclusiveEncoding("one row and one column of a grid (Chen 2010)", clauses)
+ENCODING: Final = ExclusiveEncoding("literals in a grid: at most one row and one column (Chen 2010)", clauses)

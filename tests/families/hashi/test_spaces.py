@@ -19,12 +19,9 @@ from hashicnf.trace.steps import Conflict, Decision, Prune
 from tests.assignments.boards import NUMBER, Counts, Small, every, lattice, small
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, counts_of
+from tests.portions import each
 
-
-@pytest.fixture(params=range(NUMBER))
-def board(request: pytest.FixtureRequest) -> Small:
-    index: int = request.param
-    return every()[index]
+EACH_BOARD = each("board", range(NUMBER), made=lambda number: every()[number])
 
 
 def grid_of(board: Small) -> tuple[Grid, Searchable[Any]]:
@@ -56,6 +53,7 @@ def every_state(space: Grid) -> Iterator[Partial]:
         todo += [child for _, child, _ in space.successors(state)]
 
 
+@EACH_BOARD
 def test_no_solution_is_lost_and_goals_are_solutions(board: Small) -> None:
     space, searchable = grid_of(board)
     goals = set()
@@ -69,6 +67,7 @@ def test_no_solution_is_lost_and_goals_are_solutions(board: Small) -> None:
     assert goals == board.solutions
 
 
+@EACH_BOARD
 def test_states_say_what_was_built(board: Small) -> None:
     space, _ = grid_of(board)
     pairs = hashi.pairs(board.grid)
@@ -109,6 +108,7 @@ def test_declarations_of_heuristics_are_true_on_every_reachable_state() -> None:
     assert inconsistent == {name for name, heuristic in known.items() if not heuristic.consistent} == {"components"}
 
 
+@EACH_BOARD
 def test_estimates_count_groups(board: Small) -> None:
     space, searchable = grid_of(board)
     pairs, n = hashi.pairs(board.grid), len(hashi.islands(board.grid))
@@ -180,6 +180,7 @@ def test_a_guide_that_overestimates_expands_less_on_a_board_of_many_groups() -> 
     assert nodes[0] > nodes[2]
 
 
+@EACH_BOARD
 def test_keys_take_less_than_two_bits_for_each_variable_and_tell_states_apart(board: Small) -> None:
     space, _ = grid_of(board)
     keys = set()
@@ -193,6 +194,7 @@ def test_keys_take_less_than_two_bits_for_each_variable_and_tell_states_apart(bo
         keys.add(key)
 
 
+@EACH_BOARD
 def test_the_story_of_a_step_is_the_step(board: Small) -> None:
     space, _ = grid_of(board)
     assert bool(space.begin()) == (not space.initial())
@@ -283,6 +285,7 @@ def test_configurations_are_all_and_judged_at_the_end() -> None:
                 is_blamed_rightly(board, counts_of(board.grid, searchable.solution(end, ())), reason)
 
 
+@EACH_BOARD
 def test_searches_agree(board: Small) -> None:
     space, searchable = grid_of(board)
     found = [

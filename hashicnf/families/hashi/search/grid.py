@@ -134,6 +134,6 @@ def searchable(board: Board) -> Searchable[Partial]:
         ),
         ZERO,
     )
-    title = "configurations that break no rule so far, a pair of islands a step: 0, 1, 2 bridges"
+    title = "configurations that break no rule so far; each step sets the bridges of a pair of islands"
     by_name = {h.name: h for h in known}
     return Searchable(space, by_name, lambda state, _: rules.solution(state.number), title=title, constructive=True)

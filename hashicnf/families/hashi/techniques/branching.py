@@ -5,6 +5,7 @@ Together with the island's number that bounds the bridges into each part, and so
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -29,9 +30,9 @@ def look(state: State) -> Finding | None:
 
 
 def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
-    inside = {i for branch in parts for i in branch.part}
-    rest = tuple(i for i in range(len(state.label)) if i not in inside and i != island)
-    edges = tuple(e for e in state.ground.around[island] if state.ground.other(e, island) in set(rest))
+    inside = {island}.union(*(branch.part for branch in parts))
+    rest = tuple(i for i in range(len(state.label)) if i not in inside)
+    edges = tuple(e for other, e in state.ground.near[island] if other not in inside)
     every = [*parts, Branch(island, edges, rest)] if rest else parts
     if len(every) == 1:
         return None
@@ -43,13 +44,17 @@ def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
         low = max(low, room - sum(b[1] for b in others))
         high = min(high, room - sum(b[0] for b in others))
         low, high = _rounded(state, branch, low, high)
-        reads = tuple(dict.fromkeys(e for b in every for e in boundary(state, b.part)))
         if low > high:
-            return Finding(NUMBER, "none", (island, *branch.part), reads=reads, dead=True)
+            return Finding(NUMBER, "none", (island, *branch.part), reads=_read(state, every), dead=True)
         changes = _changes(state, branch, low, high)
         if changes:
-            return Finding(NUMBER, "", (island, *branch.part), changes, (low, high), reads)
+            return Finding(NUMBER, "", (island, *branch.part), changes, (low, high), _read(state, every))
     return None
+
+
+def _read(state: State, every: Iterable[Branch]) -> tuple[int, ...]:
+    """List the edges on which it depends that the parts are apart."""
+    return tuple(dict.fromkeys(e for branch in every for e in boundary(state, branch.part)))
 
 
 def _range(state: State, branch: Branch) -> tuple[int, int]:

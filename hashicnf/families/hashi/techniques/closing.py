@@ -27,9 +27,9 @@ def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int,
         for island in state.members[group]:
             if state.room(island) <= taken.get(island, 0):
                 continue
-            for edge in ground.around[island]:
-                if state.high[edge] > 0 and edge not in given and edge not in crossed:
-                    other = ground.other(edge, island)
-                    if label[other] not in groups and state.room(other) > taken.get(other, 0):
-                        return None
+            for other, edge in ground.near[island]:
+                if state.high[edge] <= 0 or edge in given or edge in crossed or label[other] in groups:
+                    continue
+                if state.room(other) > taken.get(other, 0):
+                    return None
     return tuple(sorted(i for group in groups for i in state.members[group]))

@@ -26,7 +26,7 @@ def branches(state: State) -> list[Branch] | None:
     """
     n, ground = len(state.label), state.ground
     usable = [state.most(e) > 0 for e in range(len(ground.ends))]
-    near = [[(ground.other(e, i), e) for e in ground.around[i] if usable[e]] for i in range(n)]
+    near = [[(other, e) for other, e in every if usable[e]] for every in ground.near]
     order, place, reach, parent = [0], [-1] * n, [0] * n, [-1] * n
     place[0] = 0
     stack = [(0, iter(near[0]))]
@@ -67,12 +67,6 @@ def branches(state: State) -> list[Branch] | None:
 def boundary(state: State, part: Iterable[int]) -> tuple[int, ...]:
     """List the edges on which it depends that no others leave a part: those around the ends of all edges that leave it."""
     within = set(part)
-    ground = state.ground
-    ends = {
-        i: None
-        for inside in within
-        for e in ground.around[inside]
-        if ground.other(e, inside) not in within
-        for i in ground.ends[e]
-    }
-    return around_all(state, ends)
+    near, ends = state.ground.near, state.ground.ends
+    leaving = (e for inside in within for other, e in near[inside] if other not in within)
+    return around_all(state, dict.fromkeys(i for e in leaving for i in ends[e]))

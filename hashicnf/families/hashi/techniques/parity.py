@@ -25,11 +25,11 @@ def look(state: State) -> Finding | None:
             continue
         low, most = state.low[edge], state.most(edge)
         fit = [k for k in range(low, most + 1) if (k - total) % 2 == 0]
-        reads = boundary(state, branch.part)
-        if not fit:
-            return Finding(NUMBER, "none", branch.part, facts=(total, edge), reads=reads, dead=True)
-        if fit[0] > low or fit[-1] < most:
-            return Finding(NUMBER, "", branch.part, (Change(edge, fit[0], fit[-1]),), facts=(total, edge), reads=reads)
+        if fit and fit[0] == low and fit[-1] == most:
+            continue
+        changes = (Change(edge, fit[0], fit[-1]),) if fit else ()
+        kind, reads = "" if fit else "none", boundary(state, branch.part)
+        return Finding(NUMBER, kind, branch.part, changes, (total, edge), reads, dead=not fit)
     return None
 
 

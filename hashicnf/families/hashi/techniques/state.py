@@ -79,6 +79,9 @@ class Ground:
         self.ends: list[tuple[int, int]] = [(u, v) for u, v in board.edge.tolist()]
         table, degree = incidence_table(board)
         self.around = [row[:k] for row, k in zip(table.tolist(), degree.reshape(-1).tolist(), strict=True)]
+        self.near = [
+            [(self.other(e, i), e) for e in edges] for i, edges in enumerate(self.around)
+        ]  # other ends and edges
         clues: list[int] = board.clue.tolist()
         self.need = [1 if clue == UNKNOWN else clue for clue in clues]
         self.limit = [ENDLESS if clue == UNKNOWN else clue for clue in clues]

@@ -22,7 +22,7 @@ def _moves(board: Board, metric: str) -> Searchable[Any]:
         Moves(layout, metric),
         heuristics(layout, metric),
         lambda _, path: named(board, path),
-        title="the pieces as they lie, those of one shape merged, a move a step",
+        title="positions of the pieces, those of one shape interchangeable, one move per step",
         metric=metric,
         unit_costs=True,
     )

@@ -54,9 +54,9 @@ SPACES: Final[Mapping[str, Callable[[Board], Searchable[Any]]]] = {
 }
 METHODS: Final[Mapping[str, SearchMethod]] = {
     "backtracking": SearchMethod("dfs", "cells", "depth first: the cells in reading order, the numbers from 1 up"),
-    "candidates": SearchMethod("astar", "candidates", "A* on the cells: what has fewest candidates is filled first"),
+    "candidates": SearchMethod("astar", "candidates", "A*: fills the cell with the fewest candidates first"),
     "swap": SearchMethod(
-        "astar", "swap", "best first: swap two cells of a full grid, as published; some cells never move", MOST_MEMORY
+        "astar", "swap", "best first: swaps two cells of a full grid, as published (some cells never move)", MOST_MEMORY
     ),
-    "swap-all": SearchMethod("astar", "swap-all", "best first: swap any two cells of a full grid", MOST_MEMORY),
+    "swap-all": SearchMethod("astar", "swap-all", "best first: swaps any two cells of a full grid", MOST_MEMORY),
 }

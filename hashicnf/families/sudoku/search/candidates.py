@@ -214,6 +214,6 @@ def searchable(board: Board) -> Searchable[Marks]:
         space,
         {h.name: h for h in known},
         lambda state, _: space.grid(state),
-        title="grids closed under singles; what has fewest candidates is tried first",
+        title="grids closed under singles; branches on the cell with the fewest candidates",
         constructive=True,
     )

@@ -154,7 +154,7 @@ def _searchable(space: Swaps, title: str, claim: Claim) -> Searchable[Full]:
         return Grid(np.frombuffer(state.cells, dtype=np.uint8).astype(np.int32).reshape(board.givens.shape))
 
     board = space.board
-    guide = "places that hold a cell's number too, added up; not a lower bound"
+    guide = "for each cell, the cells in its units with the same number, summed; not a lower bound"
     known = (Heuristic("score", _score, admissible=False, consistent=False, title=guide), ZERO)
     return Searchable(space, {h.name: h for h in known}, grid, title=title, claim=claim)
 

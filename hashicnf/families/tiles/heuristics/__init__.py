@@ -38,7 +38,7 @@ def heuristics(board: Board, batched: Batched) -> Mapping[str, Heuristic[bytes]]
     found = [
         walking.heuristic(board, batched),
         lines.heuristic(board, batched),
-        _by_cells("manhattan", "steps of each tile to its place on an empty board", distance, batched),
+        _by_cells("manhattan", "distance of each tile from its place, as if the board were empty", distance, batched),
         _by_cells("hamming", "tiles that are not in their places", misplaced, batched),
         patterns.heuristic(board, batched),
         _by_cells("m3h", "manhattan + 3 hamming", distance + 3 * misplaced, batched, admissible=False),

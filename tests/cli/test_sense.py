@@ -1,0 +1,100 @@
+"""Options that would be ignored are refused, in all commands by one mechanism."""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+from hashicnf.cli.app import run
+from hashicnf.cli.commands import COMMANDS
+from hashicnf.cli.parameters import Excludes, Needs
+
+EXAMPLES = Path(__file__).parent.parent.parent / "examples"
+SMALL = str(EXAMPLES / "hashi" / "small.puz")
+KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
+
+
+@pytest.mark.parametrize(
+    ("command", "message"),
+    [
+        (["cubes", SMALL, "--jobs", "2"], "--jobs has no effect without --solve"),
+        (["cubes", SMALL, "--style", "ascii"], "--style has no effect without --solve"),
+        (["cubes", SMALL, "--solve", "-o", "a.icnf"], "--output has no effect with --solve: leave out one of them"),
+        (["draw", SMALL, "--paper", "letter"], "--paper has no effect without --sheet"),
+        (["draw", SMALL, "--theme", "dark"], "--theme has no effect without --output"),
+        (["draw", SMALL, "--speed", "2"], "--speed has no effect without --play"),
+        (["draw", SMALL, SMALL, "--play", "--json"], "--play has no effect with --json: leave out one of them"),
+        (["encode", SMALL, "--facts", "1"], "--facts has no effect without --output-dir"),
+        (["encode", SMALL, "--output-dir", "x", "-o", "a.cnf"], "--output has no effect with --output-dir"),
+        (["solve", SMALL, "--json", "--style", "ascii"], "--style has no effect with --json"),
+        (["explain", SMALL, "--json", "--width", "60"], "--width has no effect with --json"),
+        (["decode", "model.txt", "--cnf", "a.cnf", "--format", "csv"], "--format has no effect without --puzzle"),
+        (["bench", "--phases", "100", "--repeat", "3"], "--repeat has no effect with --phases"),
+        (["compare", "--from", "a.json", "--repeat", "3"], "--repeat has no effect with --from"),
+        (["results", "merge", "a.db", "-o", "b.db", "--csv"], "--csv has no effect with --output"),
+    ],
+)
+def test_an_option_without_effect_is_refused(
+    command: list[str], message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(command) == 2
+    assert capsys.readouterr().err.startswith(f"hashicnf: {message}")
+
+
+def test_a_default_asks_for_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["draw", SMALL, "--paper", "a4", "--style", "ascii"]) == 0
+    assert run(["cubes", SMALL, "-n", "1", "--jobs", "1", "--json"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("command", "what"),
+    [
+        (["draw", KLOTSKI], "klotski puzzles"),
+        (["solve", KLOTSKI], "klotski puzzles"),
+        (["draw", SMALL, "--style", "seed"], "hashi puzzles in the style seed"),
+        (["explain", SMALL, "--style", "json"], "hashi puzzles in the style json"),
+    ],
+)
+def test_coordinates_are_refused_where_no_cells_are_shown(
+    command: list[str], what: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run([*command, "--coordinates"]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == f"hashicnf: --coordinates: drawings of {what} have no rows and columns to number\n"
+
+
+@pytest.mark.parametrize(
+    ("words", "shown"),
+    [([], "Usage: hashicnf ["), (["help"], "Usage: hashicnf ["), (["solve"], "Usage: hashicnf solve")],
+)
+def test_help_is_about_a_command(words: list[str], shown: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["help", *words]) == 0
+    assert capsys.readouterr().out.startswith(shown)
+
+
+@pytest.mark.parametrize("words", [["solve", "nope"], ["generate", "hashi", "nope"], ["solve", "--style"]])
+def test_help_refuses_further_words(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["help", *words]) == 2
+    assert f"{words[-1]!r}: help is about one command; see: hashicnf help {words[0]}" in capsys.readouterr().err
+
+
+def marks() -> Iterator[tuple[str, dict[str, inspect.Parameter], Needs | Excludes]]:
+    for name, module in COMMANDS.items():
+        function = getattr(import_module(f"hashicnf.cli.{module}"), name.replace("-", "_"))
+        parameters = dict(inspect.signature(function, eval_str=True).parameters)
+        for parameter in parameters.values():
+            for mark in getattr(parameter.annotation, "__metadata__", ()):
+                if isinstance(mark, Needs | Excludes):
+                    yield name, parameters, mark
+
+
+def test_marks_name_options_of_the_command() -> None:
+    found = list(marks())
+    assert len(found) > 30
+    for command, parameters, mark in found:
+        assert set(mark.names) <= set(parameters), (command, mark)
