@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check
 
-.PHONY: help demo test test-all lint axe goldens man bounds docs clean
+.PHONY: help demo test test-all lint axe goldens man bounds study study-pages docs clean
 .DEFAULT_GOAL := help
 
 help: ## list the targets
@@ -63,6 +63,14 @@ bounds: ## the tests of commands and files with the oldest versions of what hash
 	build/bounds/bin/python -m pytest -n auto -m "not slow" tests/cli tests/dimacs $(PYTEST)
 	build/bounds/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable .
 	build/bounds/bin/python -m pytest -n auto -m "not slow" tests/cli tests/dimacs $(PYTEST)
+
+STUDY = $(BOARDS:%=--boards %) $(PEERS:%=--peers %) $(SAMPLE:%=--sample %) $(TIMEOUT:%=--timeout %) $(SHARD:%=--shard %)
+
+study: .venv/.dev ## run the study and write docs/results; BOARDS=DIR PEERS=PYTHON SAMPLE=K TIMEOUT=S SHARD=K/N CHAPTERS=...
+	$(BIN)/python -m study $(CHAPTERS) $(STUDY)
+
+study-pages: .venv/.dev ## write the pages and pictures of docs/results from their tables
+	$(BIN)/python -m study $(CHAPTERS) --draw
 
 docs: .venv/.dev ## build the documentation site in build/site; warnings and dead links are errors
 	$(PIP) install --quiet --editable '.[docs]'

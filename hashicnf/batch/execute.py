@@ -20,6 +20,7 @@ from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.parts import parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
+from hashicnf.core.processor import processor_time
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
@@ -63,7 +64,7 @@ class Executor:
 
     def _result(self, item: Item) -> Result:
         """Run the task under its limits."""
-        start, cpu = time.perf_counter(), time.process_time()
+        start, cpu = time.perf_counter(), processor_time()
         alarm = Alarm(self.settings.timeout)
         try:
             with alarm:
@@ -80,7 +81,7 @@ class Executor:
             where = traceback.extract_tb(problem.__traceback__)[-1]
             reason = f"{type(problem).__name__}: {problem} ({Path(where.filename).name}, line {where.lineno})"
             result = failure(item, InternalError(f"internal error, please report it: {reason}"))
-        seconds, used = time.perf_counter() - start, time.process_time() - cpu
+        seconds, used = time.perf_counter() - start, processor_time() - cpu
         return result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
 
     def _run(self, item: Item, alarm: Alarm) -> Result:

@@ -14,11 +14,13 @@ from typing import Any, Final
 from hashicnf.batch.driver import Order, State, Watch, Workforce, run
 from hashicnf.batch.inputs import items_of, names_of
 from hashicnf.batch.items import Settings
+from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting
+from hashicnf.measure.comparison.measure import label_of
 from hashicnf.measure.comparison.results import Machine, Report, Run, labels
 from hashicnf.measure.comparison.results import Settings as Limits
 from hashicnf.pipeline.puzzles import is_file
@@ -30,14 +32,21 @@ PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep"
 Hire = Callable[[Settings], AbstractContextManager[Workforce]]
 
 
-def study(inputs: Sequence[str], every: Sequence[Settings], base: str, hire: Hire, watch: Watch) -> list[State]:
+def study(
+    inputs: Sequence[str],
+    every: Sequence[Settings],
+    base: str,
+    hire: Hire,
+    watch: Watch,
+    shard: Shard = EVERYTHING,
+) -> list[State]:
     """Do what is not done of each setting, one after the other; return how far each is. Raises as ``driver.run`` does."""
     names = names_of(inputs)
     found = []
     with locked(base, "hashicnf"):
         for settings in every:
             with Store(base, settings) as store, hire(settings) as crew:
-                order = Order(inputs=items_of(names, None), count=len(names))
+                order = Order(inputs=items_of(names, None), count=len(names), shard=shard)
                 found.append(run(order, store, crew, lambda _: None, watch))
     return found
 
@@ -96,11 +105,11 @@ def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Lim
     keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows))
     named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
     runs = [
-        Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": method})
+        Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method)})
         for row, method in rows
         for one in json.loads(row["figures"] or "{}").get("runs", ())
     ]
-    return Report(tuple(named.values()), tuple(methods), limits, Machine.here(), tuple(runs))
+    return Report(tuple(named.values()), tuple(map(label_of, methods)), limits, Machine.here(), tuple(runs))
 
 
 def _rows(

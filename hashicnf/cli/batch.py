@@ -32,7 +32,7 @@ FIRST: Final = inspect.Parameter(
     "command",
     inspect.Parameter.POSITIONAL_OR_KEYWORD,
     annotation=Annotated[
-        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify or generate.")
+        str, typer.Argument(metavar="COMMAND", help="solve, unique, count, rate, encode, certify, prove or generate.")
     ],
 )
 SHARED: Final = ("count",)  # of generate: how many
@@ -125,7 +125,7 @@ def batch(
     output_dir: Annotated[
         str | None,
         typer.Option(
-            "--output-dir", metavar="DIR", help="Folder for the files that encode, certify and generate write."
+            "--output-dir", metavar="DIR", help="Folder for the files that encode, certify, prove and generate write."
         ),
     ] = None,
     compress: Annotated[
@@ -166,7 +166,8 @@ def batch(
     is done is done again only if the puzzle or the options have changed. An error is a result like others. Worker processes that
     stay warm do the work; one that dies or is killed costs nothing but time. hashicnf results prints what is in a database.
 
-    The options of the command come after it: hashicnf batch solve --help lists them too. encode and certify need --output-dir.
+    The options of the command come after it: hashicnf batch solve --help lists them too. encode, certify and prove need
+    --output-dir.
 
     \b
     Example:

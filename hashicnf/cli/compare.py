@@ -38,7 +38,8 @@ def compare(
         typer.Option(
             "--methods",
             metavar="NAMES",
-            help="Methods, separated by commas, each with its options: 'astar --heuristic mst'.",
+            help="Methods, separated by commas, each with its options: 'astar --heuristic mst'. NAME=COMMAND is another "
+            "program, which reads a puzzle and prints what solve --json prints.",
         ),
         excludes("earlier"),
     ] = DEFAULT_METHODS,
@@ -135,7 +136,7 @@ def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None,
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
-    from hashicnf.measure.comparison.measure import split
+    from hashicnf.measure.comparison.measure import is_program, split
     from hashicnf.measure.comparison.results import Settings
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import method_named
@@ -144,7 +145,8 @@ def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None,
     puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(path)]
     memory = None if max_memory is None else size_of(max_memory)
     for name in names:
-        method_named(name.split()[0])
+        if not is_program(name):
+            method_named(name.split()[0])
     try:
         return measure(puzzles, names, Settings(timeout, memory, repeat, jobs), _watch)
     finally:

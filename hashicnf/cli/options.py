@@ -170,6 +170,16 @@ Jobs = Annotated[
         help="Try up to N ways at once, each in a process. Default: 1.",
     ),
 ]
+Road = Annotated[
+    str | None,
+    typer.Option(
+        "--road",
+        metavar="NAME",
+        rich_help_panel=LIMITS,
+        help="Solve in this way alone: lazy, windows, planar, link-elimination, dual-elimination or counting. "
+        "Default: chosen by features of the board.",
+    ),
+]
 Timeout = Annotated[
     float | None,
     typer.Option(
@@ -309,6 +319,7 @@ REQUEST: Final[dict[str, Any]] = {
     "max_nodes": MaxNodes,
     "max_memory": MaxMemory,
     "jobs": Jobs,
+    "road": Road,
 }
 
 

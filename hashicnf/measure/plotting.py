@@ -21,6 +21,8 @@ Look: TypeAlias = dict[str, Any]
 
 COLOURS: Final = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#000000")
 MARKERS: Final = ("o", "s", "^", "D", "v", "P", "X", "*", "<", ">")
+RAISED: Final = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
+LARGE: Final = 1e6
 LEAST_MS: Final = 0.1
 WIDTH, HEIGHT, LEGEND_ROW = 12.0, 5.0, 0.25
 MOST_DIVIDED: Final = 2.5  # decades on an axis that also has numbers between the powers of ten
@@ -86,12 +88,17 @@ def scale(axes: Any, which: Literal["x", "y"], title: str, most: float = inf) ->
     axes.set(**{f"{which}label": title, f"{which}lim": (low / stretch, high * stretch)})
     axis = getattr(axes, f"{which}axis")
     axis.set_major_locator(LogLocator(subs=(1.0,) if log10(high / low) > MOST_DIVIDED else (1.0, 2.0, 5.0)))
-    axis.set_major_formatter(lambda value, _: "" if value > most else _plain(value))
+    axis.set_major_formatter(lambda value, _: "" if value > most else plain(value))
     axis.set_minor_formatter(NullFormatter())
 
 
-def _plain(value: float) -> str:
-    return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+def plain(value: float) -> str:
+    """Write a number of an axis: as it is, large ones as powers of ten."""
+    if value < LARGE:
+        return f"{value:,.0f}" if value >= 1 else f"{value:g}"
+    digit, exponent = f"{value:.0e}".split("e+")
+    power = f"10{str(int(exponent)).translate(RAISED)}"
+    return power if digit == "1" else f"{digit}·{power}"
 
 
 def plot_records(records: Sequence[Measurement], name: str) -> None:
@@ -114,14 +121,14 @@ def plot_records(records: Sequence[Measurement], name: str) -> None:
             cactus.plot(range(1, len(times) + 1), times, markersize=4, label=label, **look(number))
             points = [max(1, r.units) for r in group], [_milliseconds(r) for r in group]
             scaling.plot(*points, linestyle="", markersize=4, alpha=0.6, **look(number))
-        _count(cactus, "puzzles solved")
+        scale_count(cactus, "puzzles solved")
         scale(cactus, "y", "total time in ms")
         scale(scaling, "x", " or ".join(dict.fromkeys(f"{r.unit}s" for r in records)))
         scale(scaling, "y", "time per puzzle in ms")
         place_legend(figure, cactus, [*groups], WIDTH)
 
 
-def _count(axes: Any, title: str) -> None:
+def scale_count(axes: Any, title: str) -> None:
     """Name an axis that counts from 1: it has whole numbers alone."""
     from matplotlib.ticker import MaxNLocator
 

@@ -15,12 +15,13 @@ import numpy as np
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.processor import processor_time
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.proofs import check_certificate
-from hashicnf.proofs.certify_plan import Certified, Claim, certify_plan
+from hashicnf.proofs.certify_plan import Certified, Claim, Cost, certify_plan
 from hashicnf.proofs.refute import refute
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
@@ -57,6 +58,7 @@ def certify(
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
     if claim == "optimal":
         raise UsageError(f"--claim optimal: {puzzle.family} puzzles are not solved by plans")
+    begun = processor_time()
     compiled = PLAIN.compile(puzzle)
     material: Certifying[object, object] = static.certifying()
     decided = _decided(compiled, material, claim, limits)
@@ -68,7 +70,9 @@ def certify(
     if claim == "unique" and decided.claim == "unsolvable":
         return Certified("unsolvable")
     text = "\n".join(_lines(compiled, material, decided, proof))
-    return Certified(decided.claim, text, check_certificate.check(text))
+    made = processor_time()
+    proves = check_certificate.check(text)
+    return Certified(decided.claim, text, proves, cost=Cost(made - begun, processor_time() - made))
 
 
 def certificate_of(compiled: Compiled, blocks: tuple[Clauses, ...], proof: Trimmed) -> str:

@@ -14,6 +14,7 @@ from hashicnf.backends.scratch import private_folder
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
+from hashicnf.core.processor import processor_time
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped, Unknown, Unsat
@@ -27,17 +28,26 @@ Found: TypeAlias = Literal["unique", "unsolvable", "optimal", "several", "solvab
 
 
 @record
+class Cost:
+    """Seconds of processor time: of all before the checker, which find the answer and write it, and of the checker."""
+
+    made: float
+    checked: float
+
+
+@record
 class Certified:
     """The outcome for a puzzle; the ``text`` of a certificate, None where there is nothing to certify, and what it ``proves``.
 
-    ``several`` is a puzzle with more than one solution, ``solvable`` one that was claimed to be unsolvable; of ``unknown`` there is
-    the reason in ``stopped``.
+    ``cost`` is the processor time, in seconds, of writing the certificate and of its checker. ``several`` is a puzzle with more
+    than one solution, ``solvable`` one that was claimed to be unsolvable; of ``unknown`` there is the reason in ``stopped``.
     """
 
     found: Found
     text: str | None = None
     proves: str = ""
     stopped: Stopped | None = None
+    cost: Cost | None = None
 
 
 def certify_plan(
@@ -51,6 +61,7 @@ def certify_plan(
         raise UsageError(f"there are no certificates of {puzzle.family} puzzles")
     if claim == "unique":
         raise UsageError(f"--claim unique: {puzzle.family} puzzles are solved by plans: optimal, or unsolvable")
+    begun = processor_time()
     deadline = limits.deadline
     left = deadline.left()
     spent = 0.0 if left is None or deadline.seconds is None else deadline.seconds - left
@@ -63,8 +74,11 @@ def certify_plan(
     head = [check_plan.MAGIC, f"claim: {found}", f"metric: {puzzle.metric(metric)}", "[puzzle]", *puzzle.lines]
     plan = [] if found == "unsolvable" else ["[solution]", *_steps(puzzle.draw(answer.solution))]
     text = "\n".join([*head, *plan, ""])
+    made = processor_time()
     verified = _verified(text, deadline)
-    return Certified("unknown", stopped=verified) if isinstance(verified, Stopped) else Certified(found, text, verified)
+    if isinstance(verified, Stopped):
+        return Certified("unknown", stopped=verified)
+    return Certified(found, text, verified, cost=Cost(made - begun, processor_time() - made))
 
 
 def _steps(drawing: str) -> list[str]:

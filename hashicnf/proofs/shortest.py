@@ -14,7 +14,7 @@ from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.proofs.write import Proved, prove
+from hashicnf.proofs.write import FoundProof, Proved, find_proof, prove
 from hashicnf.solving.request import Encodings, Request
 
 
@@ -32,14 +32,33 @@ def prove_shortest(
 
     Raises UsageError where the answer is no plan or an empty one, InternalError if there is a shorter plan than one called optimal.
     """
+    proved = prove(puzzle, cnf, proof, shorter(answer, request), limits=limits, progress=progress)
+    _require_shortest(puzzle, answer, proved)
+    return proved
+
+
+def find_shortest(puzzle: Puzzle, answer: Answer, request: Request, limits: Limits | None = None) -> FoundProof:
+    """Find what ``prove_shortest`` writes. Raises as that does."""
+    found = find_proof(puzzle, shorter(answer, request), limits=limits)
+    _require_shortest(puzzle, answer, found.proved)
+    return found
+
+
+def shorter(answer: Answer, request: Request) -> Encodings:
+    """Return the encodings that ask for a plan of fewer steps than the answer's. Raises UsageError if it has none, or no steps."""
     plan = answer.plan
     if plan is None:
         raise UsageError("--proof: there is no plan to be proved a shortest one")
     if not plan.length:
         raise UsageError("--proof: the plan has no steps; there is nothing to prove")
     given = Encodings(**{field.name: getattr(request, field.name) for field in fields(Encodings)})
-    encodings = replace(given, horizon=plan.length - 1, metric=plan.metric)
-    proved = prove(puzzle, cnf, proof, encodings, limits=limits, progress=progress)
-    if isinstance(proved.verdict, Sat) and plan.optimal and puzzle.task(metric=plan.metric).unit_costs:
+    return replace(given, horizon=plan.length - 1, metric=plan.metric)
+
+
+def _require_shortest(puzzle: Puzzle, answer: Answer, proved: Proved) -> None:
+    """Raise InternalError if there is a shorter plan than one that is called optimal."""
+    plan = answer.plan
+    if plan is None or not isinstance(proved.verdict, Sat):
+        return
+    if plan.optimal and puzzle.task(metric=plan.metric).unit_costs:
         raise InternalError(f"there is a plan of fewer steps than one of {plan.length} that is called optimal")
-    return proved

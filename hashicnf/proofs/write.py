@@ -62,17 +62,47 @@ def prove(
     solver. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules.
     """
     require_files(cnf, proof)
+    with replacing(cnf, proof) as keep:
+        found = find_proof(puzzle, encodings, solver=solver, limits=limits, progress=progress)
+        if found.compiled is not None:
+            found.write(cnf, proof)
+            keep()
+    return found.proved
+
+
+@record
+class FoundProof:
+    """The verdict and figures of a proof, and where there is one the formula with its axioms and the lines of the proof."""
+
+    proved: Proved
+    compiled: Compiled | None = None
+    lines: tuple[str, ...] = ()
+
+    def write(self, cnf: str, proof: str) -> None:
+        """Write formula and proof to these files: both appear, or neither."""
+        if self.compiled is None:
+            raise InternalError("there is no proof to be written")
+        with writing(cnf) as clauses, writing(proof) as lines:
+            self.compiled.write(clauses)
+            lines.write("".join(f"{line}\n" for line in self.lines).encode())
+
+
+def find_proof(
+    puzzle: Puzzle,
+    encodings: Encodings = LAZY,
+    *,
+    solver: str | None = None,
+    limits: Limits | None = None,
+    progress: Progress | None = None,
+) -> FoundProof:
+    """Find what ``prove`` writes. Raises UsageError as that does."""
     compiled = encodings.compile(puzzle)
     name = solver or (OWN_SOLVER if encodings.horizon is None else PLAN_SOLVER)
     _require_complete(compiled)
-    with replacing(cnf, proof) as keep:
-        proved = _prove(compiled, name, cnf, proof, limits or Limits(), progress)
-        if isinstance(proved.verdict, Unsat) and proved.verdict.proof is not None:
-            keep()
-    return proved
+    return _find(compiled, name, limits or Limits(), progress)
 
 
-def _prove(compiled: Compiled, name: str, cnf: str, proof: str, limits: Limits, progress: Progress | None) -> Proved:
+def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | None) -> FoundProof:
     count, blocks = compiled.formula.variables.count, compiled.formula.blocks
     axioms: tuple[Clauses, ...] = ()
     with open_prover(name, count, limits, progress) as session:
@@ -81,23 +111,21 @@ def _prove(compiled: Compiled, name: str, cnf: str, proof: str, limits: Limits, 
         elif compiled.theories:
             verdict, axioms = _found(compiled, limits)
             if not isinstance(verdict, Unsat):
-                return Proved(verdict)
+                return FoundProof(Proved(verdict))
         session.add((*blocks, *axioms))
         verdict = session.solve()
         axioms = session.axioms if isinstance(session, DpllSession) else axioms
     if isinstance(verdict, Sat):
         _require_model(compiled, verdict, name)
     if not isinstance(verdict, Unsat) or verdict.proof is None:
-        return Proved(verdict)
+        return FoundProof(Proved(verdict))
     _require_axioms(compiled.connected, axioms)
     formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *axioms))
-    with writing(cnf) as clauses, writing(proof) as lines:  # both appear, or neither
-        replace(compiled, formula=formula).write(clauses)
-        lines.write("".join(f"{line}\n" for line in verdict.proof).encode())
     lemmas = sum(
         not line.startswith("d") and line.split() != ["0"] for line in verdict.proof
     )  # the empty clause is none
-    return Proved(verdict, lemmas, len(axioms))
+    proved = Proved(verdict, lemmas, len(axioms))
+    return FoundProof(proved, replace(compiled, formula=formula), tuple(verdict.proof))
 
 
 def _found(compiled: Compiled, limits: Limits) -> tuple[Verdict, tuple[Clauses, ...]]:

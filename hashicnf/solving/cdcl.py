@@ -36,8 +36,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
 
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
-    if request.jobs is not None and request.solver is not None:
-        raise UsageError("--jobs: processes share the work only without --solver")
+    _require_choice(request)
     deadline = Deadline.after(request.timeout, request.spent)
     name = DEFAULT_SOLVER if request.solver is None else request.solver
     stats = Stats(name, request.cardinality, request.connectivity, puzzle.size)
@@ -57,6 +56,14 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     return Answer(verdict, None, stats)
 
 
+def _require_choice(request: Request) -> None:
+    """Raise UsageError for options that exclude each other."""
+    if request.jobs is not None and request.solver is not None:
+        raise UsageError("--jobs: processes share the work only without --solver")
+    if request.road is not None and (request.jobs is not None or request.solver is not None):
+        raise UsageError("--road: the one way that is taken, with a solver of its own: leave out --jobs and --solver")
+
+
 def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
     """Compile; where connectivity is lazy, the constraints are simplified unless the request says otherwise.
 
@@ -71,6 +78,10 @@ def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
     """Solve with the requested solver, or on the road that suits the formula."""
     if request.solver is not None:
         return search_whole(compiled, request.solver, deadline, stats)
+    if request.road is not None and not has_roads(compiled):
+        raise UsageError(
+            "--road: there is one way to solve this formula: roads are for a graph with --connectivity lazy"
+        )
     if has_roads(compiled):
         return travel(compiled, request, deadline, stats)
     one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
@@ -87,7 +98,7 @@ def has_roads(compiled: Compiled) -> bool:
 
 def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve on the roads of ``solving.roads``; a small board is mostly solved before they are looked up."""
-    if compiled.connected[0].nodes > FEW_NODES:
+    if request.road is not None or compiled.connected[0].nodes > FEW_NODES:
         return _on_roads(compiled, request, deadline, stats)
     stats.roads.append("lazy")
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
@@ -103,10 +114,11 @@ def _on_roads(
     compiled: Compiled, request: Request, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None
 ) -> Verdict:
     from hashicnf.solving.roads.features import features_of
-    from hashicnf.solving.roads.itinerary import itinerary
+    from hashicnf.solving.roads.itinerary import itinerary, whole_way
     from hashicnf.solving.roads.journey import Journey
 
-    stages = itinerary(features_of(compiled), has_begun=loop is not None)
+    has_begun = loop is not None
+    stages = whole_way(request.road) if request.road else itinerary(features_of(compiled), has_begun=has_begun)
     if request.jobs is not None and request.jobs > 1:
         from hashicnf.solving.roads.portfolio import side_by_side
 

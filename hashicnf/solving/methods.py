@@ -110,7 +110,7 @@ SAT_SOLVERS: Final = {
             DEFAULT_METHOD,
             "a CDCL solver, connectivity by cuts between its calls (also called pysat)",
             _by_cdcl,
-            ENCODINGS | {"solver", "jobs"},
+            ENCODINGS | {"solver", "jobs", "road"},
         ),
         Method(
             "dpll",

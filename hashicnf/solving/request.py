@@ -75,11 +75,11 @@ class Encodings:
 class Request(Encodings):
     """How to solve: a method and its options; None is the default of the family or method. A method refuses what it cannot use.
 
-    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were
-    over before solving began: reading the file counts too. ``jobs`` is how many processes may look for the same answer. With
-    ``all_answers`` another solution is looked for too, if that takes no longer than the first; methods that cannot pass it
-    over. ``progress``, ``observe`` and ``spent`` are no options: methods without figures that move pass them over. Raises
-    UsageError for a time that no clock can keep.
+    ``timeout`` is in seconds for each puzzle, encoding included; 0 is over at once. ``spent`` are seconds of it that were over
+    before solving began: reading the file counts too. ``jobs`` is how many processes may look for the same answer, ``road`` the
+    only way to it that may be taken (see ``solving.roads``). With ``all_answers`` another solution is looked for too, if that
+    takes no longer than the first; methods that cannot pass it over. ``progress``, ``observe`` and ``spent`` are no options:
+    methods without figures that move pass them over. Raises UsageError for a time that no clock can keep.
     """
 
     connectivity: str = "lazy"
@@ -95,6 +95,7 @@ class Request(Encodings):
     max_nodes: int | None = None
     max_memory: int | None = None
     jobs: int | None = None
+    road: str | None = None
     all_answers: bool = False
     progress: Progress | None = None
     observe: Observer | None = None

@@ -35,6 +35,7 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert batch("encode", SMALL, "-o", base, "--output-dir", files, "--compress", "xz") == 0
     assert batch("certify", SMALL, "-o", base, "--output-dir", files) == 0
     assert batch("generate", "hashi", "--islands", 12, "--count", 2, "-o", base, "--output-dir", files) == 0
+    assert json.loads(results(base)["small"]["figures"])["cpu"]["checked"] > 0
     made = {path.suffixes[-1]: path for path in files.iterdir()}
     assert run(["check-certificate", str(made[".cert"])]) == 0
     assert solve(read(made[".puz"])).solution is not None
@@ -154,7 +155,7 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
     ("arguments", "message"),
     [
         (["solve"], "nothing to do"),
-        (["nosuch", "x"], "no command of batch is named 'nosuch'; there are: certify, count, encode, generate"),
+        (["nosuch", "x"], "no command of batch is named 'nosuch'; there are: certify, count, encode, generate, prove"),
         (["solve", "nosuch.puz"], "nosuch.puz: no such file or folder"),
         (["encode", SMALL], "name their folder with --output-dir"),
         (["solve", SMALL, "--output-dir", "x"], "batch solve writes no files"),
@@ -211,3 +212,22 @@ def test_a_damaged_database_is_named(tmp_path: Path, capsys: pytest.CaptureFixtu
     capsys.readouterr()
     assert run(["results", str(base)]) == 65
     assert f"{base}: " in capsys.readouterr().err
+
+
+def test_proofs_are_written_beside_their_formulas(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    base, files = tmp_path / "run.sqlite", tmp_path / "a.drup files"
+    (tmp_path / "none.puz").write_text("1.1\n...\n1.1\n")
+    plans = [ROOT / "examples" / "tiles" / name for name in ("small.puz", "witness_row.puz")]
+    assert batch("prove", *plans, tmp_path / "none.puz", SMALL, "-o", base, "--output-dir", files) == 0
+    capsys.readouterr()
+    assert run(["results", str(base), "--csv"]) == 0
+    rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert sorted((row["family"], row["status"], row["horizon"]) for row in rows) == [
+        ("hashi", "proved", ""),
+        ("hashi", "solved", ""),
+        ("tiles", "proved", "13"),
+        ("tiles", "unknown", ""),
+    ]
+    proofs = [path for path in files.iterdir() if path.suffix == ".drup"]
+    assert len(proofs) == 2
+    assert all(run(["check-proof", str(proof.with_suffix(".cnf")), str(proof)]) == 0 for proof in proofs)

@@ -58,7 +58,9 @@ def dead(pages: dict[str, str], files: set[str]) -> list[str]:
 
 
 def test_no_link_in_the_repository_is_dead() -> None:
-    files = {str(path.relative_to(ROOT)) for folder in ("docs", "examples") for path in (ROOT / folder).rglob("*")}
+    files = {
+        str(path.relative_to(ROOT)) for folder in ("docs", "examples", "study") for path in (ROOT / folder).rglob("*")
+    }
     assert dead(originals(), files | {path.name for path in ROOT.iterdir()}) == []
 
 

@@ -20,7 +20,7 @@ from hashicnf.errors import UsageError
 from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.measure import plotting
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting, measure, settings, summarise
-from hashicnf.measure.plotting import plot_records, solved_within
+from hashicnf.measure.plotting import plain, plot_records, solved_within
 from hashicnf.solving import cdcl
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads.itinerary import Stage
@@ -210,3 +210,8 @@ def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
 def test_an_empty_name_is_no_default() -> None:
     with pytest.raises(UsageError, match="no solver is named ''"):
         cdcl.solve_puzzle(hashicnf.parse("1 1\n"), Request(solver=""))
+
+
+def test_large_numbers_of_an_axis_are_powers_of_ten() -> None:
+    written = [plain(value) for value in (0.001, 1.0, 100_000.0, 1e6, 2e7, 1e18)]
+    assert written == ["0.001", "1", "100,000", "10⁶", "2·10⁷", "10¹⁸"]

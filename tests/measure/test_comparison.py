@@ -209,6 +209,22 @@ def test_a_usage_error_ends_the_comparison(tmp_path: Path) -> None:
     assert time.monotonic() - start < 15
 
 
+def test_another_program_is_a_method_under_its_name(cli: Cli, puzzle: str, tmp_path: Path) -> None:
+    named = ",".join(f"{name}={' '.join(FAKE)} solve - --json --method {name}" for name in ("right", "wrong"))
+    for more in ([], ["--db", str(tmp_path / "study.sqlite")]):
+        done = cli(puzzle, "--methods", named, "--as", "csv", *more)
+        rows = list(csv.DictReader(io.StringIO(done.stdout)))
+        assert [(row["method"], row["status"]) for row in rows] == [("right", "solved"), ("wrong", "error")], (
+            done.stderr
+        )
+
+
+@pytest.mark.parametrize("methods", ["mine=", "=python x.py", "a=x,a=y", "mine=python 'x"])
+def test_another_program_needs_a_name_and_a_command(methods: str) -> None:
+    with pytest.raises(UsageError):
+        split(methods)
+
+
 def test_repetitions_stop_at_a_limit_and_the_worst_status_counts(tmp_path: Path) -> None:
     report = compare([PUZZLE], ["right"], Settings(timeout=30, repeat=3), program=FAKE)
     assert [run.repeat for run in report.runs] == [1, 2, 3]

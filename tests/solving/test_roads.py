@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -112,6 +113,29 @@ def test_counting_refutes_and_proves_nothing_else() -> None:
     for side, kind in ((9, Unsat), (8, Unknown)):
         with Journey(compiled(lattice=side), NEVER, Stats()) as journey:
             assert isinstance(journey.travel([Stage("counting")]), kind)
+
+
+@pytest.mark.parametrize("road", [road for road in ROADS if road != "counting"])
+def test_a_road_may_be_asked_for(road: str) -> None:
+    puzzle = hashicnf.generate("hashi", size="12x12", islands=40, seed=2, doubles=0.1).puzzle
+    answer = hashicnf.solve(puzzle, road=road)
+    assert answer.stats.roads == [road]
+    assert hashicnf.check(puzzle, answer.solution) == []
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"road": "none"},
+        {"road": "lazy", "jobs": 2},
+        {"road": "lazy", "solver": "minisat22"},
+        {"road": "lazy", "connectivity": "planar"},
+        {"road": "lazy", "method": "dpll"},
+    ],
+)
+def test_a_road_that_there_is_not_is_refused(options: dict[str, Any]) -> None:
+    with pytest.raises(UsageError, match="road"):
+        hashicnf.solve(hashicnf.parse("1.1\n"), **options)
 
 
 def test_the_next_road_knows_cuts_and_fixed_variables() -> None:

@@ -19,7 +19,18 @@ if TYPE_CHECKING:
 INSTANCE: Final = "instance"  # the figure that is a row of the manifest of a folder
 Options: TypeAlias = Mapping[str, Any]
 Status: TypeAlias = Literal[
-    "solved", "broken", "unsolvable", "unknown", "unique", "several", "counted", "encoded", "certified", "made", "error"
+    "solved",
+    "broken",
+    "unsolvable",
+    "unknown",
+    "unique",
+    "several",
+    "counted",
+    "encoded",
+    "certified",
+    "proved",
+    "made",
+    "error",
 ]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from hashicnf.batch.tasks import Options, Outcome, Target, Task
 from hashicnf.families import Puzzle
@@ -16,7 +16,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     found = certify(puzzle, **options)
     if found.stopped is not None:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)
-    figures = {**puzzle.size, "found": found.found}
+    figures: dict[str, Any] = {**puzzle.size, "found": found.found}
     if found.text is None:
         return Outcome(status="unknown", reason=f"no certificate: the puzzle is {found.found}", figures=figures)
 
@@ -24,7 +24,10 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
         write_text(str(target.file), text)
         return target.file, {}
 
-    return Outcome(status="certified", figures=figures | {"proves": found.proves}, save=save)
+    figures |= {"proves": found.proves}
+    if found.cost is not None:
+        figures["cpu"] = {"made": round(found.cost.made, 6), "checked": round(found.cost.checked, 6)}
+    return Outcome(status="certified", figures=figures, save=save)
 
 
 TASK: Final = Task(

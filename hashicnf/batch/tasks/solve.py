@@ -14,6 +14,7 @@ from hashicnf.solving.request import Request
 OPTIONS: Final = (
     "method",
     "solver",
+    "road",
     "cardinality",
     "connectivity",
     "at_most_one",

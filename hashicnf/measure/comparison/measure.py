@@ -46,14 +46,33 @@ def split(methods: str) -> tuple[str, ...]:
     names = tuple(" ".join(name.split()) for name in methods.split(",") if name.strip())
     if not names:
         raise UsageError("no methods are named")
-    if len(set(names)) < len(names):
+    if len({label_of(name) for name in names}) < len(names):
         raise UsageError(f"a method is named twice: {methods}")
     for name in names:
         try:
-            shlex.split(name)
+            words = command_of(name)
         except ValueError as problem:
             raise UsageError(f"{name}: {problem}") from None
+        if not words or name.startswith("="):
+            raise UsageError(f"{name}: expected NAME=COMMAND, such as 'clingo=python hashi.py'")
     return names
+
+
+def is_program(method: str) -> bool:
+    """Return whether a method is another program, ``NAME=COMMAND``, and not one of ``solve``."""
+    return "=" in method.partition(" ")[0]
+
+
+def label_of(method: str) -> str:
+    """Return what a method is called in tables and charts: another program by its name."""
+    return method.partition("=")[0] if is_program(method) else method
+
+
+def command_of(method: str, program: Sequence[str] = PROGRAM) -> list[str]:
+    """Return the words of the command that runs a method: it reads a puzzle, and prints what ``solve --json`` prints."""
+    if is_program(method):
+        return shlex.split(method.partition("=")[2])
+    return [*program, "solve", "-", "--json", "--method", *shlex.split(method)]
 
 
 def compare(
@@ -83,7 +102,8 @@ def compare(
         except BaseException:
             pool.shutdown(wait=False, cancel_futures=True)
             raise
-    return Report(names, tuple(methods), settings, Machine.here(), tuple(desk.runs), interrupted)
+    named = tuple(map(label_of, methods))
+    return Report(names, named, settings, Machine.here(), tuple(desk.runs), interrupted)
 
 
 def _follow(futures: Sequence[Future[None]], state: State, watch: Watch | None) -> None:
@@ -121,12 +141,13 @@ class _Desk:
 def runs_of(
     puzzle: Puzzle, method: str, settings: Settings, pool: ProcessPool, name: str = "", program: Sequence[str] = PROGRAM
 ) -> Iterator[Run]:
-    """Run a method on a puzzle as often as configured, or until a run gives no answer or the pool is cancelled.
+    """Run a method or another program on a puzzle as often as configured.
 
-    Raises UsageError when the program does not know the method or its options.
+    Ends early where a run gives no answer or the pool is cancelled. Raises UsageError when the program does not know the method or
+    its options.
     """
     given = ("\n".join(puzzle.lines) + "\n").encode()
-    command = [*program, "solve", "-", "--json", "--method", *shlex.split(method)]
+    command = command_of(method, program)
     for number in range(1, settings.repeat + 1):
         ended = pool.run(command, given, settings.timeout, settings.max_memory)
         if ended is None:
@@ -135,7 +156,7 @@ def runs_of(
         verdict = verify(puzzle, ended, settings.max_memory)
         yield Run(
             name,
-            method,
+            label_of(method),
             number,
             verdict.status,
             verdict.message,
@@ -153,4 +174,4 @@ def runs_of(
 def _refuse_misuse(ended: Ended, method: str) -> None:
     """Raise UsageError if the program reports a usage error: every run of this method would end in it."""
     if ended.ended == "itself" and ended.code == USAGE:
-        raise UsageError(f"the method {method!r} cannot be run: {complaint(ended)}")
+        raise UsageError(f"the method {label_of(method)!r} cannot be run: {complaint(ended)}")

@@ -6,8 +6,9 @@ lazy loop clearly wins it needs at most 14 conflicts a node, where windows do, u
 
 from __future__ import annotations
 
-from typing import Final, Literal, TypeAlias
+from typing import Final, Literal, TypeAlias, get_args
 
+from hashicnf.errors import no_such
 from hashicnf.records import record
 from hashicnf.solving.roads.features import Features
 
@@ -29,6 +30,14 @@ class Stage:
 
     road: RoadName
     conflicts: int | None = None
+
+
+def whole_way(name: str) -> tuple[Stage, ...]:
+    """Return the stages of one road that is taken to its end. Raises UsageError if there is none of this name."""
+    for road in get_args(RoadName):
+        if road == name:
+            return (Stage(road),)
+    raise no_such("road", name, get_args(RoadName))
 
 
 def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ...]:

@@ -1,0 +1,78 @@
+"""Prove: that each puzzle has no solution, or of those solved by plans that no plan has fewer steps than a shortest one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, Final
+
+from hashicnf.batch.tasks import Options, Outcome, Target, Task
+from hashicnf.core.processor import processor_time
+from hashicnf.families import Puzzle
+from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.answer import Answer
+from hashicnf.proofs.shortest import find_shortest
+from hashicnf.proofs.write import LAZY, FoundProof, find_proof
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
+
+PROOF, FORMULA = ".drup", ".cnf"
+
+
+def run(puzzle: Puzzle, options: Options) -> Outcome:
+    """Refute a puzzle, or that it has a shorter plan; ``horizon`` is then the most steps that are refuted."""
+    figures: dict[str, Any] = {**puzzle.size}
+    begun = processor_time()
+    if puzzle.rules.planning is None:
+        found = find_proof(puzzle, LAZY, solver=options.get("solver"))
+    else:
+        request = Request(connectivity="auto", metric=options.get("metric"))
+        answer = solve_with(puzzle, request)
+        if (outcome := _without_plan(answer, figures)) is not None:
+            return outcome
+        figures["cpu"] = {"solved": round(processor_time() - begun, 6)}
+        begun = processor_time()
+        found = find_shortest(puzzle, answer, request)
+    figures["cpu"] = {**figures.get("cpu", {}), "proved": round(processor_time() - begun, 6)}
+    return _outcome(found, figures)
+
+
+def _without_plan(answer: Answer, figures: dict[str, Any]) -> Outcome | None:
+    """Return the outcome where there is no plan of a step or more; else note its length."""
+    match answer.verdict:
+        case Unknown(stopped):
+            return Outcome(status="unknown", reason=stopped.reason, stopped=stopped.kind, figures=figures)
+        case Unsat():
+            return Outcome(status="unknown", reason="no proof: there is no plan of any length", figures=figures)
+    if answer.plan is None or not answer.plan.length:
+        return Outcome(status="unknown", reason="no proof: the plan has no steps", figures=figures)
+    figures |= {"length": answer.plan.length, "horizon": answer.plan.length - 1}
+    return None
+
+
+def _outcome(found: FoundProof, figures: dict[str, Any]) -> Outcome:
+    match found.proved.verdict:
+        case Unknown(stopped):
+            return Outcome(status="unknown", reason=stopped.reason, stopped=stopped.kind, figures=figures)
+        case Sat():
+            return Outcome(status="solved", reason="there is a solution: nothing to prove", figures=figures)
+    if found.compiled is None:
+        return Outcome(status="unknown", reason="the solver wrote no proof", figures=figures)
+    formula = found.compiled.formula
+    figures |= {"variables": formula.variables.count, "clauses": formula.clause_count}
+    figures |= {"lemmas": found.proved.lemmas, "axioms": found.proved.axioms}
+
+    def save(target: Target) -> tuple[Path, Options]:
+        file = target.file
+        found.write(str(file.with_name(file.name.replace(PROOF, FORMULA))), str(file))
+        return file, {}
+
+    return Outcome(status="proved", figures=figures, save=save)
+
+
+TASK: Final = Task(
+    title="write a formula and a proof that it has no model for each puzzle",
+    options=("solver", "metric"),
+    run=run,
+    suffix=PROOF,
+    needs_folder=True,
+)

@@ -1,0 +1,100 @@
+"""Run the study, or draw it again: ``python -m study --help``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Final
+
+from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.cli import say
+from hashicnf.cli.crews import Progress
+from hashicnf.cli.terminal import show_status
+from hashicnf.errors import HashicnfError, no_such
+from study import running, table
+from study.boards import Boards
+from study.chapters import CHAPTERS, chapter_named
+from study.origin import note, origin
+from study.pages import draw
+from study.peers.installed import commands, versions
+
+WORK, PAGES = Path("build/study"), Path("docs/results")
+INTERRUPTED: Final = 130
+
+
+def main() -> int:
+    """Run and draw the chapters that are asked for; return the exit code."""
+    try:
+        given = _parser().parse_args()
+        names = given.chapters or CHAPTERS
+        for name in names:
+            if name not in CHAPTERS:
+                raise no_such("chapter", name, CHAPTERS)
+        if not given.draw:
+            found = versions(given.peers)
+            boards = Boards(WORK, given.boards, given.sample, commands(given.peers, found))
+            for name in names:
+                _run(name, boards, found, given)
+        if given.shard == EVERYTHING:
+            draw(names, given.output)
+    except HashicnfError as problem:
+        say(str(problem))
+        return problem.exit_code
+    except KeyboardInterrupt:
+        say("interrupted: what is finished is kept; the same command goes on")
+        return INTERRUPTED
+    return 0
+
+
+def _run(name: str, boards: Boards, peers: Mapping[str, str], given: argparse.Namespace) -> None:
+    """Run a chapter, and write its table unless this is only a shard."""
+    chapter = chapter_named(name)
+    if chapter.needs_boards and not boards.benchmark():
+        where = "--boards DIR names none" if boards.own is None else f"there are no .has files under {boards.own}"
+        say(f"{name}: left as it stands: it is about boards of the public benchmark, and {where}")
+        return
+    boards = Boards(given.work / "boards" / name, boards.own, boards.sample, boards.peers)
+    timeout = chapter.timeout if given.timeout is None else given.timeout
+    batches = chapter.batches(boards)
+    base = running.run(batches, given.work / f"{name}.sqlite", timeout, given.shard, Progress().watch)
+    show_status("")
+    if given.shard != EVERYTHING:
+        say(f"{name}: shard {given.shard.number} of {given.shard.count} is in {base}")
+        return
+    given.output.mkdir(parents=True, exist_ok=True)
+    rows = list(running.rows(chapter, batches, base, timeout))
+    table.write(given.output / f"{name}.csv", chapter.figures, rows)
+    used = peers if any(batch.command == "compare" for batch in batches) else {}
+    note(given.output, name, origin(boards, timeout, used))
+    say(f"{name}: {len(rows):,} results")
+
+
+def _kth(text: str) -> int:
+    """Read a number from 1. Raises ArgumentTypeError."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r}: expected a number from 1")
+    return int(text)
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(
+        prog="python -m study",
+        description="Run the study and write its tables, pictures and pages. What is done is not done again. "
+        f"Chapters: {', '.join(CHAPTERS)}.",
+    )
+    parser.add_argument("chapters", nargs="*", metavar="CHAPTER", help="default: all")
+    parser.add_argument("--boards", type=Path, metavar="DIR", help="the public benchmark: a folder of .has files")
+    parser.add_argument("--peers", default=sys.executable, metavar="PYTHON", help="that has clingo, ortools, gurobipy")
+    parser.add_argument("--sample", type=_kth, default=1, metavar="K", help="every K-th board of a kind alone")
+    parser.add_argument("--timeout", type=float, metavar="SECONDS", help="of each board; default: the chapter's own")
+    parser.add_argument("--shard", type=Shard.of, default=EVERYTHING, metavar="K/N", help="a part; no page is written")
+    parser.add_argument("--work", type=Path, default=WORK, metavar="DIR", help="databases and boards [build/study]")
+    parser.add_argument("--output", type=Path, default=PAGES, metavar="DIR", help="tables and pages [docs/results]")
+    parser.add_argument("--draw", action="store_true", help="run nothing: pictures and pages of the tables there are")
+    return parser
+
+
+if __name__ == "__main__":
+    sys.exit(main())

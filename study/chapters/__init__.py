@@ -1,0 +1,60 @@
+"""Chapters: a question, the batches that answer it, and what its page shows. A module here that ends with ``CHAPTER`` is one.
+
+The modules' names are those of the pages. ``CHAPTERS`` lists them in the order of the study.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from importlib import import_module
+from typing import Any, Final, TypeAlias
+
+from hashicnf.batch.items import Settings
+from hashicnf.records import record
+from study.boards import Boards
+from study.table import Table
+
+CHAPTERS: Final = ("methods", "counts", "growth", "hardness", "certificates", "plans")
+Facts: TypeAlias = Mapping[str, str]
+
+
+@record
+class Batch:
+    """Boards, by the names of their files, and what is done with each; ``way`` names it in the table."""
+
+    way: str
+    boards: Sequence[str]
+    command: str
+    options: Mapping[str, Any]
+
+    def settings(self, timeout: float, folder: str) -> Settings:
+        """Return the settings of the batch; ``folder`` is for the files that the command writes."""
+        from hashicnf.batch.tasks import TASKS
+
+        if self.command == "compare":
+            return Settings("compare", {**self.options, "limit": timeout, "max_memory": None, "repeat": 1})
+        return Settings(self.command, self.options, timeout, folder=folder if TASKS.get(self.command).suffix else None)
+
+
+@record
+class Chapter:
+    """A chapter: its page, picture and table have its name.
+
+    ``batches`` lists the work on boards; ``timeout`` are the seconds of each board unless the user says otherwise. ``figures`` are
+    the columns of the table beside those that all have. ``facts`` reads what the page quotes off the table, tables in Markdown
+    included, and ``draw`` the picture, into a file. With ``needs_boards`` it is about boards that the user has.
+    """
+
+    title: str
+    timeout: float
+    figures: Sequence[str]
+    batches: Callable[[Boards], Sequence[Batch]]
+    facts: Callable[[Table], Facts]
+    draw: Callable[[Table, str], None]
+    needs_boards: bool = False
+
+
+def chapter_named(name: str) -> Chapter:
+    """Import a chapter."""
+    found: Chapter = import_module(f"study.chapters.{name}").CHAPTER
+    return found

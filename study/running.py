@@ -1,0 +1,76 @@
+"""Run the batches of a chapter, in its database, and write its table."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, Final
+
+from hashicnf.batch.crew import Crew
+from hashicnf.batch.driver import Watch
+from hashicnf.batch.merge import merge
+from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.batch.studies import study
+from hashicnf.batch.tables import results_in
+from study import table
+from study.chapters import Batch, Chapter
+
+USAGE: Final = 2
+REFUSED: Final = "refused"  # what a command does not even try, such as a formula that would fill the memory
+
+
+def run(batches: Sequence[Batch], base: Path, timeout: float, shard: Shard, watch: Watch) -> Path:
+    """Do what is not done of a chapter; return the database. A shard has one of its own; the whole begins with all shards'."""
+    base.parent.mkdir(parents=True, exist_ok=True)
+    if shard != EVERYTHING:
+        base = base.with_name(f"{base.stem}-{shard.number}-of-{shard.count}{base.suffix}")
+    elif parts := sorted(base.parent.glob(f"{base.stem}-*-of-*{base.suffix}")):
+        merge([str(part) for part in parts], str(base))
+    folder = base.parent / "files"
+    folder.mkdir(exist_ok=True)
+    for batch in batches:
+        if batch.boards:
+            every = [batch.settings(timeout, str(folder))]
+            study(batch.boards, every, str(base), lambda settings: Crew(settings, 1), watch, shard)
+    return base
+
+
+def rows(chapter: Chapter, batches: Sequence[Batch], base: Path, timeout: float) -> Iterator[table.Row]:
+    """Read the rows of the chapter's table off its database: those of these batches alone."""
+    folder = str(base.parent / "files")
+    ways = {
+        (batch.command, batch.settings(timeout, folder).identity, board): batch.way
+        for batch in batches
+        for board in batch.boards
+    }
+    for result in results_in(str(base)):
+        key = result["command"], json.dumps(result["options"], sort_keys=True), result["puzzle"]
+        if key in ways:
+            yield row(ways[key], result, chapter.figures)
+
+
+def row(way: str, result: Mapping[str, Any], wanted: Sequence[str]) -> table.Row:
+    """Make a row of a result: what all tables have, and the figures of this one."""
+    figures = json.loads(result["figures"] or "{}")
+    status, cpu = result["status"], result["cpu"]
+    if status == "error" and result["code"] == USAGE:
+        status = REFUSED
+    if runs := figures.get("runs"):
+        status, cpu = runs[-1]["status"], statistics.median(one["cpu"] for one in runs)
+        figures["peak"] = max(one["peak"] for one in runs)
+    flat = {
+        f"{name} {key}": part
+        for name, value in figures.items()
+        if isinstance(value, dict)
+        for key, part in value.items()
+    }
+    named = {"bytes": result["bytes"]} | figures | flat
+    common = {
+        "way": way,
+        "board": Path(result["puzzle"]).stem,
+        "status": status,
+        "cpu": "" if cpu is None else f"{cpu:.6f}",
+    }
+    return common | {name: "" if named.get(name) is None else str(named[name]) for name in wanted}

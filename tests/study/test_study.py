@@ -1,0 +1,194 @@
+"""The study: batches into tables, tables into pages; shards, samples, and boards that are not there."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import hashicnf
+from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.pipeline.puzzles import write_puzzles
+from study import pages, running, table
+from study.__main__ import main
+from study.boards import Boards
+from study.chapters import CHAPTERS, Batch, Chapter, chapter_named
+from study.origin import sentence
+from study.table import markdown, seconds, typical
+
+ROOT = Path(__file__).parent.parent.parent
+RESULTS = ROOT / "docs" / "results"
+CHAPTER = Chapter("A title", 20.0, ("islands", "clauses"), lambda _: [], lambda _: {}, lambda *_: None)
+
+
+@pytest.fixture
+def boards(tmp_path: Path) -> list[str]:
+    """Three small boards of one kind."""
+    made = Boards(tmp_path / "boards")
+    return [made.make(f"n12-s{seed}", "hashi", size="7x7", islands=12, seed=seed) for seed in (1, 2, 3)]
+
+
+def rows_of(batches: list[Batch], base: Path) -> list[table.Row]:
+    return list(running.rows(CHAPTER, batches, base, 20.0))
+
+
+def test_shards_make_the_table_that_one_run_makes(boards: list[str], tmp_path: Path) -> None:
+    batches = [
+        Batch("first", boards[:2], "solve", {"all_answers": False}),
+        Batch("rest", boards[2:], "solve", {"all_answers": False}),
+    ]
+    base = tmp_path / "work" / "chapter.sqlite"
+    parts = [running.run(batches, base, 20.0, Shard(number, 2), lambda _: None) for number in (1, 2)]
+    assert [part.name for part in parts] == ["chapter-1-of-2.sqlite", "chapter-2-of-2.sqlite"]
+    assert not base.exists()
+    before = sum(len(rows_of(batches, part)) for part in parts)
+    running.run(batches, base, 20.0, EVERYTHING, lambda state: pytest.fail("done again") if state.done else None)
+    rows = rows_of(batches, base)
+    assert before == len(rows) == 3
+    assert {(row["way"], row["board"], row["status"]) for row in rows} == {
+        ("first", "n12-s1", "solved"),
+        ("first", "n12-s2", "solved"),
+        ("rest", "n12-s3", "solved"),
+    }
+    assert all(float(row["cpu"]) > 0 and row["islands"] == "12" for row in rows)
+    table.write(tmp_path / "a.csv", CHAPTER.figures, rows)
+    table.write(tmp_path / "b.csv", CHAPTER.figures, rows[::-1])
+    assert (tmp_path / "a.csv").read_bytes() == (tmp_path / "b.csv").read_bytes()
+
+
+def test_a_chapter_runs_from_the_command_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for seed in (1, 2, 3):
+        puzzle = hashicnf.generate("hashi", size="7x7", islands=12, seed=seed).puzzle
+        (tmp_path / f"Hs_7_12_25_00_00{seed}.has").write_text(write_puzzles([puzzle], "has"))
+    words = ["study", "counts", "--boards", str(tmp_path), "--sample", "2", "--timeout", "20"]
+    monkeypatch.setattr(sys, "argv", [*words, "--work", str(tmp_path / "work"), "--output", str(tmp_path / "out")])
+    assert main() == 0
+    rows = table.read(tmp_path / "out" / "counts.csv")
+    assert sorted((row["way"], row["board"][-1]) for row in rows) == [
+        ("count", "1"),
+        ("count", "3"),
+        ("unique", "1"),
+        ("unique", "3"),
+    ]
+    for row in rows:
+        if row["way"] == "count":
+            puzzle = hashicnf.read(str(tmp_path / f"{row['board']}.has"))
+            assert int(row["count"]) == len(list(hashicnf.enumerate(puzzle)))
+    page = (tmp_path / "out" / "counts.md").read_text()
+    assert "| 12 islands, class 25 |" in page
+    assert "every 2th board" not in page
+    assert (tmp_path / "out" / "counts.svg").stat().st_size > 5000
+    assert json.loads((tmp_path / "out" / "origin.json").read_text())["counts"]["sample"] == 2
+    assert not (tmp_path / "out" / "index.md").exists(), "the first page needs all chapters"
+
+
+def test_chapters_about_boards_that_are_not_there_are_left_as_they_stand(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "counts.csv").write_text(
+        "way,board,status,cpu,islands,count\ncount,Hs_7_12_25_00_001,counted,0.1,12,3\n"
+    )
+    before = (tmp_path / "counts.csv").read_bytes()
+    (tmp_path / "origin.json").write_text(
+        json.dumps({"counts": json.loads((RESULTS / "origin.json").read_text())["counts"]})
+    )
+    words = ["--output", str(tmp_path), "--work", str(tmp_path / "work")]
+    for more in ([], ["--boards", str(tmp_path / "nowhere")]):
+        monkeypatch.setattr(sys, "argv", ["study", "counts", "methods", *words, *more])
+        assert main() == 0
+        assert capsys.readouterr().err.count("left as it stands: it is about boards of the public benchmark") == 2
+    assert (tmp_path / "counts.csv").read_bytes() == before
+
+
+@pytest.mark.parametrize("words", [["--peers", "/nowhere/python"], ["--shard", "3/2"], ["nosuch"], ["--sample", "0"]])
+def test_bad_requests_are_refused(
+    words: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["study", *words, "--output", str(tmp_path)])
+    try:
+        code = main()
+    except SystemExit as end:
+        code = int(str(end.code))
+    assert code == 2
+    assert words[-1] in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_sample_is_the_first_and_every_kth_of_a_kind(tmp_path: Path) -> None:
+    for name in ("a_1", "a_2", "a_3", "a_4", "b_1"):
+        (tmp_path / f"{name}.has").write_text("")
+    (tmp_path / "counts.csv").write_text("")
+    found = Boards(tmp_path, tmp_path, sample=3).benchmark()
+    assert [Path(name).stem for name in found] == ["a_1", "a_4", "b_1"]
+    assert [*Boards(tmp_path, sample=2).thinned(5)] == [1, 3, 5]
+
+
+def test_tables_count_what_has_no_answer_as_slowest() -> None:
+    rows = [
+        {"status": status, "cpu": cpu}
+        for status, cpu in (("solved", "1"), ("unknown", "0.5"), ("solved", "3"), ("error", ""))
+    ]
+    assert typical(rows[:1]) == 1
+    assert typical(rows[:3]) == 3
+    assert typical([rows[0], *rows[1:2], rows[3]]) is None
+    assert [seconds(value) for value in (0.00123, 0.12345, 3.21, 12.6, 1234.0, None)] == [
+        "0.0012",
+        "0.12",
+        "3.2",
+        "13",
+        "1,234",
+        "–",
+    ]
+    assert [table.count(value) for value in (None, 9_999_999, 3.7e17)] == ["–", "9,999,999", "3.7 · 10¹⁷"]
+    assert markdown(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | ---: |\n| x | 1 |"
+
+
+@pytest.mark.parametrize("name", CHAPTERS)
+def test_pages_are_what_the_tables_say(name: str, tmp_path: Path) -> None:
+    written = pages.written(RESULTS)
+    assert (RESULTS / f"{name}.md").read_text(encoding="utf-8") == written[name], "run make study-pages"
+    rows, chapter = table.read(RESULTS / f"{name}.csv"), chapter_named(name)
+    assert rows
+    assert [row for row in rows if row["status"] in ("error", "broken")] == []
+    chapter.draw(rows, str(tmp_path / "a.svg"))
+    assert (tmp_path / "a.svg").stat().st_size > 5000
+    assert f"]({name}.svg)" in written[name]
+    assert (RESULTS / f"{name}.svg").is_file()
+    table.write(tmp_path / "a.csv", chapter.figures, rows)
+    assert (tmp_path / "a.csv").read_bytes() == (RESULTS / f"{name}.csv").read_bytes()
+
+
+def test_the_first_page_is_what_the_tables_say() -> None:
+    assert (RESULTS / "index.md").read_text(encoding="utf-8") == pages.written(RESULTS)["index"]
+
+
+def test_every_batch_is_one_that_can_be_run(tmp_path: Path) -> None:
+    """Options that a command does not have would only be found by a run."""
+    from hashicnf.batch.tasks import TASKS
+
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "a_1.has").write_text("")
+    for name in CHAPTERS:
+        chapter = chapter_named(name)
+        if not chapter.needs_boards:
+            continue
+        batches = chapter.batches(Boards(tmp_path, tmp_path / "own", peers={"clingo": "python -m x"}))
+        assert len({batch.way for batch in batches}) == len(batches)
+        for batch in batches:
+            assert {*batch.options} <= {*TASKS.get(batch.command).options, "method"}, batch
+
+
+def test_the_origin_is_a_sentence() -> None:
+    found = {
+        "date": "2026-01-02",
+        "sample": 3,
+        "timeout": 5.0,
+        "processor": "P",
+        "cores": 2,
+        "system": "S",
+        "versions": {"x": "1"},
+    }
+    assert "every 3rd" in sentence(found)
+    assert "all boards" in sentence({**found, "sample": 1})
