@@ -2,6 +2,7 @@
 
     reduce     close the bounds, and probe them where the count promises to be long
     order      a beam search, wider where the estimate is bad
+    sift       on hard boards, states that a problem with fewer rules cannot complete are never made
     count      forward, item by item
 
 Solutions have ranks from 0, in an order that follows from the plan alone.
@@ -23,11 +24,13 @@ from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.contraction import Open, contracted
 from hashicnf.frontier.forward import Forward, Layer
+from hashicnf.frontier.layout import planned
 from hashicnf.frontier.marginals import shares_of
 from hashicnf.frontier.ordering import Order, ordered
-from hashicnf.frontier.plan import Plan, planned
+from hashicnf.frontier.plan import Plan
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import Problem
+from hashicnf.frontier.relaxing import sieve_of
 from hashicnf.frontier.stopping import require_time
 from hashicnf.frontier.unrank import unranked
 from hashicnf.frontier.weights import Weights
@@ -35,9 +38,9 @@ from hashicnf.logic import Ints, Shares
 from hashicnf.records import record
 
 WORTH_PROBING: Final = 8.0  # logarithm of the estimated number of states, to base 2
+WORTH_SIFTING: Final = 18.0  # likewise
 
-
-PER_STATE: Final = 1e-6  # seconds of counting for each state of the estimate, roughly
+PER_STATE: Final = 3e-7  # seconds of counting for each state of the estimate, roughly
 PER_ITEM: Final = 8e-5  # seconds of a beam search for each item, and each prefix in the beam
 
 
@@ -149,7 +152,9 @@ def take_census(
     if not left.items:
         return Census(1, True, problem, left)
     plan = planned(left, order.items)
-    forward = Forward(plan, limits, narrow)
+    is_worth_it = narrow is None and order.estimate > WORTH_SIFTING
+    sieve = sieve_of(left, order.items, limits) if is_worth_it else []
+    forward = Forward(plan, limits, narrow, sieve)
     layers: list[Layer] = []
     exact, ways = True, counts.one()
     for layer in forward.layers():

@@ -24,8 +24,8 @@ def one() -> Words:
 
 
 def summed(counts: Words, start: Places) -> Words:
-    """Sum the counts of groups that begin at ``start``, int64[g], none of them empty."""
-    if counts[-1].sum(dtype=np.float64) >= FULL:
+    """Sum the counts of groups that begin at ``start``, int64[g], none of them empty; without limbs there is nothing to sum."""
+    if len(counts) and counts[-1].sum(dtype=np.float64) >= FULL:
         counts = np.concatenate((counts[:-1], counts[-1:] & np.uint64(LOW), counts[-1:] >> np.uint64(LIMB)))
     found: Words = np.add.reduceat(counts, start, axis=1)
     for limb in range(len(found) - 1):

@@ -6,7 +6,7 @@ states have one hash, copies of a state may stay apart, which costs time and cha
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 import numpy as np
@@ -18,6 +18,7 @@ from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
 from hashicnf.frontier.expand import States, expanded
 from hashicnf.frontier.plan import Plan, Step
+from hashicnf.frontier.sieve import Mesh
 from hashicnf.frontier.stopping import OverLimit, require_time
 from hashicnf.logic import Stopped
 from hashicnf.records import record
@@ -57,30 +58,41 @@ class Layer:
 class Forward:
     """A pass over a plan within limits; ``narrow`` is the most states that are kept of a layer, those reached in most ways.
 
-    Layers are yielded in turn; where they are to be kept, ``kept`` bytes count against the limit of memory.
+    With a ``sieve``, a mesh for each step, states that it holds back are not made. Layers are yielded in turn, and ``states`` are
+    those of the last one; where they are to be kept, ``kept`` bytes count against the limit of memory. If nothing is ``counted``,
+    layers have states but no counts.
     """
 
-    def __init__(self, plan: Plan, limits: Limits, narrow: int | None = None) -> None:
+    def __init__(
+        self,
+        plan: Plan,
+        limits: Limits,
+        narrow: int | None = None,
+        sieve: Sequence[Mesh] = (),
+        *,
+        counted: bool = True,
+    ) -> None:
         """Start with a single state."""
-        self._plan, self._limits, self._narrow = plan, limits, narrow
-        self.kept = 0
+        self._plan, self._limits, self._narrow, self._sieve = plan, limits, narrow, sieve
+        self._ways = counts.one() if counted else counts.one()[:0]
+        self.states: States = [np.zeros(1, dtype=np.uint64) for _ in range(plan.words)]
+        self.kept = sum(mesh.holds.nbytes for mesh in sieve)
         self.transitions = self.width = self.peak_bytes = 0
 
     def layers(self) -> Iterator[Layer]:
         """Yield the layer after each step. Raises OverLimit."""
-        states = [np.zeros(1, dtype=np.uint64) for _ in range(self._plan.words)]
-        ways = counts.one()
-        for step in self._plan.steps:
-            states, layer = self._advanced(step, states, ways)
-            ways = layer.counts
+        for at, step in enumerate(self._plan.steps):
+            self.states, layer = self._advanced(step, self._sieve[at] if self._sieve else None)
+            self._ways = layer.counts
             self.width = max(self.width, layer.states)
             yield layer
 
-    def _advanced(self, step: Step, states: States, ways: Words) -> tuple[States, Layer]:
+    def _advanced(self, step: Step, mesh: Mesh | None) -> tuple[States, Layer]:
+        ways = self._ways
         parts: list[tuple[States, Places]] = []
         size = 0
         for load in range(step.most + 1):
-            parts.append(expanded(self._plan, step, states, load))
+            parts.append(_passed(mesh, *expanded(self._plan, step, self.states, load)))
             size += len(parts[-1][1])
             self._require_room(size, len(ways))
         self.transitions += size
@@ -90,10 +102,9 @@ class Forward:
         del parts
         if not step.merged or not size:
             return after, Layer(ways[:, source], source, load_of, None)
-        order = np.argsort(_key(after))
-        after = [word[order] for word in after]
-        start = _starts(after)
-        after = [word[start] for word in after]
+        order, start = _groups(after)
+        first = order[start]
+        after = [word[first] for word in after]
         source = source[order]
         layer = Layer(counts.summed(ways[:, source], start), source, load_of[order], start)
         if self._narrow is None or layer.states <= self._narrow:
@@ -110,6 +121,14 @@ class Forward:
         require_time(self._limits.deadline)
 
 
+def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, Places]:
+    """Leave out the states that a mesh does not let through."""
+    if mesh is None or not len(source):
+        return states, source
+    passes = mesh.passes(states)
+    return [word[passes] for word in states], source[passes]
+
+
 def _key(states: States) -> Words:
     """Return a number for each state: equal for equal ones, and nearly always different for others."""
     key = states[0]
@@ -121,13 +140,19 @@ def _key(states: States) -> Words:
     return key
 
 
-def _starts(states: States) -> Places:
-    """Return where runs of equal states begin."""
-    new = np.ones(len(states[0]), dtype=np.bool_)
-    new[1:] = states[0][1:] != states[0][:-1]
-    for word in states[1:]:
-        new[1:] |= word[1:] != word[:-1]
-    return np.flatnonzero(new)
+def _groups(states: States) -> tuple[Places, Places]:
+    """Return an order in which equal states stand together, and where each state begins."""
+    key = _key(states)
+    order = np.argsort(key)
+    key = key[order]
+    new = np.ones(len(key), dtype=np.bool_)
+    np.not_equal(key[1:], key[:-1], out=new[1:])
+    if len(states) > 1:
+        alike = np.flatnonzero(~new)
+        one, other = order[alike], order[alike - 1]
+        for word in states:
+            new[alike[word[one] != word[other]]] = True
+    return order, np.flatnonzero(new)
 
 
 def _thinned(states: States, layer: Layer, most: int) -> tuple[States, Layer]:

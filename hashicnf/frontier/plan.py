@@ -1,4 +1,4 @@
-"""The plan of a count: items in order, and for each what a state knows before and after, and where it is written.
+"""The plan of a count: items in order, and for each what a state knows before and after, and where it is written (see ``layout``).
 
 A state is a row of words. It knows, of the nodes on the frontier (some items decided, some not), what is left to place; of
 undecided items whether they are barred, because an item that they exclude has a load; of groups on the frontier, the component.
@@ -7,14 +7,18 @@ All this is laid out once; the passes over the states only shift and mask.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.labels import Labels
-from hashicnf.frontier.problem import FREE
 from hashicnf.records import record
 
-WORD = 64
+
+@record
+class Relaxed:
+    """A plan for fewer rules: without the sums at the nodes ``dropped``, exclusions of the items there, and connectivity.
+
+    It lays out states as the whole plan does, so that they are those of the whole plan without some of the bits.
+    """
+
+    dropped: frozenset[int]
 
 
 @record
@@ -60,7 +64,8 @@ class Step:
 
     ``barred`` is its flag, None where nothing can have barred it. A load bars the items ``bars``, each unless one of its nodes has
     nothing left to place. ``joins`` are the slots of the groups that it connects, None within a group. ``is_last``: all groups have
-    come to the frontier, so that a component may close if it is the last one. Equal states are ``merged`` afterwards.
+    come to the frontier, so that a component may close if it is the last one. Equal states are ``merged`` afterwards. In a relaxed
+    plan, ``known`` are the bits that a state has after the item, a mask for each word.
     """
 
     item: int
@@ -72,6 +77,7 @@ class Step:
     members: tuple[Member, ...]
     is_last: bool
     merged: bool
+    known: tuple[int, ...] = ()
 
 
 @record
@@ -82,158 +88,3 @@ class Plan:
     words: int
     labels: Labels
     acyclic: bool
-
-
-class _Space:
-    """Bits that are free, in words that are added as they are needed."""
-
-    def __init__(self, taken: Sequence[int]) -> None:
-        self.used = list(taken)
-
-    def take(self, most: int) -> Field:
-        """Take a field that holds numbers up to ``most``."""
-        bits = max(1, most.bit_length())
-        mask = (1 << bits) - 1
-        for word, used in enumerate(self.used):
-            for shift in range(WORD - bits + 1):
-                if not used >> shift & mask:
-                    self.used[word] |= mask << shift
-                    return Field(word, shift, mask)
-        self.used.append(mask)
-        return Field(len(self.used) - 1, 0, mask)
-
-    def free(self, field: Field) -> None:
-        """Give a field back."""
-        self.used[field.word] &= ~(field.mask << field.shift)
-
-
-def planned(problem: Open, order: Sequence[int]) -> Plan:
-    """Lay out the count of items in an order."""
-    slots, slot_of = _slots(problem, order)
-    labels = Labels(slots)
-    return _Planner(problem, order, labels, slot_of).plan()
-
-
-def _slots(problem: Open, order: Sequence[int]) -> tuple[int, dict[int, int]]:
-    """Give each group a slot for the time between its first and its last item that joins; return their number."""
-    last: dict[int, int] = {}
-    for at, item in enumerate(order):
-        if problem.joins(item):
-            last |= {problem.group[node]: at for node in problem.ends[item]}
-    free: list[int] = []
-    slot_of: dict[int, int] = {}
-    slots = 0
-    for at, item in enumerate(order):
-        if not problem.joins(item):
-            continue
-        groups = [problem.group[node] for node in problem.ends[item]]
-        for group in groups:
-            if group not in slot_of:
-                if not free:
-                    free, slots = [slots], slots + 1
-                slot_of[group] = free.pop()
-        free += [slot_of[group] for group in groups if last[group] == at]
-        free.sort(reverse=True)
-    return slots, slot_of
-
-
-class _Planner:
-    """Walks along the items, and keeps what is on the frontier."""
-
-    def __init__(self, problem: Open, order: Sequence[int], labels: Labels, slot_of: dict[int, int]) -> None:
-        self._problem, self._order, self._slot_of = problem, order, slot_of
-        self._labels = labels
-        width = labels.width
-        self._space = _Space([(1 << width * labels.fields_of(word)) - 1 for word in range(labels.words)] or [0])
-        self._left: dict[int, Field] = {}
-        self._flag: dict[int, Field] = {}
-        self._undecided = [set(near) for near in problem.at]
-        self._joining: dict[int, set[int]] = {}
-        for item in order:
-            if problem.joins(item):
-                for node in problem.ends[item]:
-                    self._joining.setdefault(problem.group[node], set()).add(item)
-        self._entered: set[int] = set()
-
-    def plan(self) -> Plan:
-        steps = tuple(self._step(at, item) for at, item in enumerate(self._order))
-        return Plan(steps, len(self._space.used), self._labels, self._problem.acyclic)
-
-    def _step(self, at: int, item: int) -> Step:
-        problem = self._problem
-        u, v = problem.ends[item]
-        for node in (u, v):
-            self._undecided[node].remove(item)
-            if problem.joins(item):
-                self._joining[problem.group[node]].discard(item)
-        enters = [self._enter(node) for node in (u, v)]
-        barred = self._flag.pop(item, None)
-        bars = tuple(
-            self._bar(other) for other in problem.beside[item] if other in self._undecided[problem.ends[other][0]]
-        )
-        sides = tuple(self._side(node, entered) for node, entered in zip((u, v), enters, strict=True))
-        members = self._members(item)
-        step = Step(
-            item=item,
-            most=problem.most[item],
-            sides=(sides[0], sides[1]),
-            barred=barred,
-            bars=bars,
-            joins=(self._slot_of[problem.group[u]], self._slot_of[problem.group[v]]) if problem.joins(item) else None,
-            members=members,
-            is_last=len(self._entered) == len(self._joining),
-            merged=any(not self._undecided[node] for node in (u, v)) or at + 1 == len(self._order),
-        )
-        self._release(item, barred)
-        return step
-
-    def _enter(self, node: int) -> int:
-        demand = self._problem.demand[node]
-        if demand == FREE or node in self._left:
-            return 0
-        self._left[node] = self._space.take(demand)
-        return demand
-
-    def _bar(self, other: int) -> tuple[Field, tuple[Field, ...]]:
-        if other not in self._flag:
-            self._flag[other] = self._space.take(1)
-        nodes = self._problem.ends[other]
-        return self._flag[other], tuple(self._left[node] for node in nodes if node in self._left)
-
-    def _side(self, node: int, enters: int) -> Side:
-        problem = self._problem
-        clears: dict[int, int] = {}
-        for item in self._undecided[node]:
-            if (flag := self._flag.get(item)) is not None:
-                clears[flag.word] = clears.get(flag.word, 0) | 1 << flag.shift
-        room = sum(problem.most[item] for item in self._undecided[node])
-        return Side(self._left.get(node), enters, room, tuple(clears.items()))
-
-    def _members(self, item: int) -> tuple[Member, ...]:
-        problem = self._problem
-        found = {}
-        for node in problem.ends[item]:
-            group = problem.group[node]
-            is_new = group not in self._entered and problem.joins(item)
-            if is_new:
-                self._entered.add(group)
-            is_there = problem.joins(item) or (group in self._entered and self._joining[group])
-            if is_there and group not in found:
-                found[group] = Member(self._slot_of[group], is_new, self._watch(group))
-        return tuple(member for member in found.values() if member.enters or member.watch is not None)
-
-    def _watch(self, group: int) -> tuple[Field, ...] | None:
-        """List the fields that keep a group in its component, None if something else does."""
-        problem, nodes = self._problem, set()
-        for item in self._joining[group]:
-            nodes |= {node for node in problem.ends[item] if problem.group[node] == group}
-        if any(node not in self._left for node in nodes):
-            return None
-        return tuple(self._left[node] for node in sorted(nodes))
-
-    def _release(self, item: int, barred: Field | None) -> None:
-        for node in self._problem.ends[item]:
-            if not self._undecided[node] and node in self._left:
-                self._space.free(self._left.pop(node))
-        if barred is not None:
-            self._space.free(barred)

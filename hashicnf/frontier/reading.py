@@ -27,11 +27,13 @@ class Loads:
 
     lits: tuple[tuple[int, ...], ...]
 
-    def model(self, loads: Sequence[int], variables: int) -> Bools:
-        """Return the model of some loads, bool[variables + 1]."""
-        model = np.zeros(variables + 1, dtype=np.bool_)
-        model[[lit for load, run in zip(loads, self.lits, strict=True) for lit in run[:load]]] = True
-        return model
+    def models(self, loads: Ints, variables: int) -> Bools:
+        """Return the models of some loads, int32[k, m], as bool[k, variables + 1]."""
+        where = [(edge, least, lit) for edge, run in enumerate(self.lits) for least, lit in enumerate(run, 1)]
+        edge, least, lit = np.array(where, dtype=np.int32).reshape(-1, 3).T
+        found = np.zeros((len(loads), variables + 1), dtype=np.bool_)
+        found[:, lit] = loads[:, edge] >= least
+        return found
 
     def shares(self, of_loads: Shares, variables: int) -> Shares:
         """Return the share of each variable, float64[variables + 1], from those of the loads, float64[m, most + 1]."""

@@ -57,6 +57,10 @@ class Weights:
             self._closing = {done: found} if len(self._closing) > 1000 else self._closing | {done: found}
         return found
 
+    def is_open(self, node: int, done: int) -> bool:
+        """Return whether a node has items that are not in a set."""
+        return bool(self._at[node] & ~done)
+
     def _affects(self, node: int) -> tuple[set[int], set[int], set[int]]:
         """List nodes, groups and flags whose weight changes when a node is closed."""
         problem = self._problem
@@ -90,12 +94,13 @@ class Weights:
         new = self._at[node] & ~done
         after = done | new
         nodes, groups, flags = self._affected[node]
-        change = sum(self._node(n, after) - self._node(n, done) for n in nodes)
+        change = sum(self.of_node(n, after) - self.of_node(n, done) for n in nodes)
         change += sum(self._group(g, after) - self._group(g, done) for g in groups)
         change += sum(self._flag(f, after) - self._flag(f, done) for f in flags)
         return change, new
 
-    def _node(self, node: int, done: int) -> float:
+    def of_node(self, node: int, done: int) -> float:
+        """Return the weight of a node after a set of items."""
         mine, demand = done & self._at[node], self._problem.demand[node]
         if not mine or mine == self._at[node] or demand == FREE:
             return 0.0

@@ -101,8 +101,9 @@ class _Subject:
     def solutions(self, census: Census, ranks: Sequence[int]) -> Iterator[object]:
         """Yield the solutions of some ranks. Raises InternalError for one that breaks a rule."""
         for start in range(0, len(ranks), PIECE):
-            for row in census.loads(ranks[start : start + PIECE]).tolist():
-                solution = self.puzzle.decode(self.variables, self.loads.model(row, self.variables.count))
+            loads = census.loads(ranks[start : start + PIECE])
+            for model in self.loads.models(loads, self.variables.count):
+                solution = self.puzzle.decode(self.variables, model)
                 if broken := self.puzzle.check(solution):
                     raise InternalError(f"{METHOD} counted what breaks a rule of the puzzle: {broken[0].message}")
                 yield solution

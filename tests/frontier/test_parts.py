@@ -14,8 +14,8 @@ from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.census import reduced, take_census
 from hashicnf.frontier.contraction import contracted
 from hashicnf.frontier.labels import Labels
+from hashicnf.frontier.layout import planned
 from hashicnf.frontier.ordering import ordered
-from hashicnf.frontier.plan import planned
 from hashicnf.frontier.probing import probe
 from hashicnf.frontier.problem import FREE, Problem
 from hashicnf.frontier.stopping import OverLimit

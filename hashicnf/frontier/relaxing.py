@@ -1,0 +1,93 @@
+"""Relaxed problems, each sifted by the one before: the last makes the sieve of the whole problem.
+
+The first leaves out sums at nodes until the frontier is small everywhere, and each further one fewer of them; the last has all sums
+and exclusions. None has connectivity. Each is counted forward, without numbers, and what can be completed is marked backwards.
+References: Culberson and Schaeffer 1998, "Pattern databases" (abstractions that prune); Dechter and Rish 2003, "Mini-buckets".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.core.limits import Limits
+from hashicnf.frontier.contraction import Open
+from hashicnf.frontier.forward import Forward, Layer
+from hashicnf.frontier.layout import planned
+from hashicnf.frontier.plan import Plan, Relaxed
+from hashicnf.frontier.sieve import Hashes, Mesh, hashed, mesh_of
+from hashicnf.frontier.stopping import OverLimit
+from hashicnf.frontier.weights import Weights
+from hashicnf.logic import Bools
+
+FIRST: Final = 10.0  # the weight of sums on the frontier of the first relaxed problem, at most
+
+
+def sieve_of(problem: Open, order: Sequence[int], limits: Limits) -> list[Mesh]:
+    """Return a mesh for each item of an order, or none if memory is too short for any. Raises OverLimit where the time is over."""
+    sieve: list[Mesh] = []
+    try:
+        for relaxed in relaxations(problem, order):
+            sieve = _sifted(planned(problem, order, relaxed), sieve, limits)
+    except OverLimit as over:
+        if over.stopped.kind != "memory":
+            raise
+    return sieve
+
+
+def relaxations(problem: Open, order: Sequence[int]) -> list[Relaxed]:
+    """List relaxed problems, each with more sums than the one before."""
+    weight = _weights(problem, order)
+    kept = np.flatnonzero(weight.any(axis=1))
+    dropped: list[int] = []
+    while (over := weight[kept].sum(axis=0) > FIRST).any():
+        dropped.append(int(kept[np.argmax(weight[kept][:, over].sum(axis=1))]))
+        kept = kept[kept != dropped[-1]]
+    sizes = [len(dropped)]
+    while sizes[-1]:
+        sizes.append(sizes[-1] // 2)
+    return [Relaxed(frozenset(dropped[:size])) for size in sizes]
+
+
+def _weights(problem: Open, order: Sequence[int]) -> NDArray[np.float64]:
+    """Return the weight of each node after each item, float64[n, m]."""
+    weights = Weights(problem)
+    found = np.zeros((len(problem.demand), len(order)))
+    done, open_nodes = 0, set[int]()
+    for at, item in enumerate(order):
+        done |= 1 << item
+        open_nodes |= set(problem.ends[item])
+        for node in list(open_nodes):
+            found[node, at] = weights.of_node(node, done)
+            if not weights.is_open(node, done):
+                open_nodes.remove(node)
+    return found
+
+
+def _sifted(plan: Plan, sieve: Sequence[Mesh], limits: Limits) -> list[Mesh]:
+    """Count the states of a relaxed problem, and return meshes for those that can be completed. Raises OverLimit."""
+    forward = Forward(plan, limits, sieve=sieve, counted=False)
+    layers: list[Layer] = []
+    hashes: list[Hashes] = []
+    for layer, step in zip(forward.layers(), plan.steps, strict=True):
+        layers.append(layer)
+        hashes.append(hashed(forward.states, step.known))
+        forward.kept += layer.bytes + hashes[-1].nbytes
+    completed: Bools = np.ones(layers[-1].states, dtype=np.bool_)
+    found: list[Mesh] = []
+    for at in range(len(layers) - 1, -1, -1):
+        found.append(mesh_of(plan.steps[at].known, hashes[at][completed]))
+        completed = _before(layers[at], completed, layers[at - 1].states if at else 1)
+    return found[::-1]
+
+
+def _before(layer: Layer, completed: Bools, states: int) -> Bools:
+    """Return which states of the layer before lead to those that can be completed."""
+    if layer.start is not None:
+        completed = np.repeat(completed, np.diff(np.append(layer.start, len(layer.source))))
+    found: Bools = np.zeros(states, dtype=np.bool_)
+    found[layer.source[completed]] = True
+    return found

@@ -1,0 +1,60 @@
+"""Sieves: which states no completion can follow, known before they are made.
+
+A *relaxed* problem has fewer rules. A state of the whole problem, without the bits that belong to the other rules, is one of its
+states; if that cannot be completed, neither can this. A mesh holds the hashes of those that can. Two states with one hash let a
+state pass that leads nowhere, which costs time and changes no count.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from hashicnf.frontier.counts import Words
+from hashicnf.logic import Bools
+from hashicnf.records import record
+
+Hashes: TypeAlias = NDArray[np.uint32]
+
+ODD: Final = 0x9E3779B97F4A7C15
+SPARE: Final = 8  # places for each state, at least; so many states that lead nowhere are found where one passes
+MOST_BITS: Final = 26  # of the number of places
+
+
+@record
+class Mesh:
+    """The states after an item that can be completed: ``known`` are their bits by word, ``holds`` bool[2^k] marks their hashes."""
+
+    known: tuple[int, ...]
+    holds: Bools
+
+    def passes(self, states: Sequence[Words]) -> Bools:
+        """Return for each state whether it may be completed: True for all that can be, and for few others."""
+        found: Bools = self.holds[_place(hashed(states, self.known), len(self.holds))]
+        return found
+
+
+def mesh_of(known: tuple[int, ...], hashes: Hashes) -> Mesh:
+    """Make a mesh that lets states with some hashes pass."""
+    bits = min(MOST_BITS, (SPARE * len(hashes)).bit_length())
+    holds = np.zeros(1 << bits, dtype=np.bool_)
+    holds[_place(hashes, len(holds))] = True
+    return Mesh(known, holds)
+
+
+def hashed(states: Sequence[Words], known: tuple[int, ...]) -> Hashes:
+    """Return a hash of some bits of each state, uint32[n]."""
+    key = np.zeros(len(states[0]), dtype=np.uint64)
+    for word, mask in zip(states, known, strict=False):
+        if mask:
+            key = (key ^ (key >> np.uint64(32)) ^ (word & np.uint64(mask))) * np.uint64(ODD)
+    return (key >> np.uint64(32)).astype(np.uint32)
+
+
+def _place(hashes: Hashes, places: int) -> Hashes:
+    """Return the first bits of hashes, as many as number the places, a power of two."""
+    found: Hashes = (hashes.astype(np.uint64) * np.uint64(places) >> np.uint64(32)).astype(np.uint32)
+    return found
