@@ -54,10 +54,12 @@ class Process:
         listens: bool = False,
         inherits: Sequence[int] = (),
         dies_with_us: bool = True,
+        room: int = PIECE,
     ) -> None:
         """Start it; ``folder`` is where it runs, ``inherits`` file descriptors it gets.
 
-        Its input is a pipe if it ``listens``, else empty. Raises SolverMissing if it cannot be started.
+        Its input is a pipe if it ``listens``, else empty. It may write ``room`` bytes before somebody has to read them, where the
+        system has pipes so wide. Raises SolverMissing if it cannot be started.
         """
         if not hasattr(os, "killpg"):
             raise SolverMissing(
@@ -66,6 +68,7 @@ class Process:
             )
         self.name, self.deadline = name, deadline
         self.output, self.errors, self._selector = bytearray(), bytearray(), selectors.DefaultSelector()
+        self._room, self._unsent = room, bytearray()
         try:
             with signals_wait(self.end):
                 self._popen = subprocess.Popen(
@@ -81,6 +84,8 @@ class Process:
         except (OSError, ValueError) as problem:
             reason = problem.strerror if isinstance(problem, OSError) else problem
             raise SolverMissing(f"{name} cannot be started: {reason}") from None
+        if room > PIECE and self._popen.stdout is not None:
+            _widen(self._popen.stdout.fileno(), room)
         for stream, buffer in ((self._popen.stdout, self.output), (self._popen.stderr, self.errors)):
             assert stream is not None  # noqa: S101 - both are pipes
             self._selector.register(stream, selectors.EVENT_READ, buffer)
@@ -100,6 +105,15 @@ class Process:
         finally:
             self._selector.unregister(pipe)
         return True
+
+    def post(self, data: bytes) -> None:
+        """Write to its input what it has room for, and the rest in later steps; what it no longer listens to is dropped."""
+        pipe = self._popen.stdin
+        assert pipe is not None  # noqa: S101 - as above
+        if not self._unsent:
+            os.set_blocking(pipe.fileno(), False)
+            self._selector.register(pipe, selectors.EVENT_WRITE, self._unsent)
+        self._unsent += data
 
     def receive(self, count: int) -> bytes | None:
         """Read exactly ``count`` bytes of its output, None if it ends before. Raises PastDeadlineError."""
@@ -172,11 +186,22 @@ class Process:
         for key in ready:
             if key.data is None:
                 continue
-            if not (data := os.read(key.fd, PIECE)):
+            if key.data is self._unsent:
+                self._write_posted(key.fd)
+                continue
+            if not (data := os.read(key.fd, self._room)):
                 self._selector.unregister(key.fileobj)
             key.data.extend(data)
         del self.errors[:-MOST_ERRORS]
         return [key.fileobj for key in ready]
+
+    def _write_posted(self, pipe: int) -> None:
+        try:
+            del self._unsent[: os.write(pipe, self._unsent[:PIECE])]
+        except BrokenPipeError:
+            self._unsent.clear()
+        if not self._unsent:
+            self._selector.unregister(pipe)
 
     def _signal(self, number: int) -> None:
         with suppress(ProcessLookupError, PermissionError):
@@ -206,6 +231,15 @@ def first_to_end(processes: Sequence[Process]) -> Process:
             if process.has_ended():
                 return process
         time.sleep(POLL)
+
+
+def _widen(pipe: int, size: int) -> None:
+    """Give a pipe room for so many bytes, where the system can."""
+    import fcntl
+
+    if hasattr(fcntl, "F_SETPIPE_SZ"):
+        with suppress(OSError):
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, size)
 
 
 def _die_with_parent() -> Callable[[], None] | None:

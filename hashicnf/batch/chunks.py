@@ -5,7 +5,11 @@ estimated from those before: seconds for a byte of text, where old figures count
 
 A worker that dies takes no result with it that it has reported. Of the rest the item that it worked on is suspect and goes out
 alone, and the others together; where nobody knows which it was, the chunk is cut in halves. So what kills workers soon stands
-alone, and when it has killed ``STRIKES`` of them there it is given up.
+alone.
+
+That a worker died with an item proves little: a process that the system kills for want of memory ends like one that somebody has
+killed for reasons of their own. So suspects wait until all else has been handed out, and what killed workers at that time may be
+over; an item is given up when ``STRIKES`` of them have died with it alone.
 """
 
 from __future__ import annotations
@@ -17,7 +21,7 @@ from typing import Final
 from hashicnf.batch.execute import Answer
 from hashicnf.batch.items import Item
 
-STRIKES: Final = 2
+STRIKES: Final = 3
 MOST: Final = 2_000  # items of a chunk
 OVERHEAD: Final = 200  # what an item costs without its text, in bytes of text
 FADING: Final = 0.99  # weight of the figures so far when the next one comes
@@ -32,6 +36,7 @@ class Chunks:
         self._items, self._wants = items, wants
         self._more: deque[Item] = deque()
         self._again: deque[list[Item]] = deque()
+        self._suspects: deque[Item] = deque()
         self._strikes: dict[tuple[str, int], int] = {}
         self._spent = self._bytes = 0.0
 
@@ -46,7 +51,7 @@ class Chunks:
             left -= self._estimate(item)
             if left <= 0 or not self._bytes:
                 break
-        return chunk
+        return chunk or ([self._suspects.popleft()] if self._suspects else [])
 
     def finished(self, item: Item, answer: Answer) -> None:
         """Learn from an answer how long items take, and put the items that came of it in front of those that are still to come."""
@@ -62,11 +67,11 @@ class Chunks:
         if len(chunk) == 1:
             return self._strike(chunk[0])
         if suspect is not None:
-            parts = [[suspect], [item for item in chunk if item is not suspect]]
+            self._suspects.append(suspect)
+            self._again.append([item for item in chunk if item is not suspect])
         else:
             middle = len(chunk) // 2
-            parts = [list(chunk[:middle]), list(chunk[middle:])]
-        self._again.extend(parts)
+            self._again.extend((list(chunk[:middle]), list(chunk[middle:])))
         return None
 
     def _strike(self, item: Item) -> Item | None:
@@ -74,7 +79,7 @@ class Chunks:
         if strikes >= STRIKES:
             return item
         self._strikes[item.key] = strikes
-        self._again.append([item])
+        self._suspects.append(item)
         return None
 
     def put_back(self, chunk: Sequence[Item]) -> None:

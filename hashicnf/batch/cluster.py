@@ -33,6 +33,12 @@ TICK: Final = 0.2
 LOOK: Final = 2.0  # seconds between two looks for workers
 LOOPBACK: Final = "127.0.0.1:0"  # where a cluster of ours may be looked at, on a port that is free
 CONNECT: Final = 10  # seconds to find the scheduler
+QUIET: Final = {  # nobody looks at the profiles that a cluster of ours would make a hundred times a second
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.worker.memory.monitor-interval": "2s",
+}
 FAILURES: Final = 3  # machines that may be lost with a task before it is given up, where the cluster is ours
 
 
@@ -110,9 +116,7 @@ class Cluster:
             self._seen = now
         elif now > self._seen + self._patience:
             what = "no worker is left on" if self._client.status == "running" else "there is no connection to"
-            raise GaveUp(
-                f"{what} the cluster {self.where} for {self._patience:g} s; what is done is kept: start again to go on"
-            )
+            raise GaveUp(f"{what} the cluster {self.where} for {self._patience:g} s")
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -151,7 +155,7 @@ def connected(where: str) -> tuple[Any, Any | None]:
         if not (number or "1").isdecimal() or number == "0":
             raise UsageError(f"--cluster {where}: expected local or local:N")
         scratch = tempfile.mkdtemp(prefix="hashicnf-")
-        dask.config.set({"distributed.scheduler.allowed-failures": FAILURES, "temporary-directory": scratch})
+        dask.config.set(QUIET | {"distributed.scheduler.allowed-failures": FAILURES, "temporary-directory": scratch})
         local = make.LocalCluster(
             n_workers=int(number) if number else None,
             threads_per_worker=1,
@@ -161,8 +165,8 @@ def connected(where: str) -> tuple[Any, Any | None]:
         weakref.finalize(local, shutil.rmtree, scratch, ignore_errors=True)
         return make.Client(local), local
     try:
-        is_file = Path(where).is_file()
-        return (make.Client(scheduler_file=where) if is_file else make.Client(where, timeout=CONNECT)), None
+        named = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
+        return make.Client(**named, timeout=CONNECT), None
     except (OSError, TimeoutError, ValueError) as problem:
         reason = str(problem) or "no answer"
         raise UsageError(f"--cluster {where}: there is no scheduler: {reason}") from None

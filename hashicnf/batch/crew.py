@@ -10,6 +10,7 @@ import json
 import os
 import select
 import time
+from collections import deque
 from collections.abc import Iterator
 from types import TracebackType
 from typing import Final, Self
@@ -19,10 +20,16 @@ from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import Answer, failure, out_of_time
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import Alarm
+from hashicnf.batch.messages import packed, unpacked
 from hashicnf.errors import HashicnfError, InternalError, UsageError
 
 GRACE: Final = 3.0  # seconds beyond the limit of time, for what does not listen to alarms
 TICK: Final = 0.2
+PAUSE: Final = 0.05  # seconds between two looks at workers, so that the driver takes many answers at once
+ROOM: Final = 1 << 18  # bytes of answers for which a worker need not wait for the driver
+EARLY: Final = (
+    4  # a worker with less than this part of its last chunk gets another one, so that it need not wait for that either
+)
 MOST_STILLBORN: Final = 20  # workers in a row that are killed before they are ready
 
 
@@ -37,9 +44,9 @@ class Worker:
         """Start it."""
         order = json.dumps({"settings": settings.data(), "parent": os.getpid()})
         command = python_command("hashicnf.batch.worker", order)
-        self._process = Process(command, "a worker", listens=True, dies_with_us=False)
-        self._chunk: list[Item] = []
-        self.items: list[Item] = []
+        self._process = Process(command, "a worker", listens=True, dies_with_us=False, room=ROOM)
+        self._latest = 0  # items of the last chunk
+        self.items: deque[Item] = deque()
         self.is_ready = False
         self.since = time.monotonic()  # its first item was begun
 
@@ -48,32 +55,28 @@ class Worker:
         return self._process.fileno()
 
     def give(self, chunk: list[Item]) -> None:
-        """Hand over a chunk, as soon as it is ready."""
-        self._chunk, self.items = chunk, list(chunk)
-        if self.is_ready:
-            self._send()
+        """Hand over a chunk, to be done after those that it has."""
+        if not self.items:
+            self.since = time.monotonic()
+        self.items.extend(chunk)
+        self._latest = len(chunk)
+        self._process.post(packed([item.data() for item in chunk]))
 
-    def _send(self) -> None:
-        """Send the chunk; a worker that no longer listens is found dead later."""
-        self.since = time.monotonic()
-        self._process.send(json.dumps([item.data() for item in self._chunk]).encode() + b"\n")
+    @property
+    def runs_short(self) -> bool:
+        """Return whether it will soon have no more items; one of an unknown length is never the last but one."""
+        return len(self.items) <= self._latest // EARLY
 
     def answers(self) -> Iterator[tuple[Item, Answer]]:
         """Yield what it has answered since the last call, without waiting."""
         self._process.has_ended()
-        output = self._process.output
-        end = output.rfind(b"\n") + 1
-        lines = bytes(output[:end]).splitlines()
-        del output[:end]
-        for line in lines:
+        for message in unpacked(self._process.output):
             if not self.is_ready:
                 self.is_ready = True
-                self._send()
-                continue
-            place, items, results, puzzles = json.loads(line)
-            self.items.remove(item := self._chunk[place])
+            else:
+                items, results, puzzles = message
+                yield self.items.popleft(), Answer([Item(*fields) for fields in items], results, puzzles)
             self.since = time.monotonic()
-            yield item, Answer([Item(*fields) for fields in items], results, puzzles)
 
     def is_dead(self) -> bool:
         """Return whether it has ended, and all that it wrote is taken in."""
@@ -103,11 +106,15 @@ class Crew:
 
         Raises InternalError if workers cannot be started, UsageError if they have a limit of memory.
         """
+        woken = 0.0
         while True:
             self._feed(chunks)
             if not any(worker.items for worker in self._workers):
                 return
+            if not any(worker.runs_short for worker in self._workers):
+                time.sleep(max(0.0, woken + PAUSE - time.monotonic()))
             select.select(self._workers, [], [], TICK)
+            woken = time.monotonic()
             found: list[tuple[Item, Answer]] = []
             for worker in [*self._workers]:
                 found += worker.answers()
@@ -117,13 +124,16 @@ class Crew:
             yield found
 
     def _feed(self, chunks: Chunks) -> None:
-        """Give chunks to workers that have none, and start workers while there are chunks for them."""
-        for worker in self._workers:
-            if not worker.items and (chunk := chunks.take()):
+        """Give chunks to workers that have none, start workers while there are more, then give to those that run short."""
+        for worker in [worker for worker in self._workers if not worker.items]:
+            if chunk := chunks.take():
                 worker.give(chunk)
         while len(self._workers) < self.jobs and (chunk := chunks.take()):
             self._workers.append(worker := Worker(self.settings))
             worker.give(chunk)
+        for worker in [worker for worker in self._workers if worker.runs_short]:
+            if chunk := chunks.take():
+                worker.give(chunk)
 
     def _lost(self, worker: Worker, chunks: Chunks) -> Iterator[tuple[Item, Answer]]:
         """End a worker that is late, or take note that it is dead; yield the answer for an item that will have no other."""
@@ -138,11 +148,11 @@ class Crew:
             chunks.put_back(rest)
             yield late, Answer([], [out_of_time(late, Alarm(self.settings.timeout))])
         elif not worker.is_ready:
-            chunks.put_back(worker.items)
+            chunks.put_back([*worker.items])
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # what ends by itself will do so again
                 raise self._cannot_start(how)
-        elif worker.items and (item := chunks.died(worker.items, worker.items[0])) is not None:
+        elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
             yield item, Answer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
 
     def _cannot_start(self, how: str) -> HashicnfError:

@@ -22,6 +22,7 @@ from hashicnf.records import record
 
 EVERY: Final = 0.5  # seconds between transactions
 USAGE: Final = 2
+ERROR: Final = "error"
 MISUSED: Final = 10  # results of a run that all are the same error of usage
 
 
@@ -36,13 +37,22 @@ class Workforce(Protocol):
 
 @dataclass(slots=True)
 class State:
-    """How far a batch is: puzzles altogether as far as known, done by this run and before it, results by status, seconds."""
+    """How far a batch is: puzzles altogether as far as known, done by this run and before it, results by status, seconds.
+
+    ``errors_before`` of those that were done before are errors.
+    """
 
     total: int
     done: int = 0
     before: int = 0
+    errors_before: int = 0
     statuses: Counter[str] = field(default_factory=Counter)
     start: float = field(default_factory=time.monotonic)
+
+    @property
+    def errors(self) -> int:
+        """Count the errors, whenever they were found."""
+        return self.statuses["error"] + self.errors_before
 
     @property
     def seconds(self) -> float:
@@ -75,9 +85,10 @@ class Order:
 
 
 def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
-    """Do what is not done; after Ctrl-C, what was finished is kept.
+    """Do what is not done; when Ctrl-C or SIGTERM ends it, what was finished is kept.
 
-    Raises KeyboardInterrupt then, UsageError if the database cannot be written or every puzzle ends in the same error of usage.
+    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written or every puzzle ends in the same error
+    of usage.
     """
     batch = _Batch(order, store, emit)
     try:
@@ -87,8 +98,9 @@ def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -
             if batch.is_due():
                 batch.flush()
             watch(batch.state)
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, SystemExit):
         batch.flush()
+        watch(batch.state)
         raise
     batch.end()
     watch(batch.state)
@@ -132,8 +144,12 @@ class _Batch:
             self.state.total -= 1
             return False
         mark = hash(item.key)
-        if mark in self._seen or self._store.has(*item.key, answered=self._order.retry):
+        if mark in self._seen:
             self.state.before += 1
+            return False
+        if (status := self._store.status(*item.key, answered=self._order.retry)) is not None:
+            self.state.before += 1
+            self.state.errors_before += status == ERROR
             return False
         self._seen.add(mark)
         return True
@@ -145,10 +161,11 @@ class _Batch:
             only = item.as_number(1)
             return only if self.wants(only) else None
         mark = hash(item.key)
-        is_done = known is not None and not self._order.retry and self._store.count(item.source) >= known
-        if is_done or mark in self._seen:
+        done = [] if known is None or self._order.retry else self._store.statuses(item.source)
+        if (done and len(done) == known) or mark in self._seen:
             self.state.total += (known or 1) - 1
             self.state.before += known or 1
+            self.state.errors_before += done.count(ERROR)
             return None
         self._seen.add(mark)
         return item if known is not None or self._order.shard.holds(item.source, 1) else item.as_number(LOOK)

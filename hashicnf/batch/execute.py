@@ -19,7 +19,7 @@ from typing import Any, Final, TypeAlias
 from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
 from hashicnf.batch.parts import parts_of
-from hashicnf.batch.tasks import TASKS, Outcome, Task
+from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
 from hashicnf.families import Puzzle
@@ -97,10 +97,10 @@ class Executor:
         if outcome.status == "unknown" and alarm.rang:
             stopped, reason = "time", alarm.reason
         optional: Result = {"stopped": stopped, "reason": reason, "seed": outcome.seed, "title": puzzle.title}
-        if outcome.solution is not None:
-            optional["solution"] = compact(outcome.solution)
+        optional["solution"] = outcome.solution
         result |= {name: value for name, value in optional.items() if value}
-        return result | {"figures": compact(outcome.figures)} | self._saved(item, outcome)
+        saved, more = self._saved(item, outcome)
+        return result | {"figures": compact({**outcome.figures, **more})} | saved
 
     def _outcome(self, item: Item) -> tuple[Puzzle, Outcome]:
         if self.task.run is None:
@@ -114,20 +114,20 @@ class Executor:
             outcome = replace(outcome, figures={**outcome.figures, "seconds": {"parse": read, **phases}})
         return puzzle, outcome
 
-    def _saved(self, item: Item, outcome: Outcome) -> Result:
-        """Write the file of an outcome into the folder, if there is one; return its name, size and checksum."""
-        if outcome.save is None or self.settings.folder is None:
-            return {}
-        name = self.file_of(item)
-        outcome.save(str(name))
-        return written_facts(str(name))
+    def _saved(self, item: Item, outcome: Outcome) -> tuple[Result, Options]:
+        """Write the file of an outcome into the folder, if there is one; return what is known of it, and further figures."""
+        folder, compress = self.settings.folder, self.settings.compress or ""
+        if outcome.save is None or folder is None:
+            return {}, {}
+        file, more = outcome.save(Target(Path(folder), self._file_of(item), compress, item.name))
+        return written_facts(str(file)), more
 
-    def file_of(self, item: Item) -> Path:
+    def _file_of(self, item: Item) -> str:
         """Name the file of an item: the stem of its input, a piece of the checksum, and the number where there are several."""
         stem = Path(item.name).name.partition(".")[0] or "puzzle"
         number = f"-{item.number}" if item.line or item.number > 1 else ""
         ending = self.task.suffix + (f".{self.settings.compress}" if self.settings.compress else "")
-        return Path(self.settings.folder or "", f"{stem}-{item.source[:SHORT]}{number}{ending}")
+        return f"{stem}-{item.source[:SHORT]}{number}{ending}"
 
 
 def compact(data: object) -> str:

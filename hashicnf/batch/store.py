@@ -89,16 +89,22 @@ class Store:
         row = self._base.execute("SELECT puzzles FROM texts WHERE source = ?", (source,)).fetchone()
         return None if row is None else int(row[0])
 
-    def has(self, source: str, number: int, *, answered: bool = False) -> bool:
-        """Return whether a puzzle is done; with ``answered``, an error or no answer does not count."""
+    def status(self, source: str, number: int, *, answered: bool = False) -> str | None:
+        """Return how a puzzle ended that is done, else None; with ``answered``, an error or no answer does not count."""
         no = "status IN ('error', 'unknown')" if answered else NOT_DONE
-        query = f"SELECT 1 FROM results WHERE settings = ? AND source = ? AND number = ? AND ({no}) IS NOT 1"  # noqa: S608
-        return self._base.execute(query, (self._settings, source, number)).fetchone() is not None
+        query = f"SELECT status FROM results WHERE settings = ? AND source = ? AND number = ? AND ({no}) IS NOT 1"  # noqa: S608
+        row = self._base.execute(query, (self._settings, source, number)).fetchone()
+        return None if row is None else str(row[0])
 
-    def count(self, source: str) -> int:
-        """Return how many puzzles of a text are done."""
-        query = f"SELECT count(*) FROM results WHERE settings = ? AND source = ? AND ({NOT_DONE}) IS NOT 1"  # noqa: S608
-        return int(self._base.execute(query, (self._settings, source)).fetchone()[0])
+    def statuses(self, source: str) -> list[str]:
+        """List how the puzzles of a text ended that are done."""
+        query = f"SELECT status FROM results WHERE settings = ? AND source = ? AND ({NOT_DONE}) IS NOT 1"  # noqa: S608
+        return [str(status) for (status,) in self._base.execute(query, (self._settings, source))]
+
+    def figures(self) -> Iterator[str]:
+        """Yield the figures of all results, as JSON."""
+        query = "SELECT figures FROM results WHERE settings = ? AND figures IS NOT NULL"
+        return (str(text) for (text,) in self._base.execute(query, (self._settings,)))
 
     def add(
         self, results: Iterable[Result], inputs: Iterable[tuple[str, str]], texts: Iterable[tuple[str, int]]

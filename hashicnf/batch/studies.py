@@ -17,6 +17,7 @@ from hashicnf.batch.items import Settings
 from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
+from hashicnf.batch.tasks.solve import REPETITION
 from hashicnf.files.locks import locked
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting
 from hashicnf.measure.comparison.measure import label_of
@@ -24,7 +25,9 @@ from hashicnf.measure.comparison.results import Machine, Report, Run, labels
 from hashicnf.measure.comparison.results import Settings as Limits
 from hashicnf.pipeline.puzzles import is_file
 
-UNSHOWN: Final = frozenset({"solver", "cardinality", "connectivity", "cuts", "all_answers", "timeout", "memory"})
+UNSHOWN: Final = frozenset(
+    {"solver", "cardinality", "connectivity", "cuts", "all_answers", "timeout", "memory", REPETITION}
+)
 PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep")
 Hire = Callable[[Settings], AbstractContextManager[Workforce]]
 
@@ -48,11 +51,15 @@ def study(
     return found
 
 
-def settings_of_bench(setting: Setting, timeout: float | None) -> Settings:
-    """Return the settings of a batch that solves as ``bench`` does: those of ``batch solve --no-all-answers``."""
+def settings_of_bench(setting: Setting, timeout: float | None, repetition: int = 1) -> Settings:
+    """Return the settings of a batch that solves as ``bench`` does: those of ``batch solve --no-all-answers``.
+
+    Each repetition is a batch of its own, the first of which is no repetition.
+    """
     given = setting.request(timeout)
-    options = {name: getattr(given, name) for name in given.given() if name != "timeout"}
-    return Settings("solve", {**options, "all_answers": False}, timeout)
+    options: dict[str, Any] = {name: getattr(given, name) for name in given.given() if name != "timeout"}
+    again = {REPETITION: repetition} if repetition > 1 else {}
+    return Settings("solve", {**options, "all_answers": False, **again}, timeout)
 
 
 def settings_of_compare(method: str, limits: Limits) -> Settings:
@@ -62,10 +69,11 @@ def settings_of_compare(method: str, limits: Limits) -> Settings:
 
 
 def measurements(
-    base: str, inputs: Sequence[str], matrix: Sequence[Setting], timeout: float | None
+    base: str, inputs: Sequence[str], matrix: Sequence[Setting], timeout: float | None, repeat: int = 1
 ) -> list[Measurement]:
     """Read the records of ``bench`` off a database; puzzles that ended in an error have none."""
-    wanted = {settings_of_bench(setting, timeout).identity: setting for setting in matrix}
+    times = range(1, repeat + 1)
+    wanted = {settings_of_bench(setting, timeout, k).identity: setting for setting in matrix for k in times}
     rows = _rows(base, "solve", inputs, wanted)
     return [_measurement(row, setting) for row, setting in rows if row["status"] != "error"]
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, Final
 
 from hashicnf.batch.store import AS_JSON, COLUMNS, opened
+from hashicnf.batch.tasks import INSTANCE
 from hashicnf.errors import InputError
 
 SCHEMA: Final = 1
@@ -69,6 +70,8 @@ def _figures(result: Mapping[str, Any]) -> dict[str, Any]:
     """Read figures; those within figures, such as the seconds of phases, get names of their own. Long texts are left out."""
     found: dict[str, Any] = {}
     for name, value in json.loads(result["figures"] or "{}").items():
+        if name == INSTANCE:
+            continue  # a row of a manifest, which is written elsewhere
         if isinstance(value, dict):
             found |= {f"{name} {key}": part for key, part in value.items()}
         elif not (isinstance(value, str) and "\n" in value):

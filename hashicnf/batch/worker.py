@@ -1,24 +1,26 @@
 """A worker: a process that reads chunks of items and writes results, until its input ends.
 
-It is given its settings and the number of its parent as JSON in the first argument. A chunk is a line of JSON, a list of items. The
-answer for each item is a line of JSON too, written at once: its place in the chunk, the items and the results that came of it, and
-the number of puzzles in its text. The first line of all reports that the worker is ready.
+It is given its settings and the number of its parent as JSON in the first argument. A chunk is a message, a list of items, and the
+answer for each item is one too, written at once and in their order: the items and the results that came of it, and the number of
+puzzles in its text. The first message of all reports that the worker is ready.
 """
 
 from __future__ import annotations
 
+import gc
 import json
 import os
 import select
 import signal
 import sys
-from typing import Any, Final
+from typing import Final
 
-from hashicnf.batch.execute import Answer, Executor, warm_up
+from hashicnf.batch.execute import Executor, warm_up
 from hashicnf.batch.items import Item, Settings
 from hashicnf.batch.limits import die_with, limit_memory
+from hashicnf.batch.messages import receive, send
 
-READY: Final = b"ready\n"
+READY: Final = "ready"
 IDLE: Final = 120.0  # seconds without a chunk after which it ends
 
 
@@ -32,20 +34,15 @@ def main() -> None:
     limit_memory(order["settings"].get("memory"))
     executor = Executor(Settings(**order["settings"]))
     warm_up(executor)
-    answers.write(READY)
-    answers.flush()
-    while _is_needed() and (line := sys.stdin.buffer.readline()):
-        for place, fields in enumerate(json.loads(line)):
-            answers.write(_line(place, executor.execute(Item(*fields))))
-            answers.flush()
+    gc.freeze()  # what is loaded stays, and no collection need look at it
+    send(answers, READY)
+    with open(0, "rb", buffering=0, closefd=False) as source:
+        while _is_needed() and (chunk := receive(source)) is not None:
+            for fields in chunk:
+                answer = executor.execute(Item(*fields))
+                send(answers, ([item.data() for item in answer.items], answer.results, answer.puzzles))
 
 
 def _is_needed() -> bool:
     """Wait for a chunk, or the end of the input; return False if nothing comes for long: whoever gives chunks may be gone."""
-    return bool(select.select([sys.stdin.fileno()], [], [], IDLE)[0])
-
-
-def _line(place: int, answer: Answer) -> bytes:
-    """Write an answer as the driver reads it."""
-    data: list[Any] = [place, [item.data() for item in answer.items], answer.results, answer.puzzles]
-    return json.dumps(data, separators=(",", ":")).encode() + b"\n"
+    return bool(select.select([0], [], [], IDLE)[0])

@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperCommand
 
 from hashicnf.cli import choose_colour, say
-from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, Exit
+from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, OWN_CODES, Exit
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
 from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
 from hashicnf.version import __version__
@@ -102,7 +102,7 @@ def application(first: str | None = None, others: Sequence[str] = ("--help",)) -
         function = getattr(module, name.replace("-", "_"))
         if hasattr(module, "tailored"):
             function = module.tailored(others if name == first else ("--help",))
-        epilog = None if name in OTHER_CODES else EPILOG
+        epilog = None if name in OTHER_CODES else OWN_CODES.get(name, EPILOG)
         app.command(name, cls=Command, epilog=epilog)(completed(function))
     return app
 

@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from hashicnf.batch.driver import Order, State
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
+    from hashicnf.batch.store import Store
 
 FIRST: Final = inspect.Parameter(
     "command",
@@ -168,8 +169,6 @@ def batch(
     The options of the command come after it: hashicnf batch solve --help lists them too. encode, certify and prove need
     --output-dir.
 
-    Exit code 0: done; 1: some puzzles ended in an error; 30: the cluster is gone; 130: ended by Ctrl-C. What is finished is kept.
-
     \b
     Example:
       $ hashicnf batch solve examples/hashi examples/tiles -o run.sqlite --timeout 60
@@ -195,18 +194,40 @@ def batch(
     order = _order(inner, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
     handler = catch_termination()
-    state = None
+    progress = Progress()
+    has_ended = False
     try:
         with (
             locked(output, "hashicnf batch"),
             Store(output, settings) as store,
             hire(settings, jobs, cluster, patience) as crew,
         ):
-            state = run(order, store, crew, printer.emit, Progress().watch)
+            try:
+                state = run(order, store, crew, printer.emit, progress.watch)
+            finally:
+                _describe(settings, store)
+        has_ended = True
     finally:
         release_termination(handler)
-        printer.finish(output, state)
-    return Exit.WRONG if state.statuses["error"] else Exit.DONE
+        printer.finish(output, progress.state, has_ended=has_ended)
+    return Exit.WRONG if state.errors else Exit.DONE
+
+
+def _describe(settings: Settings, store: Store) -> None:
+    """Add what ``encode`` has written to the manifest of its folder. Raises as ``instances.folder.add_rows`` does."""
+    if settings.command != "encode" or settings.folder is None:
+        return
+    import json
+    from pathlib import Path
+
+    from hashicnf.batch.tasks import INSTANCE
+    from hashicnf.instances.folder import add_rows
+    from hashicnf.instances.manifest import NAME
+
+    figures = (json.loads(text) for text in store.figures())
+    rows = [found[INSTANCE] for found in figures if INSTANCE in found]
+    if rows:
+        say(f"{settings.folder}: {add_rows(Path(settings.folder), rows)} in {NAME}")
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:
@@ -270,11 +291,14 @@ class _Printer:
         )
         sys.stdout.flush()
 
-    def finish(self, output: str, state: State | None) -> None:
-        """Print the sum."""
+    def finish(self, output: str, state: State | None, *, has_ended: bool) -> None:
+        """Print the sum, also of a batch that something has stopped."""
         show_status("")
         if state is None:
             return
         say(f"{output}: {sum_line(state)}")
-        if state.statuses["error"]:
+        if not has_ended:
+            left = state.total - state.done - state.before
+            say(f"    stopped with {left:,} to do; what is finished is kept: the same command goes on from there")
+        if state.errors:
             say(f"    the errors: hashicnf results {output} --errors")

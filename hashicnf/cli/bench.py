@@ -54,7 +54,7 @@ def bench(
     repeat: Annotated[
         int,
         typer.Option("--repeat", metavar="N", min=1, help="Measure every puzzle N times."),
-        excludes("phases", "db"),
+        excludes("phases"),
     ] = 1,
     timeout: Annotated[Timeout, excludes("phases")] = None,
     form: Annotated[
@@ -120,7 +120,7 @@ def bench(
     if db is None:
         records = list(_progress(run(find_puzzles(paths), matrix, repeat, timeout)))
     else:
-        records = _study(paths, matrix, timeout, db, jobs, cluster)
+        records = _study(paths, matrix, timeout, db, jobs, cluster, repeat)
     if form == "json":
         _print_json(records)
     else:
@@ -133,21 +133,27 @@ def bench(
 
 
 def _study(
-    paths: Sequence[str], matrix: Sequence[Setting], timeout: float | None, db: str, jobs: int, cluster: str | None
+    paths: Sequence[str],
+    matrix: Sequence[Setting],
+    timeout: float | None,
+    db: str,
+    jobs: int,
+    cluster: str | None,
+    repeat: int,
 ) -> list[Measurement]:
     """Do what is missing in a database, and read the records off it."""
     from hashicnf.batch.store import require_database
     from hashicnf.batch.studies import measurements, settings_of_bench, study
 
     require_database(db)
-    every = [settings_of_bench(setting, timeout) for setting in matrix]
+    every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
     states = study(
         paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch
     )
     show_status("")
     if errors := sum(state.statuses["error"] for state in states):
         say(f"{counted(errors, 'error')}, left out of the table; see: hashicnf results {db} --csv")
-    return measurements(db, paths, matrix, timeout)
+    return measurements(db, paths, matrix, timeout, repeat)
 
 
 def _bench_phases(sizes: str, form: str) -> int:

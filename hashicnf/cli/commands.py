@@ -2,8 +2,9 @@
 
 ``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
 name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail. ``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for
-many puzzles, and the shell's. Asked by it, those in ``TEXTS`` print text unless JSON is asked for.
+lists or a script cannot fail. ``OWN_CODES`` are the lines of those for which some codes mean something else. ``serve`` runs all
+commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's. Asked by it, those in
+``TEXTS`` print text unless JSON is asked for.
 """
 
 from __future__ import annotations
@@ -72,3 +73,9 @@ EPILOG: Final = (
     "Exit codes: 0 done or solved, 1 the solution, proof, certificate or promise is wrong, 2 usage, 20 proved unsolvable, "
     "30 gave up, 65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
 )
+OWN_CODES: Final = {
+    "batch": (
+        "Exit codes: 0 done, 1 some puzzles ended in an error (in this run or before it), 2 usage, 30 the cluster is gone, "
+        "65 bad database, 69 package not installed, 70 internal error, 130 ended by Ctrl-C. What is finished is always kept."
+    )
+}

@@ -61,9 +61,11 @@ class Progress:
     def __init__(self) -> None:
         """Start the clock."""
         self._shown = time.monotonic()
+        self.state: State | None = None  # the last that was seen
 
     def watch(self, state: State) -> None:
         """Show a state, if it is time."""
+        self.state = state
         is_terminal = sys.stderr.isatty()
         if time.monotonic() < self._shown + (OFTEN if is_terminal else SELDOM):
             return
@@ -77,7 +79,7 @@ def progress_line(state: State) -> str:
     parts = [f"{done:,} of {max(done, state.total):,} done", f"{state.rate:,.1f}/s"]
     if state.left is not None:
         parts.append(f"{_spelled(state.left)} left")
-    if errors := state.statuses["error"]:
+    if errors := state.errors:
         parts.append(counted(errors, "error"))
     return ", ".join(parts)
 
@@ -85,7 +87,8 @@ def progress_line(state: State) -> str:
 def sum_line(state: State) -> str:
     """Put what a batch has done on one line."""
     found = [f"{count:,} {status}" for status, count in state.statuses.most_common()]
-    before = [f"{state.before:,} done before"] if state.before else []
+    old = f" ({counted(state.errors_before, 'error')})" if state.errors_before else ""
+    before = [f"{state.before:,} done before{old}"] if state.before else []
     speed = f" ({_spelled(state.seconds)}, {state.rate:,.1f}/s)" if state.done else ""
     return f"{', '.join([*found, *before]) or 'nothing to do'}{speed}"
 

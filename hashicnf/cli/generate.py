@@ -212,6 +212,8 @@ def _require_apart(output: str, solution: str | None, manifest: str | None, coun
     require_apart([output, solution, manifest])
     if manifest is not None:
         require_ending(manifest, "a manifest", (".jsonl",))
+        if SEED in manifest:
+            raise UsageError(f"--manifest: one file has the lines of all puzzles, so there is no {SEED} in its name")
     if solution is not None and count > 1 and not (SEED in solution and SEED in output):
         raise UsageError(f"--solution: every solution needs a file of its own; write {SEED} into both names")
 

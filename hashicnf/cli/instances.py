@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from hashicnf.cli import say
-from hashicnf.cli.commands import Exit
 
 if TYPE_CHECKING:
-    from hashicnf.families import Puzzle
     from hashicnf.instances.manifest import Row
     from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.emit import Form
@@ -27,51 +25,48 @@ def encode_all(
     *,
     json: bool,
 ) -> int:
-    """Encode all puzzles into a folder; rows of instances that its manifest has already stay, or are replaced."""
+    """Encode all puzzles into a folder; rows of instances that its manifest has already stay, or are replaced.
+
+    Files that cannot be read are reported; return the exit code of the first of them, else 0.
+    """
+    from hashicnf.cli.report import each_puzzle, first_of
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import require_time
-    from hashicnf.files.outputs import make_folder, require_apart, written_facts
+    from hashicnf.files.outputs import make_folder, written_facts
     from hashicnf.instances.facts import find
-    from hashicnf.instances.folder import require_compression, write_instance
-    from hashicnf.instances.manifest import NAME, Origins, facts_of, read_rows, write_rows
-    from hashicnf.instances.page import PAGE, describe
+    from hashicnf.instances.folder import add_rows, require_compression, rows_in, write_instance
+    from hashicnf.instances.manifest import NAME, Origins, facts_of
+    from hashicnf.pipeline.puzzles import is_file
 
-    require_apart([], puzzles)
     require_time(facts)
     form.require("-")
     require_compression(compress)
     folder = make_folder(name)
-    manifest = folder / NAME
-    rows: dict[str, Row] = {row["name"]: row for row in read_rows(str(manifest))} if manifest.is_file() else {}
-    origins, done = Origins(), 0
+    rows_in(folder)  # a manifest that is none is reported before the work
+    origins, strangers = Origins(), 0
+    rows: list[Row] = []
+    codes: list[int] = []
     with observing("-" if "-" in puzzles else "") as observe:
         try:
-            for index, puzzle, file in _read(puzzles, format):
-                observe(f"encode {puzzle.name}", done / len(puzzles))
-                origin = origins.row(puzzle, file)
+            for given in each_puzzle(puzzles, format, codes=codes):
+                puzzle = given.puzzle
+                observe(f"encode {puzzle.name}", len(rows) / len(puzzles))
+                origin = origins.row(puzzle, given.file if is_file(given.file) else None)
                 known = find(puzzle, facts) if facts is not None else facts_of(origin or {})
-                row, compiled = write_instance(
-                    puzzle, folder, encodings, form, compress=compress, origin=origin, facts=known
-                )
-                rows[row["name"]] = row
+                compiled = encodings.compile(puzzle, observe, native=form.is_native)
+                row = write_instance(compiled, folder, form, compress=compress, origin=origin, facts=known)
+                rows.append(row)
+                strangers += origin is None and facts is None
                 if json:
-                    print_formula(compiled, index, form, written_facts(str(folder / row["name"])))
-                done += 1
+                    print_formula(compiled, given.index, form, written_facts(str(folder / row["name"])))
         finally:
-            if rows:
-                write_rows(str(manifest), rows.values())
-                (folder / PAGE).write_text(describe([*rows.values()]), encoding="utf-8")
-    say(f"{name}: {done} written, {len(rows)} in {NAME}")
-    return Exit.DONE
-
-
-def _read(puzzles: Sequence[str], format: str | None) -> Iterator[tuple[int, Puzzle, str | None]]:  # noqa: A002
-    """Read the puzzles of all inputs, with their places there, from 1, and the files they are from."""
-    from hashicnf.pipeline.puzzles import is_file, read_all
-
-    for name in puzzles:
-        for index, puzzle in enumerate(read_all(name, format), 1):
-            yield index, puzzle, name if is_file(name) else None
+            count = add_rows(folder, rows)
+    say(f"{name}: {len(rows)} written, {count} in {NAME}")
+    if strangers:
+        say(
+            f"    {strangers} without seed and expected status: they are read from {NAME} beside a puzzle, or found by --facts"
+        )
+    return first_of(codes)
 
 
 def print_formula(compiled: Compiled, index: int, form: Form, written: Mapping[str, object]) -> None:

@@ -16,7 +16,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Any, Final, NamedTuple, get_args, get_origin
 
+import typer
+
 NUMBERS: Final = {int: re.compile(r"[0-9]{1,18}"), float: re.compile(r"[0-9]{1,15}(\.[0-9]{1,15})?")}
+NOUNS: Final = {int: "a whole number", float: "a number"}
 NOTHING: Final[tuple[object, ...]] = (None, False, [])
 OPTIONAL: Final = re.compile(r"^\[([^]]*)\]$")
 
@@ -57,8 +60,27 @@ def _process(parameter: Any, otherwise: Any, context: Any, value: Any) -> Any:
     try:
         found = _plain(parameter, value)
     except Unclear:
+        _require_number(parameter, context, value)
         return otherwise(context, value)
     return found if parameter.callback is None else parameter.callback(context, parameter, found)
+
+
+def _require_number(parameter: Any, context: Any, value: Any) -> None:
+    """Raise BadParameter, in words of ours, where a number is to be read and the value is none, or too small or large."""
+    descriptor = parameter.type_descriptor
+    kind, least, most = descriptor.annotation, parameter.min, parameter.max
+    if kind not in NUMBERS or descriptor.parameter_info.parser is not None or not isinstance(value, str):
+        return
+    try:
+        number = kind(value)
+        is_right = not (least is not None and number < least) and not (most is not None and number > most)
+    except ValueError:
+        is_right = False
+    if not is_right:
+        span = (
+            f" from {least} to {most}" if None not in (least, most) else f" of at least {least}" * (least is not None)
+        )
+        raise typer.BadParameter(f"expected {NOUNS[kind]}{span}, not {value!r}", context, parameter)
 
 
 def _plain(parameter: Any, value: Any) -> Any:

@@ -29,7 +29,8 @@ if TYPE_CHECKING:
 class Given:
     """A puzzle to report on: one of ``several`` of a run or not, in place ``index`` of its file, from 1.
 
-    ``name`` is what messages call it. ``spent`` are the seconds that reading took, of which ``deadline`` knows.
+    ``name`` is what messages call it, ``file`` the input that it is from. ``spent`` are the seconds that reading took, of which
+    ``deadline`` knows.
     """
 
     puzzle: Puzzle
@@ -38,6 +39,7 @@ class Given:
     several: bool = False
     deadline: Deadline = NEVER
     spent: float = 0.0
+    file: str = ""
 
 
 def each_puzzle(
@@ -67,7 +69,7 @@ def each_puzzle(
         for index, puzzle in enumerate(puzzles, 1):
             name = f"{puzzle.name} #{index}" if len(puzzles) > 1 else puzzle.name
             several = len(files) > 1 or len(puzzles) > 1
-            yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent)
+            yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent, file)
             spent = 0.0
 
 

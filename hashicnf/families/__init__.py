@@ -327,12 +327,17 @@ class Puzzle:
 
     def as_data(self, solution: object) -> object:
         """Give a solution as data for JSON: that of the style json, else the lines of a drawing."""
-        if "json" not in self.rules.styles:
-            return self.draw(solution).rstrip("\n").split("\n")
         import json
 
-        data: object = json.loads(self.draw(solution, "json"))
-        return data
+        return json.loads(self.as_json(solution))
+
+    def as_json(self, solution: object) -> str:
+        """Write the data of a solution as one line of JSON, without a line break."""
+        if "json" in self.rules.styles:
+            return self.draw(solution, "json").strip().replace("\n", " ")
+        import json
+
+        return json.dumps(self.draw(solution).rstrip("\n").split("\n"))
 
     def from_data(self, data: object, name: str) -> object:
         """Read a solution from its data. Raises InputError."""

@@ -8,41 +8,38 @@ the text too, before it is compressed. The comments of the formula hold title, s
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import no_such
-from hashicnf.families import Puzzle
-from hashicnf.files import writing
+from hashicnf.files import write_text, writing
 from hashicnf.instances.facts import NOTHING, Facts
-from hashicnf.instances.manifest import ORIGIN, Row, row_of
+from hashicnf.instances.manifest import NAME, ORIGIN, Row, read_rows, row_of, write_rows
+from hashicnf.instances.page import PAGE, describe
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import Form
-from hashicnf.solving.request import Encodings
 
 COMPRESSIONS: Final = ("xz", "gz", "zst", "none")
 
 
 def write_instance(
-    puzzle: Puzzle,
+    compiled: Compiled,
     folder: Path,
-    encodings: Encodings,
     form: Form,
     *,
     compress: str = "none",
     origin: Row | None = None,
     facts: Facts = NOTHING,
     observe: Observer = unobserved,
-) -> tuple[Row, Compiled]:
-    """Encode a puzzle into a file of a folder, which is there; return its row and the formula.
+) -> Row:
+    """Write a formula into a file of a folder, which is there; return its row. ``origin`` is the row of the generated puzzle.
 
-    ``origin`` is the row of the generated puzzle.
-
-    Raises UsageError for encodings that do not fit, and where nothing can be written.
+    Raises UsageError where nothing can be written.
     """
-    row = row_of(puzzle, "", facts) | {key: origin[key] for key in ORIGIN if origin is not None and key in origin}
-    compiled = encodings.compile(puzzle, observe, native=form.is_native)
+    row = row_of(compiled.puzzle, "", facts)
+    row |= {key: origin[key] for key in ORIGIN if origin is not None and key in origin}
     row["name"] = name_of(row, compiled, form, compress)
     row |= {"form": form.to, "encoding": compiled.encoding}
     row |= {"variables": compiled.variables.count, "clauses": compiled.formula.clause_count}
@@ -54,7 +51,25 @@ def write_instance(
         hashing = _Hashing(stream)
         compiled.write(cast(BinaryIO, hashing), form=form, about=about, observe=observe)
     row["sha256"] |= {"text": hashing.digest()}
-    return row, compiled
+    return row
+
+
+def add_rows(folder: Path, added: Iterable[Row]) -> int:
+    """Add rows to the manifest of a folder, in place of those of the same names, and describe it; return how many there are then.
+
+    Raises InputError for a manifest that is none, UsageError where nothing can be written.
+    """
+    rows = rows_in(folder) | {row["name"]: row for row in added}
+    if rows:
+        write_rows(str(folder / NAME), rows.values())
+        write_text(str(folder / PAGE), describe([row for _, row in sorted(rows.items())]))
+    return len(rows)
+
+
+def rows_in(folder: Path) -> dict[str, Row]:
+    """Read the manifest of a folder, by name; there may be none. Raises InputError."""
+    manifest = folder / NAME
+    return {row["name"]: row for row in read_rows(str(manifest))} if manifest.is_file() else {}
 
 
 def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:

@@ -136,7 +136,7 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
         path = Path(name)
         if path.is_dir():
             inside = [p for p in sorted(path.rglob("*")) if p.is_file() and not p.name.startswith(".")]
-            found += [str(p) for p in inside if p.suffix not in (*NO_PUZZLES, ".json")]
+            found += [str(p) for p in inside if p.suffix not in (*NO_PUZZLES, ".json", ".jsonl")]
         elif path.suffix in NO_PUZZLES and is_file(name):
             continue
         elif name == "-" or is_file(name) or inline_format(name) is not None:

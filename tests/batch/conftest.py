@@ -5,11 +5,16 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
 
 from hashicnf.api import generate
+from hashicnf.batch.chunks import Chunks
+from hashicnf.batch.execute import Answer, Executor
+from hashicnf.batch.items import Item, Settings
+from hashicnf.batch.messages import packed, unpacked
 from hashicnf.pipeline.puzzles import write_puzzles
 from hashicnf.registry import extended_groups
 from tests.batch.strange import PROJECT
@@ -45,3 +50,34 @@ def boards(tmp_path: Path, texts: list[str]) -> Path:
     for number, text in enumerate(texts):
         (folder / f"{number:02}.puz").write_text(text)
     return folder
+
+
+class Inline:
+    """Does the work in this process, for tests of what a batch does with it; answers are messages as those of workers are."""
+
+    seconds = 0.5
+
+    def __init__(self, settings: Settings) -> None:
+        self._executor = Executor(settings)
+
+    def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, Answer]]]:
+        """Work until no chunk is left."""
+        while chunk := chunks.take():
+            found = [(item, self._answer(item)) for item in chunk]
+            for item, answer in found:
+                chunks.finished(item, answer)
+            yield found
+
+    def _answer(self, item: Item) -> Answer:
+        answer = self._executor.execute(item)
+        (message,) = unpacked(
+            bytearray(packed(([part.data() for part in answer.items], answer.results, answer.puzzles)))
+        )
+        return Answer([Item(*fields) for fields in message[0]], *message[1:])
+
+
+@pytest.fixture
+def inline(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let batches and studies start no processes."""
+    for command in ("batch", "bench", "compare"):
+        monkeypatch.setattr(f"hashicnf.cli.{command}.hire", lambda settings, *_: nullcontext(Inline(settings)))

@@ -41,10 +41,10 @@ def statuses(base: Path) -> dict[str, str]:
     return found
 
 
-def has_begun(base: Path) -> bool:
-    """Return whether some results are written."""
+def has_begun(base: Path, before: int = 0) -> bool:
+    """Return whether some results are written, beside those from before."""
     try:
-        return bool(statuses(base))
+        return len(statuses(base)) > before
     except InputError:  # it is only just being made
         return False
 

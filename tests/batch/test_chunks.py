@@ -60,7 +60,7 @@ def test_what_kills_workers_stands_alone_in_the_end_and_all_else_is_done_once(se
             chunks.finished(item, answer(0.05))
     assert sorted(given_up) == sorted(deadly)
     assert sorted(done + given_up) == sorted(item.name for item in every)
-    assert deaths <= 3 * (3 if is_known else 8)
+    assert deaths <= 3 * (4 if is_known else 10)
 
 
 def test_items_that_come_of_others_go_first_if_somebody_wants_them() -> None:

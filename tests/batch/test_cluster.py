@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
@@ -131,8 +132,37 @@ def test_a_cluster_that_vanishes_ends_the_batch_and_what_is_done_is_kept(
             _, errors = driver.communicate(timeout=250)
         assert driver.returncode == 30, errors
         assert time.monotonic() - start < 90
-        assert f"the cluster {cluster.file} for 20 s; what is done is kept: start again to go on" in errors
+        assert f"the cluster {cluster.file} for 20 s\n" in errors
+        assert "what is finished is kept: the same command goes on from there" in errors
     before = len(statuses(base))
     assert before > 0
     assert batch("solve", slow, "-o", base) == 0
     assert len(statuses(base)) == 40 >= before
+
+
+@pytest.mark.slow
+@pytest.mark.timeout(900)
+def test_twenty_schedulers_that_are_killed(tmp_path: Path, strange: None, texts: list[str]) -> None:
+    base, boards, rng = tmp_path / "run.sqlite", tmp_path / "boards", random.Random(1)
+    boards.mkdir()
+    for number in range(1000):
+        (boards / f"{number}.puz").write_text(f"family: slow\ntitle: {number}\n{texts[number % len(texts)]}")
+    counts = [0]
+    for death in range(20):
+        folder = tmp_path / f"cluster {death}"
+        folder.mkdir()
+        with machines(folder, 1) as cluster:
+            with started("solve", boards, "-o", base, "--cluster", cluster.file, "--patience", 8) as driver:
+                if death % 2:  # every other one while puzzles are solved, the rest perhaps while all that is started
+                    wait_until(lambda: driver.poll() is not None or has_begun(base, counts[-1]))
+                time.sleep(rng.uniform(0.1, 3.0))
+                kill([cluster.scheduler.pid])
+                _, errors = driver.communicate(timeout=120)
+            assert driver.returncode in (2, 30), errors  # 2: it was not even connected
+        if base.exists():
+            assert is_sound(base)
+            counts.append(len(statuses(base)))
+    assert counts == sorted(counts), "what is written stays"
+    assert counts[-1] > 0
+    assert batch("solve", boards, "-o", base, "--jobs", 2) == 0
+    assert statuses(base) == {str(number): "solved" for number in range(1000)}

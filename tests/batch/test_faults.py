@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import os
 import random
+import re
 import resource
+import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -140,8 +143,8 @@ def test_a_text_that_kills_whoever_reads_it_has_its_row_once(tmp_path: Path, str
     text.write_text("family: deadly\n1.1\n")  # of no known ending: a worker finds out what it is
     assert batch("solve", text, "-o", base) == 1
     assert statuses(base) == {"text": "error"}
-    assert batch("solve", text, "-o", base) == 0
-    assert batch("solve", text, "-o", base, "--shard", "1/2") + batch("solve", text, "-o", base, "--shard", "2/2") == 0
+    assert batch("solve", text, "-o", base) == 1
+    assert sorted(batch("solve", text, "-o", base, "--shard", f"{number}/2") for number in (1, 2)) == [0, 1]
     assert statuses(base) == {"text": "error"}
 
 
@@ -154,7 +157,7 @@ def test_a_puzzle_that_kills_its_worker_gets_its_row_and_the_others_theirs(
     found = results(base)
     assert found.pop("13")["error"].startswith("the process that worked on it was killed by signal 9")
     assert {result["status"] for result in found.values()} == {"solved"}
-    assert batch("solve", boards, "-o", base) == 0  # it is not tried again
+    assert batch("solve", boards, "-o", base) == 1  # it is not tried again
     assert statuses(base)["13"] == "error"
 
 
@@ -206,6 +209,58 @@ def test_a_full_disk_ends_the_batch_and_what_was_written_stays(boards: Path, tmp
     require_all(base, boards)
 
 
+MOUNT = ["unshare", "--map-root-user", "--mount", "sh", "-c"]
+SMALL_DISK = 'size=$1; disk=$2; shift 2; mount -t tmpfs -o size="$size" none "$disk" && { "$@"; code=$?; }; '
+KEEP = 'cp "$disk"/*.sqlite . 2>/dev/null; exit $code'
+
+
+def may_mount() -> bool:
+    """Return whether a process may have a disk of its own here."""
+    with tempfile.TemporaryDirectory() as folder:
+        script = 'mount -t tmpfs none "$0"'
+        return (
+            shutil.which(MOUNT[0]) is not None and not subprocess.run([*MOUNT, script, folder], check=False).returncode
+        )
+
+
+def on_a_small_disk(size: str, disk: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """Run a batch that sees a small disk in place of a folder; copy the databases there to the folder above."""
+    disk.mkdir()
+    words = [sys.executable, "-m", "hashicnf", "batch", *map(str, arguments), "--no-lines", "--jobs", "1"]
+    command = [*MOUNT, SMALL_DISK + KEEP, "sh", size, str(disk), *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False, timeout=100, cwd=disk.parent)
+
+
+@pytest.mark.parametrize("size", ["120k"] if may_mount() else [])
+def test_a_database_without_space_ends_the_batch_and_what_was_written_stays(
+    boards: Path, tmp_path: Path, size: str
+) -> None:
+    disk, base = tmp_path / "disk", tmp_path / "run.sqlite"
+    done = on_a_small_disk(size, disk, "solve", boards, "-o", disk / "run.sqlite")
+    assert done.returncode == 2, done.stderr
+    assert f"{disk}/run.sqlite: cannot be written: database or disk is full" in done.stderr
+    assert is_sound(base)
+    assert len(statuses(base)) < 40
+    assert batch("solve", boards, "-o", base) == 0
+    require_all(base, boards)
+
+
+@pytest.mark.parametrize("size", ["40k"] if may_mount() else [])
+def test_files_without_space_are_errors_and_written_later(boards: Path, tmp_path: Path, size: str) -> None:
+    disk, base = tmp_path / "disk", tmp_path / "run.sqlite"
+    done = on_a_small_disk(size, disk, "encode", boards, "-o", base, "--output-dir", disk)
+    assert done.returncode == 2, done.stderr
+    assert f"{disk}/manifest.jsonl: cannot be written: No space left on device" in done.stderr
+    found = results(base)
+    missing = {name: result["error"] for name, result in found.items() if result["status"] == "error"}
+    assert 0 < len(missing) < len(found)
+    assert all("No space left on device" in error for error in missing.values())
+    assert batch("encode", boards, "-o", base, "--output-dir", disk) == 0
+    found = results(base)
+    assert {result["status"] for result in found.values()} == {"encoded"}
+    assert {path.name for path in disk.glob("*.cnf")} == {Path(found[name]["file"]).name for name in missing}
+
+
 def test_two_drivers_on_one_database(slow: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = tmp_path / "run.sqlite"
     with started("solve", slow, "-o", base, "--jobs", 2) as first:
@@ -240,7 +295,13 @@ def test_ctrl_c_keeps_what_is_finished(slow: Path, tmp_path: Path) -> None:
         _, errors = driver.communicate(timeout=60)
     assert driver.returncode == 130, errors
     assert not workers_of(driver.pid)
-    assert has_begun(base)
+    kept = len(statuses(base))
+    told = re.search(
+        r": (\d+) solved .*\n    stopped with (\d+) to do; .* the same command goes on from there\n", errors
+    )
+    assert told is not None, errors
+    assert (int(told[1]), int(told[2])) == (kept, 40 - kept)
+    assert kept > 0
     assert batch("solve", slow, "-o", base) == 0
     require_all(base, slow)
 

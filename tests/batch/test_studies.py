@@ -12,6 +12,7 @@ import pytest
 from hashicnf.cli.app import run
 
 ROOT = Path(__file__).parent.parent.parent
+pytestmark = pytest.mark.usefixtures("inline")
 EXAMPLES = [str(ROOT / "examples" / "hashi" / f"{name}.puz") for name in ("small", "medium")]
 
 
@@ -37,6 +38,18 @@ def test_bench_goes_on_in_a_database_and_draws_it(tmp_path: Path, capsys: pytest
     assert "2 solved" in capsys.readouterr().out
 
 
+def test_repetitions_are_results_of_their_own(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    study = ["bench", EXAMPLES[0], "--db", str(tmp_path / "study.sqlite"), "--json"]
+    found = []
+    for times in (1, 3, 2):
+        assert run([*study, "--repeat", str(times)]) == 0
+        found.append([json.loads(line) for line in capsys.readouterr().out.splitlines()])
+    assert [len(rows) for rows in found] == [1, 3, 2]
+    assert found[0] == found[1][:1]  # what was measured is not measured again
+    assert found[2] == found[1][:2]
+    assert run(["results", str(tmp_path / "study.sqlite"), "--plot", str(tmp_path / "chart.svg")]) == 0
+
+
 def test_compare_goes_on_in_a_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = str(tmp_path / "study.sqlite")
     study = ["--db", base, "--as", "csv", "--jobs", "2"]
@@ -51,7 +64,6 @@ def test_compare_goes_on_in_a_database(tmp_path: Path, capsys: pytest.CaptureFix
     "arguments",
     [
         ["bench", EXAMPLES[0], "--jobs", "2"],
-        ["bench", EXAMPLES[0], "--db", "x.db", "--repeat", "2"],
         ["bench", EXAMPLES[0], "--db", "x.json"],
         ["compare", EXAMPLES[0], "--cluster", "local"],
         ["batch", "compare", EXAMPLES[0], "-o", "x.db"],

@@ -167,6 +167,8 @@ def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
         (b'{"command": "solve", "puzzle": "1.1", "timeout": {"a": 1}}', 2, None),
         (b'{"command": "solve", "puzzle": "1.1", "name": ""}', 2, None),
         (b'{"command": "solve", "puzzle": true}', 2, None),
+        (b'{"command": "solve", "puzzle": {"file": "-"}}', 2, None),
+        (b'{"command": "view", "puzzle": "1.1", "serve": true}', 2, None),
         (b'{"command": "generate", "family": "nosuch"}', 2, None),
         (b'{"command": "encode", "puzzle": "1.1", "output": "x.svg"}', 2, None),
     ],
@@ -206,6 +208,17 @@ def test_bad_lines_never_end_it(server: Server) -> None:
 def test_what_is_printed_beside_never_comes_between_the_replies(server: Server) -> None:
     assert server.ask("solve", puzzle=TINY, solver="sh -c 'echo noise; echo s UNKNOWN' {cnf}")["exit"] in (30, 69)
     assert server.ask("count", puzzle=TINY)["exit"] == 0
+
+
+def test_what_one_request_asks_for_is_not_asked_for_the_next(server: Server) -> None:
+    plain = server.ask("solve", puzzle=TINY)["results"][0]
+    other = server.ask("solve", puzzle=[TINY, TINY], method="dpll", all_answers=False, stats=True, max_nodes=1000)
+    assert [result["method"] for result in other["results"]] == ["dpll", "dpll"]
+    assert without_seconds(server.ask("solve", puzzle=TINY)["results"][0]) == without_seconds(plain)
+    refused = server.ask("solve", puzzle=TINY, method="dpll", max_nodes=0)
+    message = "invalid value for '--max-nodes': expected a whole number of at least 1, not '0'"
+    assert refused["error"] == {"exit": 2, "message": message}
+    assert server.ask("solve", puzzle=TINY, solvr="x")["error"]["message"].endswith("did you mean --solver?")
 
 
 def test_usage_errors_read_as_on_the_command_line(server: Server) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.cli.app import hashicnf
-from hashicnf.cli.commands import EPILOG
+from hashicnf.cli.commands import EPILOG, OWN_CODES
 from hashicnf.cli.words import Word, commands
 from hashicnf.version import __version__
 
@@ -65,6 +65,8 @@ def _command(word: Word) -> Iterator[str]:
         yield ".PP\nExamples:\n.nf\n.RS"
         yield from map(escaped, lines)
         yield ".RE\n.fi"
+    if word.name in OWN_CODES:
+        yield f".PP\n{escaped(OWN_CODES[word.name])}"
 
 
 def _tail() -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import lzma
 import re
@@ -98,6 +99,35 @@ def test_instances_are_what_the_manifest_says(boards: Path, tmp_path: Path) -> N
         assert f"| 2 puzzles | `{options}` |" in page
 
 
+def test_a_batch_makes_the_same_folder(boards: Path, tmp_path: Path) -> None:
+    inputs = [str(path) for path in sorted(boards.glob("*.puz"))]
+    words = ["--output-dir", "made", "--compress", "xz", "--facts", "20"]
+    batch = ["batch", "encode", str(boards), "-o", str(tmp_path / "run.sqlite"), "--jobs", "1", "--no-lines"]
+    folders = []
+    for number, command in enumerate(([*batch, *words], ["encode", *inputs, *words])):
+        folders.append(tmp_path / str(number))
+        folders[-1].mkdir()
+        with contextlib.chdir(folders[-1]):
+            assert run(command) == 0
+    first, second = ({path.name: path.read_bytes() for path in (one / "made").iterdir()} for one in folders)
+    assert len(first) == 8
+    assert first == second
+
+
+def test_a_bad_file_does_not_keep_the_others_from_their_folder(
+    boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    bad, lone = tmp_path / "bad.puz", tmp_path / "lone.puz"
+    bad.write_text("2.x\n")
+    lone.write_text("1.1\n")
+    board = next(boards.glob("*.puz"))
+    assert run(["encode", str(bad), str(board), str(lone), "--output-dir", str(tmp_path / "d")]) == 65
+    words = capsys.readouterr().err
+    assert words.startswith(f"hashicnf: {bad}:1:3: ")
+    assert "2 written, 2 in manifest.jsonl\n    1 without seed and expected status: " in words
+    assert len(rows_in(tmp_path / "d")) == 2
+
+
 def test_what_the_generator_knows_travels_without_being_found_out_again(boards: Path, tmp_path: Path) -> None:
     unsolvable = [str(path) for path in boards.glob("b--unsolvable*.puz")]
     assert run(["encode", *unsolvable, "--output-dir", str(tmp_path), "--to", "opb"]) == 0
@@ -143,7 +173,8 @@ def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.C
         assert run(["encode", *words]) == 2, words
         assert capsys.readouterr().err.startswith("hashicnf: ")
         assert not (tmp_path / "d").exists()
-    assert run(["generate", "hashi", "--manifest", str(tmp_path / "m.cnf")]) == 2
+    for manifest in ("m.cnf", "{seed}.jsonl"):
+        assert run(["generate", "hashi", "--manifest", str(tmp_path / manifest)]) == 2
     (tmp_path / "d").mkdir()
     (tmp_path / "d" / "manifest.jsonl").write_text('{"name": "a"}\nnonsense\n')
     assert run(["encode", board, "--output-dir", target]) == 65

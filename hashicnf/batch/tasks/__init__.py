@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import field
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, TypeAlias
 
 from hashicnf.records import record
@@ -15,6 +16,7 @@ from hashicnf.registry import Registry
 if TYPE_CHECKING:
     from hashicnf.families import Puzzle
 
+INSTANCE: Final = "instance"  # the figure that is a row of the manifest of a folder
 Options: TypeAlias = Mapping[str, Any]
 Status: TypeAlias = Literal[
     "solved",
@@ -32,21 +34,42 @@ Status: TypeAlias = Literal[
 ]
 
 
+@record
+class Target:
+    """Where the file of a puzzle goes: a ``folder``, the ``name`` that files have unless their command names them itself.
+
+    ``compress`` is the ending of the compression, empty for none; ``source`` is the input that the puzzle is from.
+    """
+
+    folder: Path
+    name: str
+    compress: str
+    source: str
+
+    @property
+    def file(self) -> Path:
+        """Return the file of the usual name."""
+        return self.folder / self.name
+
+
+Save: TypeAlias = Callable[[Target], tuple[Path, Mapping[str, Any]]]
+
+
 @record(kw_only=True)
 class Outcome:
     """What came out for one puzzle.
 
-    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` and
-    ``solution`` are data for JSON. ``save`` writes what the command would write into the file of the given name. ``seed`` is that
-    of a puzzle that was made.
+    ``reason`` explains a status that is no answer; of an unknown one ``stopped`` is the kind of ``logic.Stopped``. ``figures`` are
+    data for JSON, and ``solution`` is JSON. ``save`` writes the file of the command and returns it, with further figures.
+    ``seed`` is that of a puzzle that was made.
     """
 
     status: Status
     reason: str = ""
     stopped: str = ""
     figures: Mapping[str, Any] = field(default_factory=dict)
-    solution: object = None
-    save: Callable[[str], None] | None = None
+    solution: str = ""
+    save: Save | None = None
     seed: str | None = None
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.batch.tasks import Options, Outcome, Target, Task
 from hashicnf.families import Puzzle
 from hashicnf.files import write_text
 from hashicnf.proofs.certify import certify
@@ -19,8 +20,9 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     if found.text is None:
         return Outcome(status="unknown", reason=f"no certificate: the puzzle is {found.found}", figures=figures)
 
-    def save(name: str, text: str = found.text) -> None:
-        write_text(name, text)
+    def save(target: Target, text: str = found.text) -> tuple[Path, Options]:
+        write_text(str(target.file), text)
+        return target.file, {}
 
     figures |= {"proves": found.proves}
     if found.cost is not None:

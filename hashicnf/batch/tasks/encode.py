@@ -1,12 +1,21 @@
-"""Encode: a formula for each puzzle, in a file of its own."""
+"""Encode: a formula for each puzzle, in a file of its own, and its row of the folder's manifest.
+
+The row is the figure ``instance``; whoever drives the batch writes the manifest of them.
+"""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Final
 
-from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.batch.tasks import INSTANCE, Options, Outcome, Target, Task
 from hashicnf.dimacs.header import remark
 from hashicnf.families import Puzzle
+from hashicnf.instances.facts import find
+from hashicnf.instances.folder import write_instance
+from hashicnf.instances.manifest import Origins, facts_of
+from hashicnf.pipeline.emit import Form
+from hashicnf.pipeline.puzzles import is_file
 from hashicnf.solving.request import Encodings
 
 OPTIONS: Final = (
@@ -21,6 +30,9 @@ OPTIONS: Final = (
     "metric",
     "option",
 )
+FORM: Final = ("to", "names", "show")
+
+_origins: Final = Origins()
 
 
 def encodings_of(options: Options) -> Encodings:
@@ -30,7 +42,11 @@ def encodings_of(options: Options) -> Encodings:
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Compile a puzzle."""
-    compiled = encodings_of(options).compile(puzzle)
+    form = Form(**{name: options[name] for name in FORM if name in options})
+    form.require("-")
+    seconds = options.get("facts")
+    others = {name: value for name, value in options.items() if name not in (*FORM, "facts")}
+    compiled = encodings_of(others).compile(puzzle, native=form.is_native)
     figures = {
         **puzzle.size,
         "variables": compiled.formula.variables.count,
@@ -40,7 +56,17 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
         "complete": compiled.claim.is_exact,
         "claim": remark(compiled.claim),
     }
-    return Outcome(status="encoded", figures=figures, save=compiled.write)
+
+    def save(target: Target) -> tuple[Path, Options]:
+        origin = _origins.row(puzzle, target.source if is_file(target.source) else None)
+        facts = facts_of(origin or {}) if seconds is None else find(puzzle, seconds)
+        compress = target.compress or "none"
+        row = write_instance(compiled, target.folder, form, compress=compress, origin=origin, facts=facts)
+        return target.folder / row["name"], {INSTANCE: row}
+
+    return Outcome(status="encoded", figures=figures, save=save)
 
 
-TASK: Final = Task(title="compile puzzles to DIMACS CNF", options=OPTIONS, run=run, suffix=".cnf", needs_folder=True)
+TASK: Final = Task(
+    title="compile puzzles to DIMACS CNF", options=(*OPTIONS, *FORM, "facts"), run=run, suffix=".cnf", needs_folder=True
+)

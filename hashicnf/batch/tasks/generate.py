@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Final
 
-from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.batch.tasks import Options, Outcome, Target, Task
 from hashicnf.families import Puzzle
 from hashicnf.files import write_text
 from hashicnf.making.orders import Order, make
@@ -22,11 +23,12 @@ def run(text: str, options: Options) -> tuple[Puzzle, Outcome]:
     asked = json.loads(text)
     puzzle, made = make(asked["family"], asked["given"], Order.of(**options))
     native = f"# {puzzle.name}\n{write_puzzles([puzzle], NATIVE)}"
-    solution = None if made.solution is None else puzzle.as_data(made.solution)
+    solution = "" if made.solution is None else puzzle.as_json(made.solution)
     figures = {**puzzle.size, "text": native}
 
-    def save(name: str) -> None:
-        write_text(name, native)
+    def save(target: Target) -> tuple[Path, Options]:
+        write_text(str(target.file), native)
+        return target.file, {}
 
     return puzzle, Outcome(status="made", figures=figures, solution=solution, save=save, seed=asked["seed"])
 

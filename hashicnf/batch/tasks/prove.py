@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.batch.tasks import Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
@@ -61,9 +61,10 @@ def _outcome(found: FoundProof, figures: dict[str, Any]) -> Outcome:
     figures |= {"variables": formula.variables.count, "clauses": formula.clause_count}
     figures |= {"lemmas": found.proved.lemmas, "axioms": found.proved.axioms}
 
-    def save(name: str) -> None:
-        file = Path(name)
-        found.write(str(file.with_name(file.name.replace(PROOF, FORMULA))), name)
+    def save(target: Target) -> tuple[Path, Options]:
+        file = target.file
+        found.write(str(file.with_name(file.name.replace(PROOF, FORMULA))), str(file))
+        return file, {}
 
     return Outcome(status="proved", figures=figures, save=save)
 

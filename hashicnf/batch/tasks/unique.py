@@ -14,7 +14,7 @@ STATUSES: Final[tuple[Status, ...]] = ("unsolvable", "unique", "several")
 def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Find out whether a puzzle has exactly one solution; of several, the first is kept."""
     found = unique(puzzle, **options).solutions
-    solution = puzzle.as_data(found[0]) if found else None
+    solution = puzzle.as_json(found[0]) if found else ""
     return Outcome(status=STATUSES[len(found)], figures=puzzle.size, solution=solution)
 
 

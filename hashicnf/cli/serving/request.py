@@ -21,16 +21,21 @@ Json: TypeAlias = Any  # what a line may hold
 OWN: Final = ("id", "command", "name")
 SOURCE: Final = "<request>"
 UNNAMED: Final = "<{}>"
+ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by themselves with them
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
 
 
 @record
 class Request:
-    """A command with its words as on the command line, and the texts that its words name."""
+    """A command with its words as on the command line, and the texts that its words name.
+
+    ``used`` are the parameters that the words are for, None where some are for none that there is.
+    """
 
     command: str
     words: tuple[str, ...]
     texts: Mapping[str, str]
+    used: frozenset[str] | None = None
 
 
 def parsed(line: str, number: int) -> Mapping[str, Json]:
@@ -85,7 +90,12 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     options = {name: value for name, value in given.items() if name not in arguments}
     words = [word for name, value in options.items() for word in _option(name, value, names.get(name), texts)]
     files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
-    return Request(command, (*words, "--", *files), texts.held)
+    if endless := [name for name in ENDLESS.get(command, ()) if given.get(name)]:
+        raise UsageError(
+            f"{endless[0]}: {command} would not end then, and the server not answer; run it as a program of its own"
+        )
+    used = frozenset(names[name].name for name in (*options, *arguments)) if options.keys() <= names.keys() else None
+    return Request(command, (*words, "--", *files), texts.held, used)
 
 
 def prints_json(command: str) -> bool:
@@ -159,6 +169,10 @@ def _word(name: str, value: Json, texts: _Texts) -> str:
             pass
         case int() | float():
             return f"{value}"
+        case {"file": "-", **rest} if not rest:
+            raise UsageError(
+                f"{name}: the server's standard streams are for requests and replies; give a text or a file's name"
+            )
         case {"file": str(file), **rest} if not rest:
             return file
         case {"text": str(text), **rest} if not rest:

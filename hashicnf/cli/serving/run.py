@@ -12,7 +12,8 @@ import signal
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import copy_context
-from functools import cache
+from copy import copy
+from functools import cache, lru_cache, partial
 from types import FrameType
 from typing import Any, Final
 
@@ -21,6 +22,7 @@ import typer
 from hashicnf.cli import complaints
 from hashicnf.cli.app import ClickException, application, cause_of, failure, usage_message
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.parameters import settle_parameters
 from hashicnf.cli.serving.request import SOURCE, Json, Request, command_of, parsed, prints_json, request_of
 from hashicnf.cli.serving.streams import Printed
 from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError
@@ -28,6 +30,7 @@ from hashicnf.files import decoded
 from hashicnf.files.inputs import holding
 
 SCHEMA: Final = 1
+MOST_NARROWED: Final = 256
 GRACE: Final = 1.0  # seconds that a command with a time limit of its own gets to say so itself
 
 
@@ -72,12 +75,13 @@ def error_data(problem: BaseException) -> dict[str, Json]:
 
 def _run(asked: Mapping[str, Json], printed: Printed, most_seconds: float | None) -> int:
     """Run the command of a request; return its exit code."""
-    command = _command(command_of(asked), _family(asked))
+    name, family = command_of(asked), _family(asked)
+    command = _command(name, family)
     request = request_of(asked, command.params, most_seconds)
     has_limit = any(parameter.name == "timeout" for parameter in command.params)
     limit = None if most_seconds is None else most_seconds + GRACE * has_limit
     with holding(request.texts), printed.collected(), _limited(limit):
-        return _called(command, request)
+        return _called(command if request.used is None else _narrowed(name, family, request.used), request)
 
 
 def _called(command: Any, request: Request) -> int:
@@ -91,7 +95,29 @@ def _called(command: Any, request: Request) -> int:
 def _command(name: str, family: str | None = None) -> Any:
     """Assemble a command of the command line, once for each family whose options it has."""
     group: Any = typer.main.get_command(application(name, [] if family is None else [family]))
+    settle_parameters(group)
     return group.commands[name]
+
+
+@lru_cache(MOST_NARROWED)
+def _narrowed(name: str, family: str | None, used: frozenset[str]) -> Any:
+    """Assemble a command that reads only the parameters that a request has; all others are read once, which gives their defaults.
+
+    A client's requests have the same few keys, and reading some thirty defaults takes longer than solving a small board.
+    """
+    command = _command(name, family)
+    context = command.context_class(command, info_name=name)
+    narrow = copy(command)
+    narrow.params = []
+    for parameter in command.get_params(context):
+        if parameter.name in used:
+            narrow.params.append(parameter)
+        elif parameter in command.params:
+            parameter.handle_parse_result(context, {}, [])
+    narrow.callback = partial(command.callback, **context.params)
+    del narrow.get_params
+    settle_parameters(narrow)
+    return narrow
 
 
 def _family(asked: Mapping[str, Json]) -> str | None:

@@ -2,30 +2,27 @@
 
 from __future__ import annotations
 
-import json
-
 import numpy as np
 
 from hashicnf.core.document import Source
 from hashicnf.errors import InputError
 from hashicnf.families.hashi.board import UNKNOWN, Board, Solution
 
+FROM_ONE = np.array([1, 1, 1, 1, 0], dtype=np.int32)  # added to a bridge: places count from 1
+
 
 def draw(board: Board, solution: Solution | None) -> str:
     """Write one JSON object on one line; unsolved boards have no ``bridges``."""
-    clues = [None if clue == UNKNOWN else clue for clue in board.clue.tolist()]
+    rows, columns = board.shape
+    clues = ["null" if clue == UNKNOWN else clue for clue in board.clue.tolist()]
     places = zip((board.row + 1).tolist(), (board.column + 1).tolist(), clues, strict=True)
-    data: dict[str, object] = {
-        "rows": board.shape[0],
-        "columns": board.shape[1],
-        "islands": [{"row": r, "column": c, "clue": clue} for r, c, clue in places],
-    }
+    islands = ", ".join([f'{{"row": {r}, "column": {c}, "clue": {clue}}}' for r, c, clue in places])
+    parts = [f'"rows": {rows}, "columns": {columns}, "islands": [{islands}]']
     if solution is not None:
-        data["bridges"] = [
-            {"from": [r1 + 1, c1 + 1], "to": [r2 + 1, c2 + 1], "count": count}
-            for r1, c1, r2, c2, count in solution.bridges.tolist()
-        ]
-    return json.dumps(data) + "\n"
+        found = (solution.bridges + FROM_ONE).tolist()
+        bridges = [f'{{"from": [{r}, {c}], "to": [{y}, {x}], "count": {count}}}' for r, c, y, x, count in found]
+        parts.append(f'"bridges": [{", ".join(bridges)}]')
+    return f"{{{', '.join(parts)}}}\n"
 
 
 def read(board: Board, text: str, name: str) -> Solution:  # noqa: ARG001 - the signature of all styles

@@ -1,0 +1,43 @@
+"""What workers are told and answer: solutions, limits of time and memory."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from hashicnf.api import read
+from hashicnf.batch.tables import results_in
+from tests.batch.running import batch, is_sound, results, statuses
+
+SMALL = Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz"
+
+
+def test_a_batch_has_the_answers_of_solve(boards: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", boards, "-o", base, "--jobs", 2) == 0
+    found = results(base)
+    assert len(found) == 40
+    for name, result in found.items():
+        puzzle = read(boards / f"{name}.puz")
+        assert result["status"] == "solved"
+        solution = puzzle.from_data(json.loads(result["solution"]), name)
+        assert puzzle.check(solution) == []
+        assert json.loads(result["figures"])["islands"] == 12
+    assert is_sound(base)
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["run.sqlite"]
+
+
+def test_no_time_is_over_at_once(tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", SMALL, "-o", base, "--timeout", 0) == 0
+    (result,) = results_in(str(base))
+    assert (result["status"], result["stopped"], result["reason"]) == ("unknown", "time", "time limit of 0 s reached")
+    assert batch("solve", SMALL, "-o", base, "--timeout", 0, "--retry") == 0
+    assert statuses(base) == {"small": "unknown"}
+
+
+def test_too_little_memory_for_a_worker_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    assert batch("solve", SMALL, "-o", tmp_path / "run.sqlite", "--worker-memory", "1K") == 2
+    assert "--worker-memory: workers cannot be started" in capfd.readouterr().err
