@@ -93,7 +93,10 @@ def test_playing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for words, message in (
         ([str(board), "--play"], "--play shows a plan: name it after the puzzle"),
         ([str(board), str(plan), "--speed", "2"], "--speed has no effect without --play"),
-        ([str(board), str(plan), "--play", "--speed", "0"], "--speed: expected a number of steps per second, more than 0"),
+        (
+            [str(board), str(plan), "--play", "--speed", "0"],
+            "--speed: expected a number of steps per second, more than 0",
+        ),
     ):
         assert run(["draw", *words]) == 2
         assert message in capsys.readouterr().err
