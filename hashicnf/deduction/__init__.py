@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.techniques import Step, Technique
+from hashicnf.core.techniques import Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
+from hashicnf.deduction.solutions import QUICK, Solutions
 from hashicnf.deduction.walk import Outcome, Walk
 from hashicnf.families import Puzzle
 from hashicnf.records import record
@@ -43,8 +44,9 @@ def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER
     Raises UsageError for a family without techniques, InputError for a drawing that cannot be one, GaveUp at the time limit.
     """
     with Walk(puzzle, drawn, deadline) as walk:
-        if (wrong := _wrong(walk)) is not None:
-            return wrong
+        with Solutions(puzzle, deadline, QUICK) as solutions:
+            if (wrong := _wrong(walk.position, solutions)) is not None:
+                return wrong
         steps: list[Step] = []
         for step in walk.steps():
             steps.append(step)
@@ -55,16 +57,16 @@ def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER
         return Hint((), walk.position.solution(), walk.ended())
 
 
-def _wrong(walk: Walk) -> Hint | None:
+def _wrong(position: Position[object], solutions: Solutions) -> Hint | None:
     """Return the answer where what is drawn is in no solution."""
-    literals, solution = walk.position.drawn(), walk.position.solution()
-    if walk.solutions.model(literals) is not None:
+    literals, solution = position.drawn(), position.solution()
+    if solutions.model(literals) is not None:
         return None
-    if not literals or walk.solutions.model([]) is None:
+    if not literals or solutions.model([]) is None:
         return Hint((), solution, "unsolvable")
-    alone = [literal for literal in literals if walk.solutions.model([literal]) is None]
-    wrong = alone or walk.solutions.contradicted(literals)
-    return Hint((), solution, "wrong", tuple(map(walk.position.name, wrong)), together=not alone)
+    alone = [literal for literal in literals if solutions.model([literal]) is None]
+    wrong = alone or solutions.contradicted(literals)
+    return Hint((), solution, "wrong", tuple(map(position.name, wrong)), together=not alone)
 
 
 def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
