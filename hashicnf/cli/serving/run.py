@@ -54,7 +54,12 @@ def reply_to(line: bytes | InputError, number: int, most_seconds: float | None =
 def _parsed(line: bytes | InputError, number: int) -> Mapping[str, Json]:
     if isinstance(line, InputError):
         raise line
-    return parsed(decoded(line, SOURCE).rstrip("\r\n"), number)
+    try:
+        text = decoded(line, SOURCE)
+    except InputError as problem:
+        problem.line = number
+        raise
+    return parsed(text.rstrip("\r\n"), number)
 
 
 def error_data(problem: BaseException) -> dict[str, Json]:
