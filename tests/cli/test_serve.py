@@ -196,7 +196,9 @@ def test_errors_say_what_is_wrong_where(
 
 def test_errors_of_the_request_name_its_line() -> None:
     lines = b'{"command": "families"}\n\n\xff\n{"command": "\x00"}\n[]\n'
-    output = subprocess.run([*PROGRAM, "serve", "--stdio"], input=lines, capture_output=True, check=True, cwd=ROOT).stdout
+    output = subprocess.run(
+        [*PROGRAM, "serve", "--stdio"], input=lines, capture_output=True, check=True, cwd=ROOT
+    ).stdout
     _, *wrong = map(json.loads, output.splitlines())
     assert [reply["error"]["line"] for reply in wrong] == [3, 4, 5]
 
