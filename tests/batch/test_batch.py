@@ -142,6 +142,19 @@ def test_of_two_results_an_answer_is_kept_and_then_the_later_one(tmp_path: Path)
         assert statuses(merged) == {"a": "unsolvable"}
 
 
+def test_a_damaged_database_is_not_merged_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad, merged = (tmp_path / f"{name}.db" for name in ("good", "bad", "merged"))
+    for path in (good, bad):
+        with Store(str(path), Settings("solve", {})) as store:
+            store.add([{"source": f"{n}", "number": 1, "status": "solved"} for n in range(99)], [], [])
+    damaged = bytearray(bad.read_bytes())
+    damaged[4096:] = bytes(len(damaged) - 4096)
+    bad.write_bytes(damaged)
+    assert run(["results", "merge", str(good), str(bad), "-o", str(merged)]) == 65
+    assert f"{bad}: the database is damaged: " in capsys.readouterr().err
+    assert not merged.exists()
+
+
 def test_a_wrong_option_ends_the_batch_before_anything_is_written(
     boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
