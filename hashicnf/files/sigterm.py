@@ -13,12 +13,15 @@ goes on.
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
+
+
+class Terminated(SystemExit):
+    """SIGTERM came: nothing but the end of the program answers that."""
 
 
 def catch_termination() -> Any:
@@ -33,7 +36,7 @@ def catch_termination() -> Any:
         return None
 
     def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
-        sys.exit(128 + number)
+        raise Terminated(128 + number)
 
     return signal.signal(signal.SIGTERM, end)
 

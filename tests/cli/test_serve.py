@@ -286,6 +286,22 @@ def test_ctrl_c_ends_a_request_and_then_the_server() -> None:
     busy.end()
 
 
+def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
+    server, begun = Server(), tmp_path / "begun"
+    solver = f"sh -c 'echo $$ > {begun}; exec sleep 60' {{cnf}}"
+    assert server.process.stdin is not None
+    server.process.stdin.write(json.dumps({"command": "solve", "puzzle": TINY, "solver": solver}).encode() + b"\n")
+    server.process.stdin.flush()
+    until = time.monotonic() + 30
+    while not (begun.exists() and begun.read_text().endswith("\n")):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    server.process.send_signal(signal.SIGTERM)
+    assert server.end() == (128 + signal.SIGTERM, b"", b"")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(begun.read_text()), 0)
+
+
 def test_the_last_line_needs_no_end_and_blank_lines_no_reply() -> None:
     done = run("serve", "--stdio", stdin='\n  \n{"command": "families"}')
     assert done.returncode == 0
