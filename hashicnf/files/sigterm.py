@@ -49,7 +49,10 @@ def release_termination(handler: Any) -> None:
 
 @contextmanager
 def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
-    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; where one came, ``undo`` what the block did first."""
+    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; where one came, ``undo`` what the block did first.
+
+    A block that fails has done nothing to undo; the signal comes all the same.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -58,14 +61,17 @@ def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
     deferred = {number: handler for number, handler in handlers.items() if callable(handler)}
     for number in deferred:
         signal.signal(number, lambda number, _: came.append(number))
+    has_failed = True
     try:
         yield
+        has_failed = False
     finally:
         for number, handler in deferred.items():
             signal.signal(number, handler)
-    if came:
-        undo()
-        signal.raise_signal(came[0])
+        if came:
+            if not has_failed:
+                undo()
+            signal.raise_signal(came[0])
 
 
 class InterruptsWait:
