@@ -200,9 +200,14 @@ class _Batch:
         return is_sure and time.monotonic() >= self._flushed + EVERY
 
     def flush(self) -> None:
-        """Write what waits, then report it."""
+        """Write what waits, then report it; what cannot be written is not done. Raises UsageError."""
         results, inputs, texts = self._results, self._inputs, self._texts
-        self._store.add(results, inputs, texts)
+        try:
+            self._store.add(results, inputs, texts)
+        except UsageError:
+            self.state.done -= len(results)
+            self.state.statuses -= Counter(result["status"] for result in results)
+            raise
         self._results, self._inputs, self._texts = [], [], []
         self._emit(results)
         self._flushed = time.monotonic()

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from hashicnf.batch.store import COLUMNS, KEY, opened
-from hashicnf.errors import UsageError
+from hashicnf.errors import InputError, UsageError
 from hashicnf.files.locks import locked
 
 OURS: Final = ", ".join(("settings", *KEY, *COLUMNS))
@@ -38,10 +38,10 @@ def merge(names: Sequence[str], output: str) -> int:
     """Put the results of databases into one, which may be there already; return how many it holds then.
 
     Where two have a result for the same puzzle and settings, an answer is kept before an error, and of two answers the later one.
-    Raises InputError for what is no database of ours, UsageError if the output cannot be written.
+    Raises InputError for what is no database of ours, or a damaged one, UsageError if the output cannot be written.
     """
     for name in names:
-        opened(name).close()
+        _require_sound(name)
     with locked(output, "hashicnf results merge"):
         base = opened(output, writes=True)
         try:
@@ -52,6 +52,19 @@ def merge(names: Sequence[str], output: str) -> int:
             raise UsageError(f"{output}: cannot be written: {problem}") from None
         finally:
             base.close()
+
+
+def _require_sound(name: str) -> None:
+    """Raise InputError for a database that cannot be read to its end: an error while two are open does not say which it is in."""
+    base = opened(name)
+    try:
+        found = base.execute("PRAGMA quick_check(1)").fetchone()[0]
+    except sqlite3.DatabaseError as problem:
+        found = str(problem)
+    finally:
+        base.close()
+    if found != "ok":
+        raise InputError(f"the database is damaged: {' '.join(found.split())}", name)
 
 
 def _add(base: sqlite3.Connection, name: str) -> None:

@@ -90,7 +90,8 @@ def sum_line(state: State) -> str:
     old = f" ({counted(state.errors_before, 'error')})" if state.errors_before else ""
     before = [f"{state.before:,} done before{old}"] if state.before else []
     speed = f" ({_spelled(state.seconds)}, {state.rate:,.1f}/s)" if state.done else ""
-    return f"{', '.join([*found, *before]) or 'nothing to do'}{speed}"
+    nothing = "nothing done" if state.total else "nothing to do"
+    return f"{', '.join([*found, *before]) or nothing}{speed}"
 
 
 def _spelled(seconds: float) -> str:

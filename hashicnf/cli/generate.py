@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -159,24 +160,37 @@ def generate(
     wanted = format_to_write(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, manifest, count)
-    with observing(target="-" if "-" in (output, solution) else "") as observe:
+    with observing(target="-" if "-" in (output, solution) else "") as observe, _kept(manifest) as rows:
         made: list[tuple[str, Puzzle, object | None]] = []
-        rows: list[Row] = []
+        new: list[Row] = []
         for seed, given in seeds(generators_of(family), texts, count):
             deadline = Deadline.after(timeout)
             puzzle, planted = make(family, given, order, deadline=deadline, observe=observe)
             made.append((seed, puzzle, planted.solution))
             if manifest is not None:
-                rows.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
-            if SEED in output:
+                new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
+            if SEED in output or len(made) == count:
                 _write(made, output, wanted, solution, observe)
+                rows += new
                 made.clear()
-        _write(made, output, wanted, solution, observe)
-        if manifest is not None:
-            from hashicnf.instances.manifest import write_rows
-
-            write_rows(manifest, rows)
+                new.clear()
     return Exit.DONE
+
+
+@contextmanager
+def _kept(manifest: str | None) -> Iterator[list[Row]]:
+    """Write a manifest at the end of the block, whatever ends it: puzzles that are written have their rows."""
+    from hashicnf.files.sigterm import catch_termination, release_termination
+    from hashicnf.instances.manifest import write_rows
+
+    rows: list[Row] = []
+    terminate = catch_termination() if manifest is not None else None
+    try:
+        yield rows
+    finally:
+        if manifest is not None and rows:
+            write_rows(manifest, rows)
+        release_termination(terminate)
 
 
 def _row(

@@ -155,7 +155,9 @@ def written_facts(name: str) -> dict[str, object]:
 
 
 def make_folder(name: str) -> Path:
-    """Make a folder if it is not there. Raises UsageError."""
+    """Make a folder if it is not there. Raises UsageError, also for a name without characters: it would be the current one."""
+    if not name:
+        raise UsageError("the name of a folder is empty; the current one is .")
     folder = Path(name)
     try:
         folder.mkdir(parents=True, exist_ok=True)

@@ -13,12 +13,15 @@ goes on.
 from __future__ import annotations
 
 import signal
-import sys
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import FrameType, TracebackType
 from typing import Any
+
+
+class Terminated(SystemExit):
+    """SIGTERM came: nothing but the end of the program answers that."""
 
 
 def catch_termination() -> Any:
@@ -33,7 +36,7 @@ def catch_termination() -> Any:
         return None
 
     def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
-        sys.exit(128 + number)
+        raise Terminated(128 + number)
 
     return signal.signal(signal.SIGTERM, end)
 
@@ -46,7 +49,10 @@ def release_termination(handler: Any) -> None:
 
 @contextmanager
 def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
-    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; where one came, ``undo`` what the block did first."""
+    """Defer SIGINT and SIGTERM to the end of the block, on the main thread; where one came, ``undo`` what the block did first.
+
+    A block that fails has done nothing to undo; the signal comes all the same.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -55,14 +61,17 @@ def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
     deferred = {number: handler for number, handler in handlers.items() if callable(handler)}
     for number in deferred:
         signal.signal(number, lambda number, _: came.append(number))
+    has_failed = True
     try:
         yield
+        has_failed = False
     finally:
         for number, handler in deferred.items():
             signal.signal(number, handler)
-    if came:
-        undo()
-        signal.raise_signal(came[0])
+        if came:
+            if not has_failed:
+                undo()
+            signal.raise_signal(came[0])
 
 
 class InterruptsWait:

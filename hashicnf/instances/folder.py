@@ -62,7 +62,8 @@ def add_rows(folder: Path, added: Iterable[Row]) -> int:
     rows = rows_in(folder) | {row["name"]: row for row in added}
     if rows:
         write_rows(str(folder / NAME), rows.values())
-        write_text(str(folder / PAGE), describe([row for _, row in sorted(rows.items())]))
+        instances = [row for _, row in sorted(rows.items()) if "form" in row]  # boards may have their rows there too
+        write_text(str(folder / PAGE), describe(instances))
     return len(rows)
 
 

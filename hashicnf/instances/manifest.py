@@ -23,6 +23,13 @@ Row: TypeAlias = dict[str, Any]
 NAME: Final = "manifest.jsonl"
 ORIGIN: Final = ("title", "seed", "generator")  # what only the generator of a puzzle knows
 SCHEMA: Final = 1
+KINDS: Final[Mapping[str, type]] = {
+    **dict.fromkeys(("name", "family", "title", "hashicnf", "expected", "formula", "form"), str),
+    **dict.fromkeys(("seed", "solutions", "backbone", "variables", "clauses", "counts"), int),
+    **dict.fromkeys(("generator", "sizes", "sha256", "encoding"), dict),
+}
+OF_INSTANCES: Final = ("family", "hashicnf", "sizes", "encoding")  # what each row with a form has
+WORDS: Final = {str: "a text", int: "a whole number", dict: "an object"}
 
 
 def row_of(
@@ -56,8 +63,25 @@ def read_rows(name: str) -> list[Row]:
             row = None
         if not isinstance(row, dict) or not isinstance(row.get("name"), str):
             raise InputError("no row of a manifest", name, number, 1, line, '{"name": ..., ...}')
+        if (expected := _fault(row)) is not None:
+            raise InputError("no row of a manifest that hashicnf has written", name, number, expected=expected)
         rows.append(row)
     return rows
+
+
+def _fault(row: Row) -> str | None:
+    """Return what a row should have and has not, None where nothing is wrong: names of files and pages are made of rows."""
+    for key, kind in KINDS.items():
+        if key in row and type(row[key]) is not kind:
+            return f'"{key}": {WORDS[kind]}'
+    if any(type(size) is not int for size in row.get("sizes", {}).values()):
+        return '"sizes": whole numbers'
+    if "form" not in row:
+        return None
+    if missing := [key for key in OF_INSTANCES if key not in row]:
+        return f'"{missing[0]}": {WORDS[KINDS[missing[0]]]}'
+    named = all(isinstance(row["encoding"].get(what), str) for what in ("cardinality", "connectivity"))
+    return None if named else '"encoding": names of "cardinality" and "connectivity"'
 
 
 def write_rows(name: str, rows: Iterable[Row]) -> None:

@@ -27,6 +27,7 @@ from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
 NO_PUZZLES: Final = (".sol", ".err", ".md")
+DATABASES: Final = tuple(f"{name}{also}" for name in (".sqlite", ".sqlite3", ".db") for also in ("", "-journal"))
 PHASES = ("parse", "encode", "solve", "total")
 
 
@@ -128,16 +129,16 @@ class Row:
 def find_puzzles(paths: Sequence[str]) -> list[str]:
     """List the files under the paths, sorted; ``-`` and puzzles in a line, such as URLs, stay as they are.
 
-    In folders, hidden files, solutions and messages (.sol, .err), pages and JSON are left out. Raises UsageError when a path does
-    not exist or nothing is found.
+    In folders, hidden files, solutions and messages (.sol, .err), pages, JSON and databases are left out. Raises UsageError
+    when a path does not exist or nothing is found.
     """
     found: list[str] = []
     for name in paths:
         path = Path(name)
         if path.is_dir():
             inside = [p for p in sorted(path.rglob("*")) if p.is_file() and not p.name.startswith(".")]
-            found += [str(p) for p in inside if p.suffix not in (*NO_PUZZLES, ".json", ".jsonl")]
-        elif path.suffix in NO_PUZZLES and is_file(name):
+            found += [str(p) for p in inside if p.suffix not in (*NO_PUZZLES, *DATABASES, ".json", ".jsonl", ".lock")]
+        elif path.suffix in (*NO_PUZZLES, *DATABASES) and is_file(name):
             continue
         elif name == "-" or is_file(name) or inline_format(name) is not None:
             found.append(name)

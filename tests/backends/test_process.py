@@ -336,3 +336,11 @@ def test_an_interrupt_while_a_process_starts_is_not_lost(monkeypatch: pytest.Mon
         Process([sys.executable, "-c", "import time; time.sleep(600)"], "sleep")
     assert [started.returncode is None for started in begun] == [False]
     assert signal.getsignal(signal.SIGINT) is handler
+
+
+def test_an_interrupt_while_a_process_cannot_start_is_not_lost_either() -> None:
+    ON_FORK.append(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt):
+        Process(["/nonexistent/program"], "none")
+    with pytest.raises(SolverMissing):
+        Process(["/nonexistent/program"], "none")

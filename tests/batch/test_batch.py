@@ -17,6 +17,7 @@ from hashicnf.batch.items import Settings
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.cli.app import run
+from hashicnf.errors import UsageError
 from tests.batch.running import batch, results, statuses
 
 ROOT = Path(__file__).parent.parent.parent
@@ -140,6 +141,43 @@ def test_of_two_results_an_answer_is_kept_and_then_the_later_one(tmp_path: Path)
         merged = tmp_path / f"{'-'.join(order)}.db"
         assert run(["results", "merge", *(str(tmp_path / f"{name}.db") for name in order), "-o", str(merged)]) == 0
         assert statuses(merged) == {"a": "unsolvable"}
+
+
+def test_a_database_in_the_folder_of_the_boards_is_none_of_them(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("a.puz").write_text("1.1\n")
+    for inputs in (".", ".", "*"):
+        assert batch("solve", inputs, "-o", "run.sqlite") == 0
+    assert statuses(Path("run.sqlite")) == {"a": "solved"}
+
+
+def test_results_that_could_not_be_written_are_not_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(*_: object) -> None:
+        raise UsageError("the disk is full")
+
+    board = tmp_path / "a.puz"
+    board.write_text("1.1\n")
+    monkeypatch.setattr(Store, "add", full)
+    assert batch("solve", board, "-o", tmp_path / "run.sqlite") == 2
+    told = capsys.readouterr().err
+    assert "run.sqlite: nothing done\n    stopped with 1 to do; " in told
+
+
+def test_a_damaged_database_is_not_merged_and_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good, bad, merged = (tmp_path / f"{name}.db" for name in ("good", "bad", "merged"))
+    for path in (good, bad):
+        with Store(str(path), Settings("solve", {})) as store:
+            store.add([{"source": f"{n}", "number": 1, "status": "solved"} for n in range(99)], [], [])
+    damaged = bytearray(bad.read_bytes())
+    damaged[4096:] = bytes(len(damaged) - 4096)
+    bad.write_bytes(damaged)
+    assert run(["results", "merge", str(good), str(bad), "-o", str(merged)]) == 65
+    assert f"{bad}: the database is damaged: " in capsys.readouterr().err
+    assert not merged.exists()
 
 
 def test_a_wrong_option_ends_the_batch_before_anything_is_written(

@@ -151,7 +151,7 @@ def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
         (b'{"command": "solve", "puzzle": ""}', 65, ("<puzzle>", ..., ...)),
         (b'{"command": "check", "puzzle": "1.1", "solution": "1x1"}', 65, ("<solution>", 1, 2)),
         (b'{"command": "solve", "puzzle": "2.2"', 65, ("<request>", ..., 37)),
-        (b'{"command": "solve", \xff}', 65, ("<request>", 1, 22)),
+        (b'{"command": "solve", \xff}', 65, ("<request>", ..., 22)),
         (b"[]", 65, ("<request>", ..., 1)),
         (b"[" * 50_000, 65, ("<request>", ..., None)),
         (b'{"puzzle": "' + b"1" * 200_000 + b'"}', 65, ("<request>", ..., None)),
@@ -169,6 +169,12 @@ def test_a_reply_is_text_where_the_command_prints_text(server: Server) -> None:
         (b'{"command": "solve", "puzzle": true}', 2, None),
         (b'{"command": "solve", "puzzle": {"file": "-"}}', 2, None),
         (b'{"command": "view", "puzzle": "1.1", "serve": true}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "": true}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "timeout=3": "x"}', 2, None),
+        (b'{"command": "solve", "puzzle": "1.1", "output": true}', 2, None),
+        (b'{"command": "solve", "puzzle": {"file": "a\\u0000b"}}', 2, None),
+        (b'{"command": "solve", "puzzle": [["1.1"]]}', 2, None),
+        (b'{"command": "solve", "puzzle": ' + b"[" * 900 + b"]" * 900 + b"}", 2, None),
         (b'{"command": "generate", "family": "nosuch"}', 2, None),
         (b'{"command": "encode", "puzzle": "1.1", "output": "x.svg"}', 2, None),
     ],
@@ -186,6 +192,15 @@ def test_errors_say_what_is_wrong_where(
     else:
         assert all(want is ... or want == have for want, have in zip(place, found, strict=True)), found
     assert server.ask("count", puzzle=TINY)["results"][0]["count"] == 1
+
+
+def test_errors_of_the_request_name_its_line() -> None:
+    lines = b'{"command": "families"}\n\n\xff\n{"command": "\x00"}\n[]\n'
+    output = subprocess.run(
+        [*PROGRAM, "serve", "--stdio"], input=lines, capture_output=True, check=True, cwd=ROOT
+    ).stdout
+    _, *wrong = map(json.loads, output.splitlines())
+    assert [reply["error"]["line"] for reply in wrong] == [3, 4, 5]
 
 
 def test_bad_lines_never_end_it(server: Server) -> None:
@@ -269,6 +284,22 @@ def test_ctrl_c_ends_a_request_and_then_the_server() -> None:
     busy.process.send_signal(signal.SIGINT)
     assert busy.process.wait(30) == 130
     busy.end()
+
+
+def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
+    server, begun = Server(), tmp_path / "begun"
+    solver = f"sh -c 'echo $$ > {begun}; exec sleep 60' {{cnf}}"
+    assert server.process.stdin is not None
+    server.process.stdin.write(json.dumps({"command": "solve", "puzzle": TINY, "solver": solver}).encode() + b"\n")
+    server.process.stdin.flush()
+    until = time.monotonic() + 30
+    while not (begun.exists() and begun.read_text().endswith("\n")):
+        assert time.monotonic() < until
+        time.sleep(0.02)
+    server.process.send_signal(signal.SIGTERM)
+    assert server.end() == (128 + signal.SIGTERM, b"", b"")
+    with pytest.raises(ProcessLookupError):
+        os.kill(int(begun.read_text()), 0)
 
 
 def test_the_last_line_needs_no_end_and_blank_lines_no_reply() -> None:

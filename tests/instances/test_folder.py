@@ -6,6 +6,7 @@ import contextlib
 import json
 import lzma
 import re
+from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.instances.manifest import read_rows
+from hashicnf.making import orders
 from hashicnf.version import __version__
 from tests.commands import run as run_command
 
@@ -169,6 +172,7 @@ def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.C
         [board, "--output-dir", target, "--to", "mps"],
         [board, "--output-dir", target, "--facts", "-1"],
         [board, "--output-dir", board],
+        [board, "--output-dir", ""],
     ]:
         assert run(["encode", *words]) == 2, words
         assert capsys.readouterr().err.startswith("hashicnf: ")
@@ -179,6 +183,60 @@ def test_wrong_wishes_are_refused(boards: Path, tmp_path: Path, capsys: pytest.C
     (tmp_path / "d" / "manifest.jsonl").write_text('{"name": "a"}\nnonsense\n')
     assert run(["encode", board, "--output-dir", target]) == 65
     assert "manifest.jsonl:2:1: " in capsys.readouterr().err
+
+
+def test_instances_may_be_written_beside_their_boards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(["generate", "hashi", "--count", "2", "-o", "{seed}.puz", "--manifest", "manifest.jsonl"]) == 0
+    assert run(["encode", "0.puz", "1.puz", "--output-dir", "."]) == 0
+    assert len(rows_in(tmp_path)) == 4
+    assert (tmp_path / "README.md").read_text().startswith("# 2 instances: hashi\n")
+
+
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("seed", "/../../x"),
+        ("seed", [1]),
+        ("seed", True),
+        ("generator", 3),
+        ("sizes", {"rows": "x"}),
+        ("solutions", "x"),
+        ("backbone", [1]),
+        ("form", "cnf"),
+    ],
+)
+def test_a_manifest_that_others_have_written_is_refused(
+    key: str, value: object, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    manifest = Path("manifest.jsonl")
+    assert run(["generate", "hashi", "-o", "{seed}.puz", "--manifest", str(manifest)]) == 0
+    manifest.write_text(json.dumps(json.loads(manifest.read_text()) | {key: value}))
+    assert run(["encode", "0.puz", "--output-dir", "inside"]) == 65
+    assert "manifest.jsonl:1: no row of a manifest" in capsys.readouterr().err
+    assert not list(tmp_path.rglob("*.cnf"))
+
+
+@pytest.mark.parametrize(("output", "rows"), [("{seed}.puz", 2), ("all.puz", 0)])
+def test_a_manifest_has_the_puzzles_that_were_written_before_something_went_wrong(
+    output: str, rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def make(family: str, given: Mapping[str, Any], *others: Any, **more: Any) -> Any:
+        if given["seed"] == "7":
+            raise KeyboardInterrupt
+        return plain(family, given, *others, **more)
+
+    plain = orders.make
+    monkeypatch.setattr(orders, "make", make)
+    monkeypatch.chdir(tmp_path)
+    words = ["generate", "hashi", "--count", "4", "--seed", "5", "-o", output, "--manifest", "m.jsonl"]
+    assert run(words) == 130
+    names = sorted(path.name for path in tmp_path.glob("*.puz"))
+    assert len(names) == rows
+    manifest = tmp_path / "m.jsonl"
+    assert manifest.exists() == (rows > 0)
+    assert [row["name"] for row in (read_rows(str(manifest)) if rows else [])] == names
 
 
 def test_variables_have_names_and_models_are_counted_by_those_of_the_puzzle(boards: Path, tmp_path: Path) -> None:

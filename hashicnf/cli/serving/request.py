@@ -10,6 +10,7 @@ line is the text of that file here, or its JSON, such as a solution of another r
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
@@ -23,6 +24,7 @@ SOURCE: Final = "<request>"
 UNNAMED: Final = "<{}>"
 ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by themselves with them
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
+NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
 
 
 @record
@@ -78,6 +80,8 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     """
     command = command_of(asked)
     given = {key.replace("_", "-"): value for key, value in asked.items() if key not in OWN}
+    if wrong := [key for key in given if not NAME.fullmatch(key)]:
+        raise UsageError(f"{wrong[0]!r} names no argument and no option")
     names = {parameter.name.replace("_", "-"): parameter for parameter in parameters}
     if "puzzles" in names:
         _gather_puzzles(given, names)
@@ -94,6 +98,8 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
         raise UsageError(
             f"{endless[0]}: {command} would not end then, and the server not answer; run it as a program of its own"
         )
+    if any("\0" in word for word in (*words, *files)):
+        raise UsageError("a name or value holds a NUL byte")
     used = frozenset(names[name].name for name in (*options, *arguments)) if options.keys() <= names.keys() else None
     return Request(command, (*words, "--", *files), texts.held, used)
 
@@ -138,13 +144,13 @@ def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
     if value is None:
         return []
     if isinstance(value, list):
-        return [word for one in value for word in _argument(name, one, texts)]
+        return [word for one in _items(name, value) for word in _argument(name, one, texts)]
     if isinstance(value, str):
         return [value if name in NO_FILES else texts.hold(name.removesuffix("s"), value)]
     if isinstance(value, dict) and {*value} == {"puzzle", "solution"}:
         return [word for key, one in value.items() for word in _argument(key, one, texts)]
     if isinstance(value, dict) and not {*value} <= {"file", "text"}:
-        return [texts.hold(name, json.dumps(value))]
+        return [texts.hold(name, _dumped(name, value))]
     return [_word(name, value, texts)]
 
 
@@ -153,11 +159,27 @@ def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:
     if value is None:
         return []
     if isinstance(value, bool):
+        if value and not getattr(parameter, "is_flag", True):
+            raise UsageError(f"{name}: expected a value, not true")
         return [f"--{name}"] if value else [*getattr(parameter, "secondary_opts", ())]
     if isinstance(value, list):
-        return [word for one in value for word in _option(name, one, parameter, texts)]
+        return [word for one in _items(name, value) for word in _option(name, one, parameter, texts)]
     word = _word(name, value, texts)
     return [f"-{name}{word}" if len(name) == 1 else f"--{name}={word}"]
+
+
+def _dumped(name: str, value: Json) -> str:
+    try:
+        return json.dumps(value)
+    except RecursionError:
+        raise UsageError(f"{name}: brackets nested too deeply") from None
+
+
+def _items(name: str, values: list[Json]) -> list[Json]:
+    """Return the items of a list. Raises UsageError where one is a list again."""
+    if any(isinstance(one, list) for one in values):
+        raise UsageError(f"{name}: a list inside a list")
+    return values
 
 
 def _word(name: str, value: Json, texts: _Texts) -> str:

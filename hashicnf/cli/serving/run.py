@@ -28,6 +28,7 @@ from hashicnf.cli.serving.streams import Printed
 from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError
 from hashicnf.files import decoded
 from hashicnf.files.inputs import holding
+from hashicnf.files.sigterm import Terminated
 
 SCHEMA: Final = 1
 MOST_NARROWED: Final = 256
@@ -44,6 +45,8 @@ def reply_to(line: bytes | InputError, number: int, most_seconds: float | None =
             reply: dict[str, Json] = {"exit": copy_context().run(_run, asked, printed, most_seconds)}
         if problems:
             reply["error"] = error_data(problems[0])
+    except Terminated:
+        raise
     except (Exception, KeyboardInterrupt, SystemExit) as problem:
         error = error_data(problem)
         reply = {"exit": error["exit"], "error": error}
@@ -54,7 +57,12 @@ def reply_to(line: bytes | InputError, number: int, most_seconds: float | None =
 def _parsed(line: bytes | InputError, number: int) -> Mapping[str, Json]:
     if isinstance(line, InputError):
         raise line
-    return parsed(decoded(line, SOURCE).rstrip("\r\n"), number)
+    try:
+        text = decoded(line, SOURCE)
+    except InputError as problem:
+        problem.line = number
+        raise
+    return parsed(text.rstrip("\r\n"), number)
 
 
 def error_data(problem: BaseException) -> dict[str, Json]:
