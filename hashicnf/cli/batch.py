@@ -227,6 +227,7 @@ def _describe(settings: Settings, store: Store) -> None:
     figures = (json.loads(text) for text in store.figures())
     rows = [found[INSTANCE] for found in figures if INSTANCE in found]
     if rows:
+        show_status("")
         say(f"{settings.folder}: {add_rows(Path(settings.folder), rows)} in {NAME}")
 
 

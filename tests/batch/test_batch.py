@@ -18,6 +18,7 @@ from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.cli.app import run
 from tests.batch.running import batch, results, statuses
+from tests.commands import terminal
 
 ROOT = Path(__file__).parent.parent.parent
 HASHI = ROOT / "examples" / "hashi"
@@ -231,3 +232,10 @@ def test_proofs_are_written_beside_their_formulas(tmp_path: Path, capsys: pytest
     proofs = [path for path in files.iterdir() if path.suffix == ".drup"]
     assert len(proofs) == 2
     assert all(run(["check-proof", str(proof.with_suffix(".cnf")), str(proof)]) == 0 for proof in proofs)
+
+
+def test_the_line_of_progress_is_cleared_before_the_manifest_is_named(tmp_path: Path) -> None:
+    words = ["batch", "encode", str(SMALL), "-o", str(tmp_path / "run.sqlite"), "--output-dir", str(tmp_path / "out")]
+    with terminal(*words, "--jobs", "1") as screen:
+        assert screen.finish()[0] == 0
+    assert f"\r\x1b[K{tmp_path / 'out'}:" in screen.shown
