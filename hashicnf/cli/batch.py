@@ -175,7 +175,7 @@ def batch(
       $ hashicnf batch generate hashi --count 1000 --islands 50 -o boards.sqlite --output-dir boards
       $ hashicnf results run.sqlite --csv
     """
-    from hashicnf.batch.driver import run
+    from hashicnf.batch.driver import RefusedError, run
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import EVERYTHING, Shard
     from hashicnf.batch.store import Store, require_database
@@ -207,6 +207,9 @@ def batch(
             finally:
                 _describe(settings, store)
         has_ended = True
+    except RefusedError:
+        progress.state = None  # what it counted is not kept
+        raise
     finally:
         release_termination(handler)
         printer.finish(output, progress.state, has_ended=has_ended)

@@ -148,7 +148,9 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
 ) -> None:
     base = tmp_path / "run.sqlite"
     assert batch("solve", boards, "-o", base, "--method", "nosuch") == 2
-    assert "every puzzle ends in the same error: no method is named 'nosuch'" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert shown.startswith("hashicnf: every puzzle ends in the same error: no method is named 'nosuch'")
+    assert "what is finished is kept" not in shown
     assert statuses(base) == {}
 
 
