@@ -241,3 +241,14 @@ def test_the_line_of_progress_is_cleared_before_the_manifest_is_named(tmp_path: 
     with terminal(*words, "--jobs", "1") as screen:
         assert screen.finish()[0] == 0
     assert f"\r\x1b[K{tmp_path / 'out'}:" in screen.shown
+
+
+def test_where_there_is_no_certificate_the_reason_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = tmp_path / "run.sqlite"
+    (tmp_path / "a.puz").write_text("2..4..2\n.......\n3..?..2\n")
+    assert batch("certify", tmp_path / "a.puz", "-o", base, "--output-dir", tmp_path / "out") == 0
+    capsys.readouterr()
+    assert run(["results", str(base), "--errors"]) == 0
+    assert capsys.readouterr().out.endswith("a.puz: no certificate: not unique: there are several solutions\n")
