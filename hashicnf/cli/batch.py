@@ -15,7 +15,7 @@ from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds
-from hashicnf.cli.parameters import with_parameters
+from hashicnf.cli.parameters import needs, with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, no_such
 from hashicnf.records import record
@@ -140,6 +140,7 @@ def batch(
             callback=seconds,
             help="Give up when the cluster has had no worker for so long.",
         ),
+        needs("cluster"),
     ] = PATIENCE,
     shard: Annotated[
         str | None,

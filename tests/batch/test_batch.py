@@ -162,6 +162,7 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
         (["solve", "nosuch.puz"], "nosuch.puz: no such file or folder"),
         (["encode", SMALL], "name their folder with --output-dir"),
         (["solve", SMALL, "--output-dir", "x"], "batch solve writes no files"),
+        (["solve", SMALL, "--patience", "3"], "--patience has no effect without --cluster"),
         (["solve", SMALL, "--shard", "3/2"], "expected K/N with K from 1 to N"),
         (["generate", "--count", "2", "nosuch"], "nosuch: batch generate makes puzzles of one family"),
         (["generate", "nosuch"], "no family with a generator is named 'nosuch'"),
