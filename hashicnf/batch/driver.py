@@ -26,6 +26,10 @@ ERROR: Final = "error"
 MISUSED: Final = 10  # results of a run that all are the same error of usage
 
 
+class RefusedError(UsageError):
+    """Every puzzle of a batch ends in the same error of usage; nothing is written."""
+
+
 class Workforce(Protocol):
     """Those who do the work; ``run`` yields answers in groups, which may be empty, a few times a second."""
 
@@ -87,8 +91,8 @@ class Order:
 def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
     """Do what is not done; when Ctrl-C or SIGTERM ends it, what was finished is kept.
 
-    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written or every puzzle ends in the same error
-    of usage.
+    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, RefusedError if every puzzle ends in
+    the same error of usage.
     """
     batch = _Batch(order, store, emit)
     try:
@@ -213,7 +217,7 @@ class _Batch:
         self._flushed = time.monotonic()
 
     def end(self) -> None:
-        """Write the last results. Raises UsageError if there was nothing but misuse."""
+        """Write the last results. Raises RefusedError if there was nothing but misuse."""
         self._misuse.require_none(self.state.before)
         self.flush()
 
@@ -232,7 +236,7 @@ class _Misuse:
         return self._is_all
 
     def add(self, result: Result) -> None:
-        """Look at a result. Raises UsageError when there were enough to be sure."""
+        """Look at a result. Raises RefusedError when there were enough to be sure."""
         if not self._is_all:
             return
         self._is_all = result.get("code") == USAGE and self._message in (None, result["error"])
@@ -242,6 +246,6 @@ class _Misuse:
             self.require_none(0)
 
     def require_none(self, before: int) -> None:
-        """Raise UsageError if there was nothing else in this run, or before."""
+        """Raise RefusedError if there was nothing else in this run, or before."""
         if self._is_all and self._count and not before:
-            raise UsageError(f"every puzzle ends in the same error: {self._message}")
+            raise RefusedError(f"every puzzle ends in the same error: {self._message}")

@@ -12,6 +12,7 @@ import sys
 import traceback
 from collections.abc import Callable, Sequence
 from importlib import import_module
+from itertools import takewhile
 from typing import Annotated, Any, Final
 
 import typer
@@ -132,7 +133,7 @@ def run(arguments: list[str]) -> int:
             say("hashicnf: interrupted")
         return int(result or 0)
     except ClickException as problem:
-        say(_usage(problem))
+        say(_usage(problem, arguments))
         return int(problem.exit_code)
     except BrokenPipeError:
         _drop_output()
@@ -193,10 +194,15 @@ def _asked(words: Sequence[str]) -> Sequence[str]:
     command = _first_word(words) if words != ["help"] else None
     if command is None:
         return []
-    most = 2 if hasattr(import_module(f"hashicnf.cli.{COMMANDS[command]}"), "tailored") else 1
+    most = _most(command)
     if len(words) > most:
         raise UsageError(f"{words[most]!r}: help is about one command; see: hashicnf help {' '.join(words[:most])}")
     return words
+
+
+def _most(command: str) -> int:
+    """Return how many words help may be asked for: a command, and of some the word that their options depend on."""
+    return 2 if hasattr(import_module(f"hashicnf.cli.{COMMANDS[command]}"), "tailored") else 1
 
 
 def _first_word(words: Sequence[str]) -> str | None:
@@ -208,12 +214,15 @@ def _first_word(words: Sequence[str]) -> str | None:
     return words[0]
 
 
-def _usage(problem: Any) -> str:
+def _usage(problem: Any, arguments: Sequence[str]) -> str:
     """Write a usage error for the terminal; a command line without a command is answered with the help."""
     if type(problem).__name__ == "NoArgsIsHelpError":
         return str(problem.format_message()).strip()
     ctx = getattr(problem, "ctx", None)
-    where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *ctx.command_path.split()[1:]])}"
+    words = [] if ctx is None else ctx.command_path.split()[1:]
+    if words and words == arguments[:1]:
+        words = list(takewhile(lambda word: not word.startswith("-"), arguments[: _most(words[0])]))
+    where = "" if ctx is None else f"\n    see: {' '.join(['hashicnf help', *words])}"
     return f"hashicnf: {usage_message(problem)}{where}"
 
 

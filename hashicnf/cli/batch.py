@@ -15,7 +15,7 @@ from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds
-from hashicnf.cli.parameters import with_parameters
+from hashicnf.cli.parameters import needs, with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, no_such
 from hashicnf.records import record
@@ -140,6 +140,7 @@ def batch(
             callback=seconds,
             help="Give up when the cluster has had no worker for so long.",
         ),
+        needs("cluster"),
     ] = PATIENCE,
     shard: Annotated[
         str | None,
@@ -175,7 +176,7 @@ def batch(
       $ hashicnf batch generate hashi --count 1000 --islands 50 -o boards.sqlite --output-dir boards
       $ hashicnf results run.sqlite --csv
     """
-    from hashicnf.batch.driver import run
+    from hashicnf.batch.driver import RefusedError, run
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import EVERYTHING, Shard
     from hashicnf.batch.store import Store, require_database
@@ -207,6 +208,9 @@ def batch(
             finally:
                 _describe(settings, store)
         has_ended = True
+    except RefusedError:
+        progress.state = None  # what it counted is not kept
+        raise
     finally:
         release_termination(handler)
         printer.finish(output, progress.state, has_ended=has_ended)
@@ -227,6 +231,7 @@ def _describe(settings: Settings, store: Store) -> None:
     figures = (json.loads(text) for text in store.figures())
     rows = [found[INSTANCE] for found in figures if INSTANCE in found]
     if rows:
+        show_status("")
         say(f"{settings.folder}: {add_rows(Path(settings.folder), rows)} in {NAME}")
 
 

@@ -94,18 +94,10 @@ def _code(certified: Certified) -> Exit:
 def _print(puzzle: Puzzle, certified: Certified, output: str) -> None:
     from hashicnf.files import destination
 
-    if certified.stopped is not None:
-        say(f"{puzzle.name}: no certificate: {certified.stopped.reason}")
-        return
-    if certified.text is not None:
+    if certified.text is None:
+        say(f"{puzzle.name}: no certificate: {certified.obstacle}")
+    else:
         say(f"{puzzle.name}: {certified.found}: {destination(output)} proves it: {certified.proves}")
-        return
-    what: dict[str, str] = {
-        "several": "not unique: there are several solutions",
-        "solvable": "not unsolvable: there is a solution",
-        "unsolvable": "there is no solution",
-    }
-    say(f"{puzzle.name}: no certificate: {what[certified.found]}")
 
 
 def _print_json(puzzle: Puzzle, certified: Certified, output: str) -> None:

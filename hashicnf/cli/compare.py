@@ -39,7 +39,7 @@ def compare(
             "--methods",
             metavar="NAMES",
             help="Methods, separated by commas, each with its options: 'astar --heuristic mst'. NAME=COMMAND is another "
-            "program, which reads a puzzle and prints what solve --json prints.",
+            "program, which reads a puzzle from standard input and prints what solve --json prints.",
         ),
         excludes("earlier"),
     ] = DEFAULT_METHODS,

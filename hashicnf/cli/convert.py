@@ -41,7 +41,7 @@ def convert(
 ) -> int:
     """Rewrite puzzles in another format.
 
-    Settings that equal the defaults are left out. A puzzle that the format cannot express is an error, and then nothing is
+    Settings that equal the defaults are left out. If a file cannot be read, or the format cannot express a puzzle, nothing is
     written. A solution that a file holds is kept where the format has a place for it (janko, json, pzprv3).
 
     \b

@@ -185,6 +185,8 @@ def _solve(
     else:
         reason = "" if outcome.stopped is None else f": {outcome.stopped.reason}"
         say(f"{item.name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")
+    if certificate is not None and outcome.status == "solved":
+        say(f"{item.name}: no certificate: not unsolvable: there is a solution")
     return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]
 
 

@@ -64,7 +64,8 @@ def encode_all(
     say(f"{name}: {len(rows)} written, {count} in {NAME}")
     if strangers:
         say(
-            f"    {strangers} without seed and expected status: they are read from {NAME} beside a puzzle, or found by --facts"
+            f"    {strangers} without seed and expected status: read from {NAME}\n"
+            "    beside a puzzle; --facts finds the status"
         )
     return first_of(codes)
 

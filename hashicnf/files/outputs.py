@@ -115,7 +115,7 @@ def require_ending(name: str, content: str, endings: Sequence[str]) -> None:
     found = ending(name)
     if found in ENDINGS and found not in endings:
         raise UsageError(
-            f"{name}: the ending {found} stands for {ENDINGS[found]}, and {content} is to be written; "
+            f"{name}: the ending {found} stands for {ENDINGS[found]}, but the output is {content}; "
             f"use another ending, such as {endings[0]}"
         )
 

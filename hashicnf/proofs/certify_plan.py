@@ -7,8 +7,9 @@ runs as a process of its own, as users run it, so that it can be stopped.
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from hashicnf.backends.scratch import private_folder
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
@@ -25,6 +26,12 @@ from hashicnf.solving.request import Request
 
 Claim: TypeAlias = Literal["unique", "unsolvable", "optimal"]
 Found: TypeAlias = Literal["unique", "unsolvable", "optimal", "several", "solvable", "unknown"]
+
+OBSTACLES: Final[Mapping[str, str]] = {
+    "several": "not unique: there are several solutions",
+    "solvable": "not unsolvable: there is a solution",
+    "unsolvable": "there is no solution",
+}
 
 
 @record
@@ -48,6 +55,13 @@ class Certified:
     proves: str = ""
     stopped: Stopped | None = None
     cost: Cost | None = None
+
+    @property
+    def obstacle(self) -> str:
+        """Why there is no certificate, for people; empty where there is one."""
+        if self.text is not None:
+            return ""
+        return OBSTACLES[self.found] if self.stopped is None else self.stopped.reason
 
 
 def certify_plan(

@@ -61,7 +61,7 @@ def _require_choice(request: Request) -> None:
     if request.jobs is not None and request.solver is not None:
         raise UsageError("--jobs: processes share the work only without --solver")
     if request.road is not None and (request.jobs is not None or request.solver is not None):
-        raise UsageError("--road: the one way that is taken, with a solver of its own: leave out --jobs and --solver")
+        raise UsageError("--road: one road is taken alone, and has a solver of its own: leave out --jobs and --solver")
 
 
 def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
@@ -80,7 +80,7 @@ def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
         return search_whole(compiled, request.solver, deadline, stats)
     if request.road is not None and not has_roads(compiled):
         raise UsageError(
-            "--road: there is one way to solve this formula: roads are for a graph with --connectivity lazy"
+            "--road: roads are for one graph whose connectivity is lazy; this formula is solved in one way"
         )
     if has_roads(compiled):
         return travel(compiled, request, deadline, stats)

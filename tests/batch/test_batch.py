@@ -19,6 +19,7 @@ from hashicnf.batch.tables import results_in
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from tests.batch.running import batch, results, statuses
+from tests.commands import terminal
 
 ROOT = Path(__file__).parent.parent.parent
 HASHI = ROOT / "examples" / "hashi"
@@ -185,7 +186,9 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
 ) -> None:
     base = tmp_path / "run.sqlite"
     assert batch("solve", boards, "-o", base, "--method", "nosuch") == 2
-    assert "every puzzle ends in the same error: no method is named 'nosuch'" in capsys.readouterr().err
+    shown = capsys.readouterr().err
+    assert shown.startswith("hashicnf: every puzzle ends in the same error: no method is named 'nosuch'")
+    assert "what is finished is kept" not in shown
     assert statuses(base) == {}
 
 
@@ -197,6 +200,7 @@ def test_a_wrong_option_ends_the_batch_before_anything_is_written(
         (["solve", "nosuch.puz"], "nosuch.puz: no such file or folder"),
         (["encode", SMALL], "name their folder with --output-dir"),
         (["solve", SMALL, "--output-dir", "x"], "batch solve writes no files"),
+        (["solve", SMALL, "--patience", "3"], "--patience has no effect without --cluster"),
         (["solve", SMALL, "--shard", "3/2"], "expected K/N with K from 1 to N"),
         (["generate", "--count", "2", "nosuch"], "nosuch: batch generate makes puzzles of one family"),
         (["generate", "nosuch"], "no family with a generator is named 'nosuch'"),
@@ -269,3 +273,21 @@ def test_proofs_are_written_beside_their_formulas(tmp_path: Path, capsys: pytest
     proofs = [path for path in files.iterdir() if path.suffix == ".drup"]
     assert len(proofs) == 2
     assert all(run(["check-proof", str(proof.with_suffix(".cnf")), str(proof)]) == 0 for proof in proofs)
+
+
+def test_the_line_of_progress_is_cleared_before_the_manifest_is_named(tmp_path: Path) -> None:
+    words = ["batch", "encode", str(SMALL), "-o", str(tmp_path / "run.sqlite"), "--output-dir", str(tmp_path / "out")]
+    with terminal(*words, "--jobs", "1") as screen:
+        assert screen.finish()[0] == 0
+    assert f"\r\x1b[K{tmp_path / 'out'}:" in screen.shown
+
+
+def test_where_there_is_no_certificate_the_reason_is_a_sentence(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = tmp_path / "run.sqlite"
+    (tmp_path / "a.puz").write_text("2..4..2\n.......\n3..?..2\n")
+    assert batch("certify", tmp_path / "a.puz", "-o", base, "--output-dir", tmp_path / "out") == 0
+    capsys.readouterr()
+    assert run(["results", str(base), "--errors"]) == 0
+    assert capsys.readouterr().out.endswith("a.puz: no certificate: not unique: there are several solutions\n")

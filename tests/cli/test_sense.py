@@ -83,6 +83,23 @@ def test_help_refuses_further_words(words: list[str], capsys: pytest.CaptureFixt
     assert f"{words[-1]!r}: help is about one command; see: hashicnf help {words[0]}" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "help_of"),
+    [
+        (["batch", "solve", "x", "--nope"], "batch solve"),
+        (["batch", "--nope"], "batch"),
+        (["generate", "tiles", "--nope"], "generate tiles"),
+        (["solve", "x", "--nope"], "solve"),
+    ],
+)
+def test_an_error_of_usage_names_the_help_that_lists_the_options(
+    words: list[str], help_of: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(words) == 2
+    assert capsys.readouterr().err.endswith(f"    see: hashicnf help {help_of}\n")
+    assert run(["help", *help_of.split()]) == 0
+
+
 def marks() -> Iterator[tuple[str, dict[str, inspect.Parameter], Needs | Excludes]]:
     for name, module in COMMANDS.items():
         function = getattr(import_module(f"hashicnf.cli.{module}"), name.replace("-", "_"))

@@ -263,8 +263,9 @@ def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["check-certificate", target]) == 0
     assert run(["cubes", str(tmp_path / "b.puz"), *words, "--json", "--certificate", target]) == 0
     assert not Path(target).exists()
-    found = json.loads(capsys.readouterr().out.splitlines()[-1])
-    assert found["status"] == "solved"
+    shown = capsys.readouterr()
+    assert json.loads(shown.out.splitlines()[-1])["status"] == "solved"
+    assert shown.err.endswith("b.puz: no certificate: not unsolvable: there is a solution\n")
     for wrong in [
         ["--solve", "-o", "x.icnf"],
         ["--style", "ascii"],

@@ -80,7 +80,9 @@ def test_the_format_to_write_is_that_of_the_ending(wanted: str | None, name: str
     ("wanted", "name"), [("csv", "a.has"), ("native", "a.csv"), (None, "a.cnf"), ("tatham", "a.puz")]
 )
 def test_no_puzzle_is_written_under_a_wrong_ending(wanted: str | None, name: str) -> None:
-    with pytest.raises(UsageError, match=f"{name}: the ending .* stands for .* is to be written; use another ending"):
+    with pytest.raises(
+        UsageError, match=f"{name}: the ending .* stands for .*, but the output is .*; use another ending"
+    ):
         format_to_write(wanted, name)
 
 
@@ -102,7 +104,7 @@ def test_no_formula_is_written_under_a_wrong_ending(
     shown = capsys.readouterr()
     assert shown.out == ""
     assert shown.err.startswith(f"hashicnf: {name}: the ending ")
-    assert "DIMACS CNF is to be written; use another ending, such as .cnf" in shown.err
+    assert "but the output is DIMACS CNF; use another ending, such as .cnf" in shown.err
     assert list(tmp_path.iterdir()) == []
 
 

@@ -113,6 +113,9 @@ def test_counting_refutes_and_proves_nothing_else() -> None:
     for side, kind in ((9, Unsat), (8, Unknown)):
         with Journey(compiled(lattice=side), NEVER, Stats()) as journey:
             assert isinstance(journey.travel([Stage("counting")]), kind)
+    answer = hashicnf.solve(hashicnf.parse("1.1\n"), road="counting")
+    assert isinstance(answer.verdict, Unknown)
+    assert answer.verdict.reason == "counting does not refute the puzzle, and finds no solutions"
 
 
 @pytest.mark.parametrize("road", [road for road in ROADS if road != "counting"])

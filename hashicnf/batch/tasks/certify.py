@@ -18,7 +18,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)
     figures: dict[str, Any] = {**puzzle.size, "found": found.found}
     if found.text is None:
-        return Outcome(status="unknown", reason=f"no certificate: the puzzle is {found.found}", figures=figures)
+        return Outcome(status="unknown", reason=f"no certificate: {found.obstacle}", figures=figures)
 
     def save(target: Target, text: str = found.text) -> tuple[Path, Options]:
         write_text(str(target.file), text)

@@ -16,7 +16,7 @@ from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import SolverFailed
-from hashicnf.logic import Bools, Sat, Unknown, Verdict
+from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
@@ -25,6 +25,7 @@ from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.itinerary import RoadName, Stage
 
 COUNTING: Final = "counting"
+UNREFUTED: Final = Stopped("solver", "counting does not refute the puzzle, and finds no solutions")
 WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
 WHOLE_SOLVER: Final = "cadical153"
 PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadline
@@ -87,7 +88,7 @@ class Journey:
         with self.stats.phase("refute"):
             found = refuted(self.compiled, self.deadline)
         if found is None:
-            return Unknown()
+            return Unknown(self.deadline.stopped() if self.deadline.is_past() else UNREFUTED)
         self.stats.solver = COUNTING
         return found
 
