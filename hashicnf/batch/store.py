@@ -10,7 +10,7 @@ from __future__ import annotations
 import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
@@ -135,30 +135,32 @@ def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
     expected = "a database that hashicnf batch has written"
     if not writes and not Path(name).is_file():
         raise InputError("no such file", name, expected=expected)
-    try:
-        base = _connected(name, writes=writes)
-        if (_kind(base), _tables(base)) != (KIND, ALL_TABLES):
-            base.close()
-            raise InputError("this is a database of another kind or version, or an empty one", name, expected=expected)
-    except sqlite3.OperationalError as problem:
-        raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
-    except sqlite3.DatabaseError as problem:
-        raise InputError(f"this is no database: {problem}", name, expected=expected) from None
+    with ExitStack() as undo:
+        try:
+            base = _connected(name, writes=writes)
+            undo.callback(base.close)
+            if writes and (_kind(base), _tables(base)) == ((0, 0), 0):
+                kind = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+                base.executescript(f"BEGIN IMMEDIATE; {kind} {TABLES} COMMIT;")
+            if (_kind(base), _tables(base)) != (KIND, ALL_TABLES):
+                message = "this is a database of another kind or version, or an empty one"
+                raise InputError(message, name, expected=expected)
+        except sqlite3.OperationalError as problem:
+            raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
+        except sqlite3.DatabaseError as problem:
+            raise InputError(f"this is no database: {problem}", name, expected=expected) from None
+        undo.pop_all()
     return base
 
 
 def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
     """Connect; readers too take back what a process left half written, and so need to write where they may."""
-    if not writes:
-        mode = "rw" if os.access(name, os.W_OK) else "ro"
-        return sqlite3.connect(
-            f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
-        )
-    base = sqlite3.connect(name, timeout=PATIENCE, isolation_level=None)
-    if (_kind(base), _tables(base)) == ((0, 0), 0):
-        kind = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
-        base.executescript(f"BEGIN IMMEDIATE; {kind} {TABLES} COMMIT;")
-    return base
+    if writes:
+        return sqlite3.connect(name, timeout=PATIENCE, isolation_level=None)
+    mode = "rw" if os.access(name, os.W_OK) else "ro"
+    return sqlite3.connect(
+        f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
+    )
 
 
 def _kind(base: sqlite3.Connection) -> tuple[int, int]:
