@@ -1,22 +1,19 @@
 """The backbone: what all solutions share.
 
-A solution shows what can be in the backbone at all. Then a solution is asked for that differs in some part of that; as long as
-there is one it takes something away, and when there is none the rest is the backbone. Each question names only a portion of what
-is left, and the solver is told to prefer the opposite of the first solution, so that each answer takes away much.
-Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backbones of propositional formulae".
+A solution shows what can be in the backbone at all. Then solutions are asked for that differ in some part of that
+(``solving.backbones``), and the solver is told to prefer the opposite of the first one.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.answers.questions import Questions, literals, opposite
+from hashicnf.answers.questions import Questions, literals
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat
 from hashicnf.records import record
-
-PORTION = 100
+from hashicnf.solving.backbones import always
 
 
 @record
@@ -48,21 +45,18 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         if not isinstance(first, Sat):
             return None
         model = first.model[: questions.problem + 1]
-        shared = np.ones(len(model), dtype=np.bool_)
-        shared[0] = False
-        undecided = questions.open
         questions.prefer(~model)
-        while len(undecided):
-            portion = undecided[:PORTION]
+
+        def failing(portion: Ints) -> Bools | None:
             selector = questions.selectors(1)
-            questions.add(np.append(opposite(model, portion), -selector)[None])
-            verdict = questions.ask(selector)
-            if isinstance(verdict, Sat):
-                differs = verdict.model[undecided] != model[undecided]
-                shared[undecided[differs]] = False
-                undecided = undecided[~differs]
-            else:
-                questions.add(literals(model, portion)[:, None])
-                undecided = undecided[PORTION:]
+            questions.add(np.append(-portion, -selector)[None])
+            if isinstance(verdict := questions.ask(selector), Sat):
+                return verdict.model
+            questions.add(portion[:, None])
+            return None
+
+        shared = np.ones(len(model), dtype=np.bool_)
+        shared[0] = shared[questions.open] = False
+        shared[np.abs(always(literals(model, questions.open), failing))] = True
         partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
         return Backbone(questions.solution(first), partial, model, shared)

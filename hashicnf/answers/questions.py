@@ -88,8 +88,3 @@ class Questions:
 def literals(model: Bools, variables: Ints) -> Ints:
     """Return the literals of some variables that a model makes true, int32[k]."""
     return np.where(model[variables], variables, -variables)
-
-
-def opposite(model: Bools, variables: Ints) -> Ints:
-    """Return the literals of some variables that a model makes false: a clause that says "differently"."""
-    return -literals(model, variables)

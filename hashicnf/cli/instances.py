@@ -33,10 +33,8 @@ def encode_all(
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import require_time
     from hashicnf.files.outputs import make_folder, written_facts
-    from hashicnf.instances.facts import find
     from hashicnf.instances.folder import add_rows, require_compression, rows_in, write_instance
-    from hashicnf.instances.manifest import NAME, Origins, facts_of
-    from hashicnf.pipeline.puzzles import is_file
+    from hashicnf.instances.manifest import NAME, Origins
 
     require_time(facts)
     form.require("-")
@@ -51,8 +49,7 @@ def encode_all(
             for given in each_puzzle(puzzles, format, codes=codes):
                 puzzle = given.puzzle
                 observe(f"encode {puzzle.name}", len(rows) / len(puzzles))
-                origin = origins.row(puzzle, given.file if is_file(given.file) else None)
-                known = find(puzzle, facts) if facts is not None else facts_of(origin or {})
+                origin, known = origins.known(puzzle, given.file, facts)
                 compiled = encodings.compile(puzzle, observe, native=form.is_native)
                 row = write_instance(compiled, folder, form, compress=compress, origin=origin, facts=known)
                 rows.append(row)

@@ -17,15 +17,15 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Sat, Unknown
+from hashicnf.logic import Bools, Ints, Sat, Unknown
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.solving.backbones import always
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.questions import clauses_of
 
 QUICK: Final = "maplechrono"  # backtracks chronologically: most of a model stays from one round to the next
-PORTION: Final = 100  # literals of which one question asks whether any can fail
 
 
 class Solutions:
@@ -52,28 +52,17 @@ class Solutions:
         return verdict.model if isinstance(verdict, Sat) else None
 
     def forced(self, known: Sequence[int], variables: Iterable[int]) -> list[int] | None:
-        """List the literals of some variables that hold in every model with the known literals; None if there is no such model.
-
-        Asks as ``answers.backbone`` does: for a model in which some of a portion of the candidates fail.
-        """
+        """List the literals of some variables that hold in every model with the known literals; None if there is none."""
         if (model := self.model(known)) is None:
             return None
-        waiting = [v if model[v] else -v for v in variables]
-        self._loop.prefer(-np.array(waiting, dtype=np.int32))
-        found: list[int] = []
-        while waiting:
-            portion = waiting[:PORTION]
-            if (other := self.model([*known, self._some_fails(portion)])) is None:
-                found += portion
-                waiting = waiting[PORTION:]
-            else:
-                waiting = [literal for literal in waiting if other[abs(literal)] == (literal > 0)]
-        return found
+        waiting = np.array([v if model[v] else -v for v in variables], dtype=np.int32)
+        self._loop.prefer(-waiting)
+        return [*map(int, always(waiting, lambda portion: self.model([*known, self._some_fails(portion)])))]
 
-    def _some_fails(self, literals: Sequence[int]) -> int:
+    def _some_fails(self, literals: Ints) -> int:
         """Return a fresh literal that implies that some of these literals are false."""
         (selector,) = self._loop.auxiliaries(1).tolist()
-        self._loop.add([clauses_of(np.array([[-selector, *(-literal for literal in literals)]], dtype=np.int32))])
+        self._loop.add([clauses_of(np.append(-selector, -literals)[None].astype(np.int32))])
         return int(selector)
 
     def contradicted(self, literals: Sequence[int]) -> list[int]:

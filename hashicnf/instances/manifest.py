@@ -15,8 +15,8 @@ from typing import Any, Final, TypeAlias
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
 from hashicnf.files import read_text, write_text
-from hashicnf.instances.facts import Facts
-from hashicnf.pipeline.puzzles import checksum
+from hashicnf.instances.facts import Facts, find
+from hashicnf.pipeline.puzzles import checksum, is_file
 from hashicnf.version import __version__
 
 Row: TypeAlias = dict[str, Any]
@@ -97,9 +97,14 @@ class Origins:
         """Begin with no manifest read."""
         self._rows: dict[Path, dict[str, Row]] = {}
 
-    def row(self, puzzle: Puzzle, file: str | None) -> Row | None:
+    def known(self, puzzle: Puzzle, file: str, seconds: float | None) -> tuple[Row | None, Facts]:
+        """Return the row of a puzzle beside its file and what is known: found out within some seconds, or what the row says."""
+        row = self.row(puzzle, file)
+        return row, facts_of(row or {}) if seconds is None else find(puzzle, seconds)
+
+    def row(self, puzzle: Puzzle, file: str) -> Row | None:
         """Return the row of a puzzle in the manifest beside its file, None if there is none. Raises InputError."""
-        if file is None:
+        if not is_file(file):
             return None
         beside = Path(file).parent / NAME
         if beside not in self._rows:

@@ -11,11 +11,9 @@ from typing import Final
 from hashicnf.batch.tasks import INSTANCE, Options, Outcome, Target, Task
 from hashicnf.dimacs.header import remark
 from hashicnf.families import Puzzle
-from hashicnf.instances.facts import find
 from hashicnf.instances.folder import write_instance
-from hashicnf.instances.manifest import Origins, facts_of
+from hashicnf.instances.manifest import Origins
 from hashicnf.pipeline.emit import Form
-from hashicnf.pipeline.puzzles import is_file
 from hashicnf.solving.request import Encodings
 
 OPTIONS: Final = (
@@ -58,8 +56,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     }
 
     def save(target: Target) -> tuple[Path, Options]:
-        origin = _origins.row(puzzle, target.source if is_file(target.source) else None)
-        facts = facts_of(origin or {}) if seconds is None else find(puzzle, seconds)
+        origin, facts = _origins.known(puzzle, target.source, seconds)
         compress = target.compress or "none"
         row = write_instance(compiled, target.folder, form, compress=compress, origin=origin, facts=facts)
         return target.folder / row["name"], {INSTANCE: row}
