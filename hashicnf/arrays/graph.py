@@ -165,20 +165,25 @@ def cycles(nodes: int, ends: Ints) -> list[list[int]]:
 
     A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes.
     """
-    edges = _in_cyclic_components(nodes, ends).tolist()
-    if not edges:
+    edges = _in_cyclic_components(nodes, ends)
+    if not len(edges):
         return []
-    pairs: list[list[int]] = ends.tolist()
-    near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
-    for edge in edges:
-        u, v = pairs[edge]
+    is_there = np.zeros(nodes, dtype=np.bool_)
+    is_there[ends[edges]] = True
+    count = int(np.count_nonzero(is_there))
+    number = is_there.cumsum(dtype=np.int32) - 1
+    pairs: list[list[int]] = number[ends[edges]].tolist()
+    near: list[list[tuple[int, int]]] = [[] for _ in range(count)]
+    for edge, (u, v) in enumerate(pairs):
         near[u].append((v, edge))
         near[v].append((u, edge))
-    forest = Forest(nodes)
-    for root in range(nodes):
-        forest.grow(root, near.__getitem__)
-    closing = ((edge, *pairs[edge]) for edge in edges)
-    return [[edge, *forest.path(u, v)] for edge, u, v in closing if edge not in (forest.edge[u], forest.edge[v])]
+    forest = Forest(count)
+    for root in range(count):
+        if forest.root[root] < 0:
+            forest.grow(root, near.__getitem__)
+    name, in_forest = edges.tolist(), {*forest.edge}
+    closing = ([edge, *forest.path(*pairs[edge])] for edge in range(len(name)) if edge not in in_forest)
+    return [[name[edge] for edge in cycle] for cycle in closing]
 
 
 def _in_cyclic_components(nodes: int, ends: Ints) -> Ints:
