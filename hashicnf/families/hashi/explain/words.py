@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cached_property
 
 import numpy as np
 
@@ -26,20 +27,45 @@ class Literal:
 
 
 class Vocabulary:
-    """The board as plain lists, its variables, and names for everything."""
+    """The board as plain lists, made when they are needed, its variables, and names for everything."""
 
     def __init__(self, board: Board, first: int) -> None:
         """Take the number of the variable ``bridge[0, 1]``; the others follow row by row."""
         self.board, self.first, self.load = board, first, board.load
-        self.row: list[int] = board.row.tolist()
-        self.column: list[int] = board.column.tolist()
-        self.clue: list[int] = board.clue.tolist()
-        self.ends: list[tuple[int, int]] = [(u, v) for u, v in board.edge.tolist()]
-        self.crossing: list[tuple[int, int]] = [(h, v) for h, v in board.crossing.tolist()]
-        table, degree = incidence_table(board)
-        self.around: list[list[int]] = [
-            row[:count] for row, count in zip(table.tolist(), np.atleast_1d(degree).tolist(), strict=True)
-        ]
+
+    @cached_property
+    def row(self) -> list[int]:
+        """Return the row of each island."""
+        found: list[int] = self.board.row.tolist()
+        return found
+
+    @cached_property
+    def column(self) -> list[int]:
+        """Return the column of each island."""
+        found: list[int] = self.board.column.tolist()
+        return found
+
+    @cached_property
+    def clue(self) -> list[int]:
+        """Return the number of each island."""
+        found: list[int] = self.board.clue.tolist()
+        return found
+
+    @cached_property
+    def ends(self) -> list[tuple[int, int]]:
+        """Return the two islands of each edge."""
+        return [(u, v) for u, v in self.board.edge.tolist()]
+
+    @cached_property
+    def crossing(self) -> list[tuple[int, int]]:
+        """Return the pairs of edges that cross."""
+        return [(h, v) for h, v in self.board.crossing.tolist()]
+
+    @cached_property
+    def around(self) -> list[list[int]]:
+        """Return the edges of each island."""
+        table, degree = incidence_table(self.board)
+        return [row[:count] for row, count in zip(table.tolist(), np.atleast_1d(degree).tolist(), strict=True)]
 
     def read(self, literal: int) -> Literal | None:
         """Return the meaning of a literal of the formula; None if its variable is not about bridges."""
