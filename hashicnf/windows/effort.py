@@ -19,13 +19,23 @@ class Effort:
         """Begin."""
         self.stats, self.deadline = stats, deadline
         self._limit, self._spent = conflicts, 0
+        self._end: int | None = None
 
-    def spend(self, conflicts: int) -> None:
-        """Count a call of the solver, and its conflicts."""
+    def begin(self, conflicts: int) -> None:
+        """Begin an attempt at the board, with a limit of its own."""
+        self._end = self._spent + conflicts
+
+    def spend(self, conflicts: int) -> int:
+        """Count a call of the solver, and its conflicts; return for how many they count together."""
         self._spent += CALL + conflicts
+        return CALL + conflicts
 
     def is_over(self) -> bool:
-        """Return whether a limit is reached."""
+        """Return whether a limit is reached, that of the attempt or of the sweep."""
+        return self.is_used_up() or (self._end is not None and self._spent >= self._end)
+
+    def is_used_up(self) -> bool:
+        """Return whether a limit of the sweep is reached."""
         return self.deadline.is_past() or (self._limit is not None and self._spent >= self._limit)
 
     def stopped(self) -> Stopped:

@@ -11,6 +11,7 @@ from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.spare import spare
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
@@ -67,18 +68,28 @@ def sweep(
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
     effort = Effort(stats, deadline, conflicts)
-    acyclic = any(isinstance(rule, Cycles) for rule in problem.rules)
-    for plan in settings.plans(connected.nodes, undecided, acyclic=acyclic):
+    is_tight = _is_tight(problem, settings)
+    for plan in settings.plans(connected.nodes, undecided, is_tight=is_tight):
         state = State(problem, value, tiling(plan.scale * nodes))
         for backwards in (False, True):
-            if effort.is_over():
-                return Swept(Unknown(effort.stopped()), value)
+            effort.begin(settings.conflicts_a_node * connected.nodes)
             outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
             if outcome is Outcome.REFUTED:
                 return Swept(Unsat(), value)
             if outcome is Outcome.SOLVED:
                 return Swept(Sat(state.assignment.model[: len(value)]), value)
+            if effort.is_used_up():
+                return Swept(Unknown(effort.stopped()), value)
     return Swept(Unknown(effort.stopped()), value)
+
+
+def _is_tight(problem: Problem, settings: Settings) -> bool:
+    """Return whether loops are forbidden, or solutions nearly trees."""
+    demands = problem.demands
+    connected = demands.connected
+    more = spare(connected, demands.counted, demands.known)
+    is_near = more is not None and more <= settings.little_spare * connected.nodes
+    return is_near or any(isinstance(rule, Cycles) for rule in problem.rules)
 
 
 def _probed(
@@ -102,20 +113,32 @@ def _probed(
 def _solve_all(
     state: State, plan: Plan, settings: Settings, sessions: Sessions, effort: Effort, *, backwards: bool
 ) -> Outcome:
-    """Solve window by window, from the last one if ``backwards``, until one stays unsolved or is refuted.
+    """Solve window by window, from the last one if ``backwards``, until all are solved or one is refuted.
 
-    A window that stays unsolved leaves its surroundings as they were and is tried again with more conflicts.
+    Where a window stays unsolved, what is decided around it is forgotten, farther around each time. It is solved again before its
+    surroundings are.
     """
     state.restart()
-    for interior, tiles, center in windows(state.tiles, settings.interior, plan.halo, backwards=backwards):
+    every = tuple(windows(state.tiles, settings.interior, plan.halo, backwards=backwards))
+    owner = np.empty(state.tiles.count, dtype=np.int32)
+    for number, (interior, _, _) in enumerate(every):
+        owner[interior] = number
+    waiting, failures = [*reversed(range(len(every)))], [0] * len(every)
+    while waiting:
+        if effort.is_over():
+            return Outcome.UNSOLVED
+        number = waiting.pop()
+        interior, tiles, center = every[number]
         state.finished[interior] = True
-        for attempt in plan.attempts():
-            with sessions() as session:
-                outcome = Window(state, attempt, settings, session, effort).solve(tiles, center)
-            if outcome is not Outcome.UNSOLVED or effort.is_over():
-                break
-        if outcome is not Outcome.SOLVED:
+        with sessions() as session:
+            outcome = Window(state, plan, settings, session, effort).solve(tiles, center)
+        if outcome is Outcome.REFUTED:
             return outcome
+        if outcome is Outcome.UNSOLVED:
+            failures[number] += 1
+            loose = state.tiles.around(interior, 1 + failures[number])
+            state.loosen(loose)
+            waiting = [*sorted({*waiting, *owner[loose].tolist()} - {number}, reverse=True), number]
     return Outcome.SOLVED
 
 

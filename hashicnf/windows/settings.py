@@ -8,13 +8,9 @@ within a tenth; seconds are given where they differ by more. One board is no pro
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import replace
 from typing import Final
 
 from hashicnf.records import record
-
-FOURFOLD: Final = 4
 
 
 @record
@@ -22,30 +18,24 @@ class Plan:
     """A way to cut a board into windows.
 
     ``scale`` is that of tiles, ``halo`` the tiles around the interior of a window; a window is given up after so many ``conflicts``
-    in one attempt, or when it would have more than ``most_tiles``.
+    (a call of the solver counts for some too), or when it would have more than ``most_tiles``.
     """
 
     scale: float
     halo: int
     conflicts: int
     most_tiles: int
-    again: int = 1
-
-    def attempts(self) -> Iterator[Plan]:
-        """Yield the plan for each attempt at a window: with four times the conflicts of the one before."""
-        for attempt in range(1 + self.again):
-            yield replace(self, conflicts=self.conflicts * FOURFOLD**attempt)
 
 
-# Halo of 2: 44 calls, of 6: 42. Limit of 2,000 conflicts: 44. Nothing here needs more than 96 tiles, but a window of a board of a
-# million islands took 1,533: the limits of tiles are only to end what is hopeless.
-LARGE: Final = Plan(scale=1.0, halo=4, conflicts=20_000, most_tiles=4000)
-# Scale 0.3: 1,754 calls, 1.0: 1,613 and 11.9 s, 1.25: 1,274 and 12.0 s. Halo of 1: 1,167, of 4: 3,187 and 27 s. Limit of 1,000
-# conflicts: 2,383 and 15 s, of 20,000: 1,178 and 9.8 s. No window grew beyond 116 tiles.
-SMALL: Final = Plan(scale=0.625, halo=2, conflicts=5_000, most_tiles=1500)
-# For what SMALL gives up: smaller and larger tiles, in this order. Their scales were not compared with others.
-SMALLER: Final = Plan(scale=0.3, halo=2, conflicts=5_000, most_tiles=1500)
-WIDER: Final = Plan(scale=1.25, halo=2, conflicts=5_000, most_tiles=1500)
+# Halo of 2: 44 calls, of 6: 42. Nothing here needs more than 96 tiles, but a window of a board of a million islands took 1,533: the
+# limits of tiles are only to end what is hopeless.
+LARGE: Final = Plan(scale=1.0, halo=4, conflicts=80_000, most_tiles=4000)
+# Scale 0.3: 1,754 calls, 1.0: 1,613 and 11.9 s, 1.25: 1,274 and 12.0 s. Halo of 1: 1,167, of 4: 3,187 and 27 s.
+SMALL: Final = Plan(scale=0.625, halo=2, conflicts=20_000, most_tiles=1500)
+SMALLER: Final = Plan(scale=0.3, halo=2, conflicts=20_000, most_tiles=1500)
+# Dense boards of 3,000 islands, planted as trees, with one bridge of ten doubled: 3.3 and 10 s; by SMALLER 23 and over 30 s. With
+# 8,000 conflicts, or twice as far around what fails, neither of them in 30 s.
+TINY: Final = Plan(scale=0.2, halo=2, conflicts=20_000, most_tiles=1500)
 
 
 @record
@@ -55,14 +45,14 @@ class Settings:
     - ``nodes_per_tile``: on a tile of scale 1. 32: 115 and 1,502 calls; 128: 41 and 1,274, the second in 11.7 s.
     - ``interior``: side of a window without its halo, in tiles. 3: 73 and 1,757 calls, the second in 11.8 s; 6: 33 and 857, in 1.6
       and 8.3 s.
-    - ``margin``: tiles around a window beyond which the board is contracted. 2: 44 and 1,265 calls; 8: 44 and 1,298.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
       Small ones on the default board: 93 calls, in 1.4 s; they fail now and then where a board has a million islands.
-    - ``where_cycles_are_forbidden``: cycles are cut one by one, and there are far fewer in small windows. Six boards of 2,000 to
-      5,000 islands that are trees or without loops: 7 to 19 s; with ``SMALL`` first two, the others not in 25 s.
+    - ``where_tight``: where loops are forbidden, or hardly a bridge is to spare, there are many cuts, far fewer in small windows.
+      Six boards of 2,000 to 5,000 islands that are trees or without loops: 7 to 19 s by ``SMALLER``; by ``SMALL`` four not in 25 s.
+    - ``little_spare``: literals that can be true beyond a spanning tree, of a node; up to so many a board is tight.
+    - ``conflicts_a_node``: after so many in an attempt at the board, the next one begins.
     - ``patience``: growths of a window before tiles around those in the core are added too. 0: 44 and 1,448 calls, the second in
       10.1 s; 1,000: 44 and 1,184, in 9.0 s.
-    - ``most_rounds``: solver calls for one window before it is given up. At most 87 were needed here.
     - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 45 and 1,372 calls, the
       second in 10.3 s; 10,000: 50 and 1,216.
     - ``static_cuts``: largest set of nodes that clauses keep from closing. 1: 112 and 1,939 calls, the second in 11.5 s.
@@ -77,13 +67,13 @@ class Settings:
 
     nodes_per_tile: int = 64
     interior: int = 4
-    margin: int = 4
     few_open: float = 1.2
     where_few_are_open: tuple[Plan, ...] = (LARGE, SMALL)
-    where_many_are_open: tuple[Plan, ...] = (SMALL, SMALLER, WIDER)
-    where_cycles_are_forbidden: tuple[Plan, ...] = (SMALLER, SMALL, WIDER)
+    where_many_are_open: tuple[Plan, ...] = (SMALL, TINY, SMALLER)
+    where_tight: tuple[Plan, ...] = (TINY, SMALLER, SMALL)
+    little_spare: float = 0.15
+    conflicts_a_node: int = 60
     patience: int = 5
-    most_rounds: int = 2_000
     portion: int = 1_000
     static_cuts: int = 2
     equation_width: int = 4
@@ -95,11 +85,11 @@ class Settings:
         """Return how many of ``nodes`` a tile of scale 1 holds: fewer where more variables than nodes are undecided."""
         return self.nodes_per_tile * min(1, nodes / max(1, undecided))
 
-    def plans(self, nodes: int, undecided: int, *, acyclic: bool) -> tuple[Plan, ...]:
+    def plans(self, nodes: int, undecided: int, *, is_tight: bool) -> tuple[Plan, ...]:
         """Return the plans to try, in order."""
         if undecided <= self.few_open * nodes:
             return self.where_few_are_open
-        return self.where_cycles_are_forbidden if acyclic else self.where_many_are_open
+        return self.where_tight if is_tight else self.where_many_are_open
 
 
 DEFAULTS: Final = Settings()

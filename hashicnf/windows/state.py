@@ -19,6 +19,8 @@ from hashicnf.windows.trees import Cycles
 
 RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities)
 
+BAND: Final = 2  # more rows of tiles on either side, for windows that grow
+
 Rules: TypeAlias = tuple[WindowRule, ...]
 
 
@@ -50,7 +52,7 @@ class State:
     """The clauses by tiles, and what is decided between two windows.
 
     ``assignment`` holds the decisions, ``phases`` bool[v + 1] the last value of every variable, also of those forgotten since, and
-    ``finished`` bool[t] the tiles whose decisions stay.
+    ``finished`` bool[t] the tiles whose decisions stay. Edges are chosen at first: what is joined early need not be joined later.
     """
 
     def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
@@ -65,24 +67,33 @@ class State:
         self.tiles, self.tile_of, self.rules = tiles, tile_of, tuple(rules)
         self.variables = Index(free, tile_of[free], tiles)
         self.subformula = Subformula(reduced(tuple(blocks), value), tile_of, tiles)
-        self._value, self._margin = value, problem.demands.settings.margin
+        joining = problem.demands.connected.lits
+        self._joining = joining[(joining > 0) & (value[np.abs(joining)] == 0)]
+        self._value, self._margin = value, self.subformula.spread
         self.restart()
 
     def restart(self) -> None:
         """Forget all decisions but the first."""
         self.assignment = PartialAssignment.of(self._value)
         self.phases = self._value > 0
+        self.phases[self._joining] = True
         self.finished = np.zeros(self.tiles.count, dtype=np.bool_)
         self._rows = range(0)
 
+    def loosen(self, tiles: Ints) -> None:
+        """Forget what is decided in some tiles."""
+        self.finished[tiles] = False
+        self.assignment.forget(self.variables.within(tiles))
+        self._rows = range(0)
+
     def rules_near(self, window: Ints) -> Rules:
-        """Contract everything beyond a margin around the window. The band of rows is kept, since neighbouring windows share it."""
+        """Contract everything beyond what clauses of the window reach. The band of rows is kept for neighbouring windows."""
         row, column = np.divmod(window, self.tiles.columns)
-        margin = self._margin
-        if row.min() not in self._rows or row.max() + 1 not in self._rows:
-            self._rows = range(int(row.min()) - margin, int(row.max()) + margin)
+        rows, columns = (range(int(at.min()) - self._margin, int(at.max()) + self._margin + 1) for at in (row, column))
+        if rows.start < self._rows.start or rows.stop > self._rows.stop:
+            self._rows = range(rows.start - BAND, rows.stop + BAND)
             self._band = self._narrowed(self.rules, 0, self._rows)
-        return self._narrowed(self._band, 1, range(int(column.min()) - margin, int(column.max()) + margin + 1))
+        return self._narrowed(self._band, 1, columns)
 
     def _narrowed(self, rules: Rules, axis: int, span: range) -> Rules:
         """Keep what lies in a span of rows (axis 0) or columns (axis 1) of tiles."""

@@ -52,10 +52,15 @@ class Tiles:
         moves: Ints = np.maximum(abs(row - center // self.columns), abs(column - center % self.columns))
         return moves
 
-    def around(self, tiles: Ints) -> Ints:
-        """List some tiles and their neighbours, ascending."""
+    def spread(self, tiles: Ints) -> int:
+        """Return the most king's moves between two tiles of a row, int32[c, k]."""
+        places = np.divmod(tiles, self.columns)
+        return max(int((place.max(axis=1) - place.min(axis=1)).max(initial=0)) for place in places)
+
+    def around(self, tiles: Ints, moves: int = 1) -> Ints:
+        """List some tiles and those up to so many king's moves away, ascending."""
         row, column = np.divmod(tiles, self.columns)
-        step = np.arange(-1, 2, dtype=np.int32)
+        step = np.arange(-moves, moves + 1, dtype=np.int32)
         rows, columns = np.broadcast_arrays((row[:, None] + step)[:, :, None], (column[:, None] + step)[:, None, :])
         inside = (rows >= 0) & (rows < self.rows) & (columns >= 0) & (columns < self.columns)
         return np.unique(rows[inside] * self.columns + columns[inside])

@@ -32,12 +32,12 @@ class Window:
         self._tiles = self._activation = np.zeros(0, dtype=np.int32)
         self._rules: Rules = ()
         self._forgotten: list[tuple[Ints, Bools]] = []
-        self._growths = self._rounds = 0
+        self._growths = self._spent = 0
 
     def solve(self, more: Ints, center: int) -> Outcome:
         """Decide some tiles and whatever has to be decided anew around them; if that is too much, leave all as it was."""
         try:
-            while self._may_grow(more) and not self._effort.is_over():
+            while self._may_grow(more) and not self._is_over():
                 self._grow(more)
                 found = self._search()
                 if isinstance(found, Outcome):
@@ -57,9 +57,12 @@ class Window:
             assignment.decide(variables, values)
 
     def _may_grow(self, more: Ints) -> bool:
-        """Return whether the window can grow and its limits allow it; the first tiles are always taken."""
-        fits = not len(self._tiles) or len(self._tiles) + len(more) <= self._plan.most_tiles
-        return len(more) > 0 and fits and self._rounds < self._settings.most_rounds
+        """Return whether the window can grow and is not too large then; the first tiles are always taken."""
+        return len(more) > 0 and (not len(self._tiles) or len(self._tiles) + len(more) <= self._plan.most_tiles)
+
+    def _is_over(self) -> bool:
+        """Return whether a limit of conflicts or time is reached."""
+        return self._spent >= self._plan.conflicts or self._effort.is_over()
 
     def _grow(self, more: Ints) -> None:
         """Forget what is decided in some tiles, but as a suggestion, and take their clauses."""
@@ -82,8 +85,7 @@ class Window:
     def _search(self) -> Ints | Outcome:
         """Solve or refute the window; if neither, return the variables of the core, none of them if it is too hard."""
         state, stats, originals = self._state, self._stats, self._state.subformula.originals
-        while not self._effort.is_over() and self._rounds < self._settings.most_rounds:
-            self._rounds += 1
+        while not self._is_over():
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
             assumed = np.flatnonzero(decided)
@@ -109,14 +111,13 @@ class Window:
 
     def _decide(self, assumptions: Ints) -> Verdict:
         """Give the solver its conflicts in portions, so that the deadline is kept."""
-        portion, before = self._settings.portion, self._session.conflicts()
         with self._stats.phase("search"):
-            for _ in range(0, self._plan.conflicts, portion):
-                verdict = self._session.assume(assumptions, portion)
-                if not isinstance(verdict, Unknown) or self._effort.deadline.is_past():
-                    break
-        self._effort.spend(self._session.conflicts() - before)
-        return verdict
+            while True:
+                before, left = self._session.conflicts(), self._plan.conflicts - self._spent
+                verdict = self._session.assume(assumptions, max(1, min(self._settings.portion, left)))
+                self._spent += self._effort.spend(self._session.conflicts() - before)
+                if not isinstance(verdict, Unknown) or self._is_over():
+                    return verdict
 
     def _cuts(self) -> list[Clauses]:
         """Write clauses against what the window must not do to its surroundings."""
@@ -130,11 +131,11 @@ class Window:
         return written
 
     def _tiles_to_add(self, core: Ints, center: int) -> Ints:
-        """Choose the nearest tiles of the core, and after some growths those around them too; all around without a core."""
+        """Choose the nearest tiles of the core, and after some growths those around them too; none without a core."""
         tiles = self._state.tiles
         self._growths += 1
         if not len(core):
-            return np.setdiff1d(tiles.around(self._tiles), self._tiles)
+            return core
         failed = np.unique(self._state.tile_of[core])
         distance = tiles.distance(failed, center)
         nearest = failed[distance == distance.min()]

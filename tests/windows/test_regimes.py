@@ -171,15 +171,41 @@ def test_tiles_are_smaller_where_more_is_open() -> None:
     counts = [tiling(SMALL_TILES.nodes_in_tile(250, undecided)).count for undecided in (0, 250, 5000)]
     assert counts[0] == counts[1] < counts[2]
     assert tiling(4 * SMALL_TILES.nodes_in_tile(250, 0)).count < counts[0]
-    assert SMALL_TILES.plans(250, 250, acyclic=False)[0].scale > SMALL_TILES.plans(250, 5000, acyclic=False)[0].scale
+    assert SMALL_TILES.plans(250, 250, is_tight=False)[0].scale > SMALL_TILES.plans(250, 5000, is_tight=False)[0].scale
 
 
-def test_a_window_that_is_corrected_too_often_gives_up() -> None:
-    formula, stats = planted(1), Stats()
-    graph, settings = formula.connected[0], replace(SMALL_TILES, most_rounds=0)
+def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
+    formula, stats = planted(1, doubles=0.0), Stats()
+    graph, settings = formula.connected[0], replace(SMALL_TILES, conflicts_a_node=0)
     verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
     assert isinstance(verdict, Unknown)
     assert stats.windows == 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_is_decided_around_a_window_that_fails_is_decided_anew(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = planted(seed, doubles=0.1)
+    solve, centers = Window.solve, list[int]()
+
+    def fail_at_times(self: Window, more: Ints, center: int) -> Outcome:
+        centers.append(center)
+        return Outcome.UNSOLVED if len(centers) in (5, 6, 11) else solve(self, more, center)
+
+    monkeypatch.setattr(Window, "solve", fail_at_times)
+    swept(formula)
+    assert centers[4] == centers[5] == centers[6], "a window that fails is tried again at once"
+    assert len(centers) > len({*centers}) + 3, "and then the windows around it are"
+
+
+def test_a_margin_covers_all_that_the_clauses_of_a_window_reach() -> None:
+    for seed in range(3):
+        state = state_of(planted(seed))
+        every = np.arange(state.tiles.count, dtype=np.int32)
+        for tile in every[::7]:
+            state.subformula.take(every[tile : tile + 1])
+            reached = state.tile_of[state.subformula.originals[1:]]
+            assert state.tiles.distance(reached, int(tile)).max(initial=0) <= state.subformula.spread
+            state.subformula.clear()
 
 
 @pytest.mark.parametrize("seed", range(3))
