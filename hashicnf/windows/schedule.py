@@ -11,7 +11,6 @@ from hashicnf.backends import AssumingSession
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.spare import spare
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
@@ -21,7 +20,6 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
-from hashicnf.windows.trees import Cycles
 from hashicnf.windows.window import Outcome, Window
 
 SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
@@ -68,9 +66,8 @@ def sweep(
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
     effort = Effort(stats, deadline, conflicts)
-    is_tight = _is_tight(problem, settings)
-    for plan in settings.plans(connected.nodes, undecided, is_tight=is_tight):
-        state = State(problem, value, tiling(plan.scale * nodes))
+    for plan in settings.plans(connected.nodes, undecided):
+        state = State(problem, value, tiling(max(settings.fewest_nodes, plan.scale * nodes)))
         for backwards in (False, True):
             effort.begin(settings.conflicts_a_node * connected.nodes)
             outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
@@ -81,15 +78,6 @@ def sweep(
             if effort.is_used_up():
                 return Swept(Unknown(effort.stopped()), value)
     return Swept(Unknown(effort.stopped()), value)
-
-
-def _is_tight(problem: Problem, settings: Settings) -> bool:
-    """Return whether loops are forbidden, or solutions nearly trees."""
-    demands = problem.demands
-    connected = demands.connected
-    more = spare(connected, demands.counted, demands.known)
-    is_near = more is not None and more <= settings.little_spare * connected.nodes
-    return is_near or any(isinstance(rule, Cycles) for rule in problem.rules)
 
 
 def _probed(

@@ -31,7 +31,7 @@ class Plan:
 # limits of tiles are only to end what is hopeless.
 LARGE: Final = Plan(scale=1.0, halo=4, conflicts=80_000, most_tiles=4000)
 # Scale 0.3: 1,754 calls, 1.0: 1,613 and 11.9 s, 1.25: 1,274 and 12.0 s. Halo of 1: 1,167, of 4: 3,187 and 27 s.
-SMALL: Final = Plan(scale=0.625, halo=2, conflicts=20_000, most_tiles=1500)
+SMALL: Final = Plan(scale=0.625, halo=2, conflicts=100_000, most_tiles=1500)
 SMALLER: Final = Plan(scale=0.3, halo=2, conflicts=20_000, most_tiles=1500)
 # Dense boards of 3,000 islands, planted as trees, with one bridge of ten doubled: 3.3 and 10 s; by SMALLER 23 and over 30 s. With
 # 8,000 conflicts, or twice as far around what fails, neither of them in 30 s.
@@ -47,9 +47,9 @@ class Settings:
       and 8.3 s.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
       Small ones on the default board: 93 calls, in 1.4 s; they fail now and then where a board has a million islands.
-    - ``where_tight``: where loops are forbidden, or hardly a bridge is to spare, there are many cuts, far fewer in small windows.
-      Six boards of 2,000 to 5,000 islands that are trees or without loops: 7 to 19 s by ``SMALLER``; by ``SMALL`` four not in 25 s.
-    - ``little_spare``: literals that can be true beyond a spanning tree, of a node; up to so many a board is tight.
+    - ``where_many_are_open``: CPU seconds by ``TINY`` and ``SMALL`` of 10,000 islands in clusters 7.6 and 25; 20,000 scattered 15 and
+      47; 5,000 dense, planted as a tree, 9 and over 60; here 7.3 and 6.2.
+    - ``fewest_nodes``: on a tile, whatever its scale. 20,000 islands with 6.7 undecided variables each: 17.9 s, without 21.2 s.
     - ``conflicts_a_node``: after so many in an attempt at the board, the next one begins.
     - ``patience``: growths of a window before tiles around those in the core are added too. 0: 44 and 1,448 calls, the second in
       10.1 s; 1,000: 44 and 1,184, in 9.0 s.
@@ -69,9 +69,8 @@ class Settings:
     interior: int = 4
     few_open: float = 1.2
     where_few_are_open: tuple[Plan, ...] = (LARGE, SMALL)
-    where_many_are_open: tuple[Plan, ...] = (SMALL, TINY, SMALLER)
-    where_tight: tuple[Plan, ...] = (TINY, SMALLER, SMALL)
-    little_spare: float = 0.15
+    where_many_are_open: tuple[Plan, ...] = (TINY, SMALLER, SMALL)
+    fewest_nodes: int = 5
     conflicts_a_node: int = 60
     patience: int = 5
     portion: int = 1_000
@@ -85,11 +84,9 @@ class Settings:
         """Return how many of ``nodes`` a tile of scale 1 holds: fewer where more variables than nodes are undecided."""
         return self.nodes_per_tile * min(1, nodes / max(1, undecided))
 
-    def plans(self, nodes: int, undecided: int, *, is_tight: bool) -> tuple[Plan, ...]:
+    def plans(self, nodes: int, undecided: int) -> tuple[Plan, ...]:
         """Return the plans to try, in order."""
-        if undecided <= self.few_open * nodes:
-            return self.where_few_are_open
-        return self.where_tight if is_tight else self.where_many_are_open
+        return self.where_few_are_open if undecided <= self.few_open * nodes else self.where_many_are_open
 
 
 DEFAULTS: Final = Settings()

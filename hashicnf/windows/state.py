@@ -7,7 +7,7 @@ from typing import Final, Self, TypeAlias
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Formula
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Ints
 from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
@@ -69,7 +69,7 @@ class State:
         self.subformula = Subformula(reduced(tuple(blocks), value), tile_of, tiles)
         joining = problem.demands.connected.lits
         self._joining = joining[(joining > 0) & (value[np.abs(joining)] == 0)]
-        self._value, self._margin = value, self.subformula.spread
+        self._value = value
         self.restart()
 
     def restart(self) -> None:
@@ -89,18 +89,16 @@ class State:
     def rules_near(self, window: Ints) -> Rules:
         """Contract everything beyond what clauses of the window reach. The band of rows is kept for neighbouring windows."""
         row, column = np.divmod(window, self.tiles.columns)
-        rows, columns = (range(int(at.min()) - self._margin, int(at.max()) + self._margin + 1) for at in (row, column))
+        rows, columns = (range(int(at.min()), int(at.max()) + 1) for at in (row, column))
         if rows.start < self._rows.start or rows.stop > self._rows.stop:
             self._rows = range(rows.start - BAND, rows.stop + BAND)
             self._band = self._narrowed(self.rules, 0, self._rows)
         return self._narrowed(self._band, 1, columns)
 
     def _narrowed(self, rules: Rules, axis: int, span: range) -> Rules:
-        """Keep what lies in a span of rows (axis 0) or columns (axis 1) of tiles."""
-
-        def inside(variables: Ints) -> Bools:
-            place = np.divmod(self.tile_of[variables], self.tiles.columns)[axis]
-            within: Bools = (place >= span.start) & (place < span.stop)
-            return within
-
-        return tuple(rule.narrowed(inside(rule.edge_variables()), self.assignment) for rule in rules)
+        """Keep what clauses join to a span of rows (axis 0) or columns (axis 1) of tiles."""
+        reach, narrowed = self.subformula.reach, list[WindowRule]()
+        for rule in rules:
+            near = reach.meets(rule.edge_variables(), axis, span)
+            narrowed.append(rule.narrowed(near, self.assignment))
+        return tuple(narrowed)

@@ -10,7 +10,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut
-from hashicnf.windows.tiles import Index, Tiles
+from hashicnf.windows.tiles import Index, Reach, Tiles
 
 WINDOW: Final = Origin("window", "window")
 
@@ -28,17 +28,17 @@ class Subformula:
     """The subformula at hand; ``clear`` begins the next one.
 
     ``originals`` int32[1 + v] is the variable of the formula behind each variable of the subformula: 0 behind auxiliaries.
-    ``spread`` is the most tiles between two variables of a clause.
+    ``reach`` tells which variables share clauses with some tiles.
     """
 
     def __init__(self, blocks: tuple[Clauses, ...], tile_of: Ints, tiles: Tiles) -> None:
         """Index the clauses by the tiles of their variables: ``tile_of`` int32[V + 1]."""
         self._tables = []
-        self.spread = 0
+        self.reach = Reach(tile_of, tiles)
         for width in sorted({block.width for block in blocks if len(block)}):
             lits = np.concatenate([block.lits for block in blocks if block.width == width])
             tile = np.sort(tile_of[np.abs(lits)], axis=1)
-            self.spread = max(self.spread, tiles.spread(tile))
+            self.reach.extend(lits, tile)
             first = np.ones(tile.shape, dtype=np.bool_)
             first[:, 1:] = tile[:, 1:] != tile[:, :-1]
             row = np.nonzero(first)[0].astype(np.int32)

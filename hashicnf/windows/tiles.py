@@ -14,7 +14,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.arrays.graph import Forest
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
 UNEVEN: Final = (
@@ -51,11 +51,6 @@ class Tiles:
         row, column = np.divmod(tiles, self.columns)
         moves: Ints = np.maximum(abs(row - center // self.columns), abs(column - center % self.columns))
         return moves
-
-    def spread(self, tiles: Ints) -> int:
-        """Return the most king's moves between two tiles of a row, int32[c, k]."""
-        places = np.divmod(tiles, self.columns)
-        return max(int((place.max(axis=1) - place.min(axis=1)).max(initial=0)) for place in places)
 
     def around(self, tiles: Ints, moves: int = 1) -> Ints:
         """List some tiles and those up to so many king's moves away, ascending."""
@@ -132,6 +127,30 @@ class Index:
         """List the things in some tiles, at least one, ascending and once each."""
         start = self._start
         return np.unique(np.concatenate([self._thing[start[tile] : start[tile + 1]] for tile in tiles.tolist()]))
+
+
+class Reach:
+    """The least rectangle of tiles around each variable that holds all variables of its clauses."""
+
+    def __init__(self, tile_of: Ints, tiles: Tiles) -> None:
+        """Begin without clauses; ``tile_of`` int32[v + 1] is the tile of each variable."""
+        self._columns = tiles.columns
+        places = np.divmod(tile_of, tiles.columns)
+        self._low = [place.astype(np.int32) for place in places]
+        self._high = [place.copy() for place in self._low]
+
+    def extend(self, lits: Ints, tile: Ints) -> None:
+        """Take clauses int32[c, k], and the tiles of their variables in any order, int32[c, k]."""
+        between = (tile.min(axis=1, initial=0) != tile.max(axis=1, initial=0)).nonzero()[0]
+        variables = np.abs(lits[between])
+        for place, low, high in zip(np.divmod(tile[between], self._columns), self._low, self._high, strict=True):
+            np.minimum.at(low, variables, place.min(axis=1, initial=low.max(initial=0), keepdims=True))
+            np.maximum.at(high, variables, place.max(axis=1, initial=0, keepdims=True))
+
+    def meets(self, variables: Ints, axis: int, span: range) -> Bools:
+        """Return which variables, int32[k], reach some rows (axis 0) or columns (axis 1) of tiles."""
+        found: Bools = (self._low[axis][variables] < span.stop) & (self._high[axis][variables] >= span.start)
+        return found
 
 
 def tiles_of_variables(blocks: list[Ints], tile_of: Ints) -> Ints:
