@@ -14,7 +14,7 @@ import threading
 from array import array
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.util import find_spec
 from types import TracebackType
 from typing import Any, Final, Literal, Self, TypeAlias, get_args
@@ -78,6 +78,7 @@ class PysatSession:
             self._solver: Any = Solver(name=accepted(name))
         except (NameError, ModuleNotFoundError, AssertionError) as problem:
             raise SolverMissing(f"PySAT cannot make the solver {name}: {problem}") from problem
+        self._append = _append(name, self._solver)
         self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
@@ -87,7 +88,9 @@ class PysatSession:
                 self._contradiction |= len(block) > 0
                 continue
             for start in range(0, len(block), CHUNK):
-                self._solver.append_formula(block.rows[start : start + CHUNK].tolist(), no_return=True)
+                clauses = block.rows[start : start + CHUNK].tolist()
+                if self._append is None or not all(map(self._append, clauses)):
+                    self._solver.append_formula(clauses, no_return=True)  # also notes a contradiction
 
     def solve(self) -> Verdict:
         """Decide the clauses. Raises SolverFailed when the solver breaks, KeyboardInterrupt on Ctrl-C."""
@@ -242,6 +245,14 @@ class PysatSession:
         """Free the solver."""
         self._solver.delete()
         self._waiting.__exit__(kind, error, trace)
+
+
+def _append(name: str, solver: Any) -> Callable[[list[int]], bool] | None:
+    """Return the C function that adds a clause, None where PySAT does not have it so: two calls of Python a clause take longer."""
+    from pysat.solvers import pysolvers
+
+    function, handle = getattr(pysolvers, f"{name}_add_cl", None), getattr(solver.solver, "minisat", None)
+    return None if function is None or handle is None else partial(function, handle)
 
 
 def require(name: str, ability: Ability) -> None:

@@ -10,14 +10,15 @@ solved one after the other, row by row, each under the decisions of those before
 Before that, ``probing`` fixes what unit propagation finds in every solution. Where a window cannot be solved, something around it
 was decided too early. The solver's core of failed assumptions shows where: the nearest tile of the core is forgotten and becomes
 part of the window, again and again, so that a window grows along the chain of forced bridges that it is stuck at, rather than in
-all directions. One that takes too many conflicts grows all around. ``rules`` look beyond the window: it must close no part of the
-board off for good (``parts``) and leave no sum odd behind (``parity``, ``tile_parity``); where numbers leave no bridge to spare,
-solutions are trees, and it must form no cycle (``trees``).
+all directions. Where one takes too many conflicts, a larger one would take more. So what is decided around it is forgotten, farther
+around each time it fails; it is solved before its surroundings, and these after it. ``rules`` look beyond the window: it must close
+no part of the board off for good (``parts``) and leave no sum odd behind (``parity``, ``tile_parity``); where numbers leave no
+bridge to spare, solutions are trees, and it must form no cycle (``trees``).
 
 How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
 takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided, and where that is much the halo is
-narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. If a window is corrected too
-often, all begins anew at the other end, or with tiles of another size (``schedule``, ``settings``).
+narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. After so many conflicts all
+begins anew at the other end, or with tiles of another size (``schedule``, ``settings``).
 
 The result is a model or nothing, and nothing proves nothing: the caller has lost some time and solves the formula as a whole.
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large

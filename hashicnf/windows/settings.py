@@ -33,8 +33,8 @@ LARGE: Final = Plan(scale=1.0, halo=4, conflicts=80_000, most_tiles=4000)
 # Scale 0.3: 1,754 calls, 1.0: 1,613 and 11.9 s, 1.25: 1,274 and 12.0 s. Halo of 1: 1,167, of 4: 3,187 and 27 s.
 SMALL: Final = Plan(scale=0.625, halo=2, conflicts=100_000, most_tiles=1500)
 SMALLER: Final = Plan(scale=0.3, halo=2, conflicts=20_000, most_tiles=1500)
-# Dense boards of 3,000 islands, planted as trees, with one bridge of ten doubled: 3.3 and 10 s; by SMALLER 23 and over 30 s. With
-# 8,000 conflicts, or twice as far around what fails, neither of them in 30 s.
+# Two dense boards of 3,000 islands, planted as trees, one bridge of ten doubled: 3.3 and 10 s; by SMALLER 23 and over 30 s, and by
+# SMALLER with 8,000 conflicts, twice as far around what fails, both over 30 s.
 TINY: Final = Plan(scale=0.2, halo=2, conflicts=20_000, most_tiles=1500)
 
 
@@ -47,8 +47,8 @@ class Settings:
       and 8.3 s.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
       Small ones on the default board: 93 calls, in 1.4 s; they fail now and then where a board has a million islands.
-    - ``where_many_are_open``: CPU seconds by ``TINY`` and ``SMALL`` of 10,000 islands in clusters 7.6 and 25; 20,000 scattered 15 and
-      47; 5,000 dense, planted as a tree, 9 and over 60; here 7.3 and 6.2.
+    - ``where_many_are_open``: CPU seconds by ``TINY`` and ``SMALL`` of 10,000 islands in clusters 7.6 and 25; 20,000 scattered 15
+      and 47; 5,000 dense, planted as a tree, 9 and over 60; here 7.3 and 6.2.
     - ``fewest_nodes``: on a tile, whatever its scale. 20,000 islands with 6.7 undecided variables each: 17.9 s, without 21.2 s.
     - ``conflicts_a_node``: after so many in an attempt at the board, the next one begins.
     - ``patience``: growths of a window before tiles around those in the core are added too. 0: 44 and 1,448 calls, the second in
