@@ -273,7 +273,7 @@ def test_signals_end_everything(options: list[str], number: int, code: int, tmp_
     with started(*command, env=environment, stderr=subprocess.PIPE, text=True) as process:
         child = None if "minisat22" in options else wait_for_child(process.pid)
         if child is None:
-            wait_for_work(process.pid, 1)
+            wait_for_work(process.pid)
         time.sleep(0.2)  # a process that has just started a child goes on to wait for it
         process.send_signal(number)
         errors = process.communicate(timeout=10)[1]
