@@ -191,7 +191,7 @@ def test_random_formulas_against_brute_force(key: str, opening: Callable[[str], 
     """Solved, then solved again with more clauses, down to no model at all."""
     rng = random.Random(key)
     seen = set()
-    for _ in range(2 if key in PROGRAMS or key.endswith("child") else 10):
+    for _ in range(2 if key in PROGRAMS or key.endswith("child") else 6):
         so_far: list[list[int]] = []
         with opening(key)(EIGHT, NEVER) as session:
             for count in (12, 16, 40):
@@ -265,7 +265,7 @@ def test_answers_under_assumptions_against_brute_force(key: str) -> None:
     """Models keep the assumptions; a core is some of them, and has no model with the clauses. The next question forgets them."""
     rng = random.Random(key)
     cores, seen = set(), set()
-    for _ in range(2 if key.endswith("child") else 8):
+    for _ in range(2 if key.endswith("child") else 5):
         clauses = random_clauses(rng, 20)
         with ASKING[key](EIGHT, NEVER) as session:
             session.add(blocks(clauses))
@@ -378,7 +378,7 @@ def closure(clauses: Sequence[Clause], literals: Sequence[int]) -> set[int] | No
 def test_what_a_literal_implies_is_what_unit_propagation_finds(key: str) -> None:
     rng = random.Random(key)
     kinds = set()
-    for _ in range(2 if key.endswith("child") else 8):
+    for _ in range(2 if key.endswith("child") else 5):
         clauses = random_clauses(rng, 14)
         facts = closure(clauses, ())
         with ASKING[key](EIGHT, NEVER) as session:
