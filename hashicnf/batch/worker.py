@@ -2,7 +2,7 @@
 
 It is given its settings and the number of its parent as JSON in the first argument. A chunk is a message, a list of items, and the
 answer for each item is one too, written at once and in their order: the items and the results that came of it, and the number of
-puzzles in its text. The first message of all reports that the worker is ready.
+puzzles in its text. The first message of all reports that the worker is ready: it is the address space that it takes by then.
 """
 
 from __future__ import annotations
@@ -17,10 +17,9 @@ from typing import Final
 
 from hashicnf.batch.execute import Executor, warm_up
 from hashicnf.batch.items import Item, Settings
-from hashicnf.batch.limits import die_with, limit_memory
+from hashicnf.batch.limits import address_space, die_with, limit_memory
 from hashicnf.batch.messages import receive, send
 
-READY: Final = "ready"
 IDLE: Final = 120.0  # seconds without a chunk after which it ends
 
 
@@ -31,11 +30,12 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints is no answer
-    limit_memory(order["settings"].get("memory"))
-    executor = Executor(Settings(**order["settings"]))
+    settings = Settings(**order["settings"])
+    executor = Executor(settings)
     warm_up(executor)
     gc.freeze()  # what is loaded stays, and no collection need look at it
-    send(answers, READY)
+    send(answers, address_space())
+    limit_memory(settings.memory)
     with open(0, "rb", buffering=0, closefd=False) as source:
         while _is_needed() and (chunk := receive(source)) is not None:
             for fields in chunk:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -38,6 +39,12 @@ def test_no_time_is_over_at_once(tmp_path: Path) -> None:
     assert statuses(base) == {"small": "unknown"}
 
 
-def test_too_little_memory_for_a_worker_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
-    assert batch("solve", SMALL, "-o", tmp_path / "run.sqlite", "--worker-memory", "1K") == 2
-    assert "--worker-memory: workers cannot be started" in capfd.readouterr().err
+@pytest.mark.parametrize("size", ["1K", "60M"])
+def test_too_little_memory_for_a_worker_is_said(tmp_path: Path, capfd: pytest.CaptureFixture[str], size: str) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", SMALL, "-o", base, "--worker-memory", size) == 2
+    told = capfd.readouterr().err
+    message = "hashicnf: --worker-memory is too low: a worker takes [0-9]+ MiB of address space before its first puzzle"
+    assert re.search(f"(?m)^{message}$", told)
+    assert "Traceback" not in told
+    assert statuses(base) == {}
