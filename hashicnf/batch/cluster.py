@@ -55,6 +55,7 @@ class Cluster:
         """
         self.settings, self.where, self._patience = settings, where, patience
         self._client, self._local = connected(where)
+        self.files_are_here = self._local is not None
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._waiting: dict[Any, list[Item]] = {}
         self._threads = 0

@@ -104,6 +104,7 @@ class Crew:
     """At most ``jobs`` workers with the same settings, started when they are needed; leaving the context ends them."""
 
     seconds = 0.5  # of a chunk
+    files_are_here = True
 
     def __init__(self, settings: Settings, jobs: int) -> None:
         """Start none yet."""

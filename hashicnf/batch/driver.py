@@ -34,6 +34,7 @@ class Workforce(Protocol):
     """Those who do the work; ``run`` yields answers in groups, which may be empty, a few times a second."""
 
     seconds: float  # of a chunk
+    files_are_here: bool  # and not where workers on other machines have written them
 
     def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, Answer]]]:
         """Work until no chunk is left."""
@@ -91,10 +92,10 @@ class Order:
 def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
     """Do what is not done; when Ctrl-C or SIGTERM ends it, what was finished is kept.
 
-    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, RefusedError if every puzzle ends in
+    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, LostError if it is gone, RefusedError if every puzzle ends in
     the same error of usage.
     """
-    batch = _Batch(order, store, emit)
+    batch = _Batch(order, store, emit, crew.files_are_here)
     try:
         for group in crew.run(Chunks(batch.pending(), crew.seconds, batch.wants)):
             for item, answer in group:
@@ -114,9 +115,9 @@ def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -
 class _Batch:
     """What is known of the items on their way, and what waits to be written."""
 
-    def __init__(self, order: Order, store: Store, emit: Emit) -> None:
+    def __init__(self, order: Order, store: Store, emit: Emit, files: bool) -> None:
         self.state = State(order.count)
-        self._order, self._store, self._emit = order, store, emit
+        self._order, self._store, self._emit, self._files = order, store, emit, files
         self._results: list[Result] = []
         self._inputs: list[tuple[str, str]] = []
         self._texts: list[tuple[str, int]] = []
@@ -151,7 +152,8 @@ class _Batch:
         if mark in self._seen:
             self.state.before += 1
             return False
-        if (status := self._store.status(*item.key, answered=self._order.retry)) is not None:
+        status = self._store.status(*item.key, answered=self._order.retry, files=self._files)
+        if status is not None:
             self.state.before += 1
             self.state.errors_before += status == ERROR
             return False
@@ -165,7 +167,7 @@ class _Batch:
             only = item.as_number(1)
             return only if self.wants(only) else None
         mark = hash(item.key)
-        done = [] if known is None or self._order.retry else self._store.statuses(item.source)
+        done = [] if known is None or self._order.retry else self._store.statuses(item.source, files=self._files)
         if (done and len(done) == known) or mark in self._seen:
             self.state.total += (known or 1) - 1
             self.state.before += known or 1

@@ -61,6 +61,10 @@ def require_database(name: str) -> None:
         raise UsageError("-o -: a database is a file; give it a name such as run.sqlite")
 
 
+class LostError(UsageError):
+    """Report a database that somebody has removed or replaced while it was written to: its results are lost."""
+
+
 class Store:
     """A database, opened to write the results of some settings."""
 
@@ -68,6 +72,7 @@ class Store:
         """Open or make it. Raises UsageError if it cannot be written, InputError if it is something else."""
         self.name = name
         self._base = opened(name, writes=True)
+        self._file = _file_at(name)
         with self.writing():
             values = settings.command, settings.identity
             self._base.execute("INSERT OR IGNORE INTO settings (command, options) VALUES (?, ?)", values)
@@ -76,30 +81,44 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Make the block one transaction: all of it or nothing. Raises UsageError if it cannot be written."""
+        """Make the block one transaction: all of it or nothing. Raises UsageError if it cannot be written.
+
+        Raises LostError if the name leads to no file any more, or to another one: what SQLite has open then goes with its process.
+        """
         try:
             with self._base:
                 self._base.execute("BEGIN IMMEDIATE")
                 yield
         except sqlite3.Error as problem:
+            self._require_there()
             raise UsageError(f"{self.name}: cannot be written: {problem}") from None
+        self._require_there()
+
+    def _require_there(self) -> None:
+        if _file_at(self.name) != self._file:
+            raise LostError(f"{self.name}: the database was removed or replaced during the run: all its results are lost")
 
     def puzzles(self, source: str) -> int | None:
         """Return how many puzzles a text holds, None if nobody has read it."""
         row = self._base.execute("SELECT puzzles FROM texts WHERE source = ?", (source,)).fetchone()
         return None if row is None else int(row[0])
 
-    def status(self, source: str, number: int, *, answered: bool = False) -> str | None:
-        """Return how a puzzle ended that is done, else None; with ``answered``, an error or no answer does not count."""
-        no = "status IN ('error', 'unknown')" if answered else NOT_DONE
-        query = f"SELECT status FROM results WHERE settings = ? AND source = ? AND number = ? AND ({no}) IS NOT 1"  # noqa: S608
-        row = self._base.execute(query, (self._settings, source, number)).fetchone()
-        return None if row is None else str(row[0])
+    def status(self, source: str, number: int, *, answered: bool, files: bool) -> str | None:
+        """Return how a puzzle ended that is done, else None.
 
-    def statuses(self, source: str) -> list[str]:
-        """List how the puzzles of a text ended that are done."""
-        query = f"SELECT status FROM results WHERE settings = ? AND source = ? AND ({NOT_DONE}) IS NOT 1"  # noqa: S608
-        return [str(status) for (status,) in self._base.execute(query, (self._settings, source))]
+        With ``answered``, an error or no answer does not count; with ``files``, a result whose file is gone does not.
+        """
+        no = "status IN ('error', 'unknown')" if answered else NOT_DONE
+        return next(iter(self._done(f"number = ? AND ({no}) IS NOT 1", (source, number), files)), None)
+
+    def statuses(self, source: str, *, files: bool) -> list[str]:
+        """List how the puzzles of a text ended that are done; with ``files``, results whose files are gone do not count."""
+        return self._done(f"({NOT_DONE}) IS NOT 1", (source,), files)
+
+    def _done(self, where: str, values: Sequence[str | int], files: bool) -> list[str]:
+        query = f"SELECT status, file FROM results WHERE settings = ? AND source = ? AND {where}"  # noqa: S608
+        rows = self._base.execute(query, (self._settings, *values))
+        return [str(status) for status, file in rows if not files or file is None or _is_there(file)]
 
     def figures(self) -> Iterator[str]:
         """Yield the figures of all results, as JSON."""
@@ -161,6 +180,23 @@ def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
     return sqlite3.connect(
         f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
     )
+
+
+def _is_there(file: str) -> bool:
+    """Return whether a file is there and not empty; its size may be another one: puzzles that are alike share a file."""
+    try:
+        return Path(file).stat().st_size > 0
+    except OSError:
+        return False
+
+
+def _file_at(name: str) -> tuple[int, int] | None:
+    """Return what identifies the file of a name, None if there is none."""
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _kind(base: sqlite3.Connection) -> tuple[int, int]:

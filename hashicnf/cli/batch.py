@@ -179,7 +179,7 @@ def batch(
     from hashicnf.batch.driver import RefusedError, run
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import EVERYTHING, Shard
-    from hashicnf.batch.store import Store, require_database
+    from hashicnf.batch.store import LostError, Store, require_database
     from hashicnf.cli.sizes import size_of
     from hashicnf.files.locks import locked
     from hashicnf.files.sigterm import catch_termination, release_termination
@@ -208,7 +208,7 @@ def batch(
             finally:
                 _describe(settings, store)
         has_ended = True
-    except RefusedError:
+    except (RefusedError, LostError):
         progress.state = None  # what it counted is not kept
         raise
     finally:
