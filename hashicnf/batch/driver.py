@@ -92,8 +92,8 @@ class Order:
 def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
     """Do what is not done; when Ctrl-C or SIGTERM ends it, what was finished is kept.
 
-    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, LostError if it is gone, RefusedError if every puzzle ends in
-    the same error of usage.
+    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, LostError if it is gone,
+    RefusedError if every puzzle ends in the same error of usage.
     """
     batch = _Batch(order, store, emit, crew.files_are_here)
     try:

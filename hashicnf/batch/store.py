@@ -19,7 +19,7 @@ from hashicnf.batch.execute import Result
 from hashicnf.batch.items import Settings
 from hashicnf.errors import InputError, UsageError
 
-VERSION: Final = 1  # of the tables
+VERSION: Final = 2  # of the tables
 APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
 KIND: Final = (APPLICATION, VERSION)
 ENDINGS: Final = (".sqlite", ".sqlite3", ".db")
@@ -96,7 +96,9 @@ class Store:
 
     def _require_there(self) -> None:
         if _file_at(self.name) != self._file:
-            raise LostError(f"{self.name}: the database was removed or replaced during the run: all its results are lost")
+            raise LostError(
+                f"{self.name}: the database was removed or replaced during the run: all its results are lost"
+            )
 
     def puzzles(self, source: str) -> int | None:
         """Return how many puzzles a text holds, None if nobody has read it."""

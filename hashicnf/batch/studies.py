@@ -26,7 +26,7 @@ from hashicnf.measure.comparison.results import Settings as Limits
 from hashicnf.pipeline.puzzles import is_file
 
 UNSHOWN: Final = frozenset(
-    {"solver", "cardinality", "connectivity", "cuts", "all_answers", "timeout", "memory", REPETITION}
+    {"solver", "cardinality", "connectivity", "cuts", "all-answers", "timeout", "worker-memory", REPETITION}
 )
 PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep")
 Hire = Callable[[Settings], AbstractContextManager[Workforce]]
@@ -64,7 +64,7 @@ def settings_of_bench(setting: Setting, timeout: float | None, repetition: int =
 
 def settings_of_compare(method: str, limits: Limits) -> Settings:
     """Return the settings of a batch that runs a method as ``compare`` does."""
-    options = {"method": method, "limit": limits.timeout, "max_memory": limits.max_memory, "repeat": limits.repeat}
+    options = {"method": method, "timeout": limits.timeout, "max_memory": limits.max_memory, "repeat": limits.repeat}
     return Settings("compare", options)
 
 

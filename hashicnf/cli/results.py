@@ -43,7 +43,7 @@ def results(
     ] = None,
     errors: Annotated[
         bool,
-        typer.Option("--errors", help="Print the message of each error, and why others have no answer."),
+        typer.Option("--errors", help="Print the message of each error, and why others have no answer or no file."),
         excludes("markdown", "output"),
     ] = False,
     markdown: Annotated[
@@ -114,12 +114,11 @@ def _print_json(name: str) -> None:
 
 
 def _print_errors(name: str) -> None:
-    from hashicnf.batch.tables import results_in
+    from hashicnf.batch.tables import results_in, why_nothing
     from hashicnf.errors import printable_lines
 
     for result in results_in(name):
-        message = result["error"] or (result["reason"] if result["status"] == "unknown" else None)
-        if message:
+        if message := why_nothing(result):
             index = f" #{result['index']}" if result["index"] > 1 else ""
             typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{index}: {message}"))
 

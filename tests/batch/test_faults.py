@@ -337,7 +337,9 @@ def test_a_database_that_is_removed_meanwhile_is_said_to_be_lost(slow: Path, tmp
     assert told == f"hashicnf: {base}: the database was removed or replaced during the run: all its results are lost\n"
 
 
-def test_files_that_are_gone_are_written_again(boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_files_that_are_gone_are_written_again(
+    boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     base, out = tmp_path / "run.sqlite", tmp_path / "out"
     (boards / "many.puz").write_text("1.1\n---\n1.1.\n")
     command = ["encode", boards, "-o", base, "--output-dir", out]
