@@ -64,6 +64,9 @@ def results(
       $ hashicnf results merge part-1.sqlite part-2.sqlite -o run.sqlite
     """
     if files[0] == MERGE:
+        shown = {"--csv": csv, "--json": json, "--plot": plot, "--errors": errors, "--markdown": markdown}
+        if wrong := [option for option, value in shown.items() if value]:
+            raise UsageError(f"{wrong[0]}: merge prints no results; print those of the database that it writes")
         return _merge(files[1:], output)
     if output is not None:
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")

@@ -249,6 +249,14 @@ def test_a_name_that_is_no_unicode_is_a_name(tmp_path: Path, monkeypatch: pytest
     assert run(["view", odd, "-o", "page.html"]) == 0
 
 
+@pytest.mark.parametrize("option", [["--json"], ["--csv"], ["--errors"], ["--markdown"], ["--plot", "x.svg"]])
+def test_merge_prints_no_results(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["results", "merge", "a.sqlite", *option]) == 2
+    assert capsys.readouterr().err == (
+        f"hashicnf: {option[0]}: merge prints no results; print those of the database that it writes\n"
+    )
+
+
 def test_a_damaged_database_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = tmp_path / "run.sqlite"
     assert batch("solve", SMALL, "-o", base) == 0

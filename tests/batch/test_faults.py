@@ -258,7 +258,7 @@ def test_files_without_space_are_errors_and_written_later(boards: Path, tmp_path
     assert batch("encode", boards, "-o", base, "--output-dir", disk) == 0
     found = results(base)
     assert {result["status"] for result in found.values()} == {"encoded"}
-    assert {path.name for path in disk.glob("*.cnf")} == {Path(found[name]["file"]).name for name in missing}
+    assert {path.name for path in disk.glob("*.cnf")} == {Path(one["file"]).name for one in found.values()}
 
 
 def test_two_drivers_on_one_database(slow: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
