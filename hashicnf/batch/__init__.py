@@ -8,6 +8,7 @@
     chunks      which items go together, and what becomes of those whose worker died
     crew        worker processes on this machine
     cluster     the same workers on a Dask cluster
+    connect     the connection to that cluster
     store       the database
     driver      from inputs to the database: what is done already is left out
     tables      the database as rows
