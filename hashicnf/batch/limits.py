@@ -68,16 +68,3 @@ def limit_memory(size: int | None) -> None:
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
-
-
-def die_with(parent: int) -> None:
-    """Ask Linux to end this process with its parent, and end it at once if that has died already."""
-    if sys.platform == "linux":
-        import ctypes
-        import os
-
-        from hashicnf.backends.supervisor import PR_SET_PDEATHSIG
-
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            sys.exit(1)

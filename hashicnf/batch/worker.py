@@ -15,9 +15,10 @@ import signal
 import sys
 from typing import Final
 
+from hashicnf.backends.deathsignal import dying_with
 from hashicnf.batch.execute import Executor, warm_up
 from hashicnf.batch.items import Item, Settings
-from hashicnf.batch.limits import address_space, die_with, limit_memory
+from hashicnf.batch.limits import address_space, limit_memory
 from hashicnf.batch.messages import receive, send
 
 IDLE: Final = 120.0  # seconds without a chunk after which it ends
@@ -26,7 +27,8 @@ IDLE: Final = 120.0  # seconds without a chunk after which it ends
 def main() -> None:
     """Serve chunks."""
     order = json.loads(sys.argv[1])
-    die_with(order["parent"])
+    if (die := dying_with(order["parent"])) is not None:
+        die()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints is no answer
