@@ -13,7 +13,7 @@ import os
 import select
 import signal
 import sys
-from typing import Final
+from typing import BinaryIO, Final
 
 from hashicnf.backends.deathsignal import dying_with
 from hashicnf.batch.execute import Executor, warm_up
@@ -32,17 +32,25 @@ def main() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     answers = os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # what a solver prints is no answer
-    settings = Settings(**order["settings"])
-    executor = Executor(settings)
-    warm_up(executor)
+    executor = Executor(Settings(**order["settings"]))
+    with open(0, "rb", buffering=0, closefd=False) as source:
+        is_first = True
+        while _is_needed() and (chunk := receive(source)) is not None:
+            items = [Item(*fields) for fields in chunk]
+            if is_first:
+                _get_ready(executor, items[0], answers)
+                is_first = False
+            for item in items:
+                answer = executor.execute(item)
+                send(answers, ([item.data() for item in answer.items], answer.results, answer.puzzles))
+
+
+def _get_ready(executor: Executor, first: Item, answers: BinaryIO) -> None:
+    """Load what is needed, report that, and keep to the limit of memory from then on."""
+    warm_up(executor, first)
     gc.freeze()  # what is loaded stays, and no collection need look at it
     send(answers, address_space())
-    limit_memory(settings.memory)
-    with open(0, "rb", buffering=0, closefd=False) as source:
-        while _is_needed() and (chunk := receive(source)) is not None:
-            for fields in chunk:
-                answer = executor.execute(Item(*fields))
-                send(answers, ([item.data() for item in answer.items], answer.results, answer.puzzles))
+    limit_memory(executor.settings.memory)
 
 
 def _is_needed() -> bool:

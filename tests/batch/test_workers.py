@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from hashicnf.api import read
 from hashicnf.batch.tables import results_in
+from hashicnf.pipeline.puzzles import write_puzzles
 from tests.batch.running import batch, is_sound, results, statuses
 
 SMALL = Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz"
@@ -37,6 +40,35 @@ def test_no_time_is_over_at_once(tmp_path: Path) -> None:
     assert (result["status"], result["stopped"], result["reason"]) == ("unknown", "time", "time limit of 0 s reached")
     assert batch("solve", SMALL, "-o", base, "--timeout", 0, "--retry") == 0
     assert statuses(base) == {"small": "unknown"}
+
+
+LOADED = """
+import sys
+from hashicnf.batch.execute import Executor, warm_up
+from hashicnf.batch.inputs import items_of
+from hashicnf.batch.items import Settings
+
+command, name = sys.argv[1:]
+(item,) = items_of([name], None)
+executor = Executor(Settings(command, {}))
+warm_up(executor, item)
+before = {*sys.modules}
+assert executor.execute(item).results[0]["status"] != "error"
+print(*sorted(name for name in {*sys.modules} - before if name.startswith("hashicnf")))
+"""
+
+
+@pytest.mark.parametrize("command", ["solve", "rate"])
+def test_a_warm_worker_has_loaded_what_the_first_board_needs(boards: Path, tmp_path: Path, command: str) -> None:
+    text = next(boards.iterdir()).read_text().replace("1", "?")  # so that propagation does not decide it
+    other = tmp_path / "board.has"
+    other.write_text(write_puzzles([read(SMALL)], "has"))
+    (tmp_path / "open.puz").write_text(text)
+    for file in (tmp_path / "open.puz", other):
+        done = subprocess.run(
+            [sys.executable, "-c", LOADED, command, str(file)], capture_output=True, text=True, check=True, timeout=60
+        )
+        assert done.stdout.split() == []
 
 
 @pytest.mark.parametrize("size", ["1K", "60M"])
