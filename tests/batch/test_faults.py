@@ -354,6 +354,24 @@ def test_files_that_are_gone_are_written_again(
     assert {path.name: path.read_bytes() for path in out.glob("*.cnf")} == written
 
 
+def test_a_batch_whose_lines_nobody_reads_any_more_ends_and_goes_on(slow: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    command = [sys.executable, "-m", "hashicnf", "batch", "solve", str(slow), "-o", str(base), "--jobs", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+        assert driver.stdout is not None
+        assert driver.stderr is not None
+        driver.stdout.readline()
+        driver.stdout.close()
+        told = driver.stderr.read()
+    assert driver.returncode == 141
+    assert 0 < len(statuses(base)) < 40
+    assert re.fullmatch(
+        f"{base}: [0-9]+ solved .*\n    stopped with [0-9]+ to do; what is finished is kept: .*\n", told
+    )
+    assert batch("solve", slow, "-o", base) == 0
+    require_all(base, slow)
+
+
 def test_a_store_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written"):
         Store(str(tmp_path / "no folder" / "run.sqlite"), Settings("solve", {}))
