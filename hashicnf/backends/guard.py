@@ -50,8 +50,14 @@ _guards: Final[list[_Guard]] = []  # at most one
 
 
 @contextmanager
-def guarding() -> Iterator[_Guard]:
-    """Keep a guard running within the block, which is cheaper than to start one again and again."""
+def guarding() -> Iterator[_Guard | None]:
+    """Keep a guard running within the block, which is cheaper than to start one again and again.
+
+    Where the system has no process groups (Windows), there is none.
+    """
+    if not hasattr(os, "killpg"):
+        yield None
+        return
     with _lock:
         if _guards and _guards[0].owner != os.getpid():
             _guards.clear()  # that of the process which has forked this one
@@ -71,15 +77,12 @@ def guarding() -> Iterator[_Guard]:
 
 @contextmanager
 def guarded(kind: bytes, name: str | int) -> Iterator[None]:
-    """Let a ``GROUP`` of processes be killed, or a ``FOLDER`` be removed, if this process dies within the block.
-
-    Where the system has no process groups (Windows), nobody guards them.
-    """
-    if not hasattr(os, "killpg"):
-        yield
-        return
+    """Let a ``GROUP`` of processes be killed, or a ``FOLDER`` be removed, if this process dies within the block."""
     entry = kind + os.fsencode(str(name))
     with guarding() as guard:
+        if guard is None:
+            yield
+            return
         guard.note(b"+" + entry)
         try:
             yield
