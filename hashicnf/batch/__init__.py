@@ -9,8 +9,11 @@
     crew        worker processes on this machine
     cluster     the same workers on a Dask cluster
     connect     the connection to that cluster
-    store       the database
+    database    the file of the results: its tables, how it is opened
+    store       what the driver asks of it and writes into it
     driver      from inputs to the database: what is done already is left out
+    state       how far it is
+    misuse      batches in which nothing is right
     tables      the database as rows
 
 An item is known by a checksum of its text, so finished work is found again under any name, and a changed file is new work. Only

@@ -9,25 +9,20 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import Answer, Result
 from hashicnf.batch.items import LOOK, WHOLE, Item
+from hashicnf.batch.misuse import Misuse
 from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.errors import UsageError
 from hashicnf.records import record
 
 EVERY: Final = 0.5  # seconds between transactions
-USAGE: Final = 2
 ERROR: Final = "error"
-MISUSED: Final = 10  # results of a run that all are the same error of usage
-
-
-class RefusedError(UsageError):
-    """Every puzzle of a batch ends in the same error of usage; nothing is written."""
 
 
 class Workforce(Protocol):
@@ -38,41 +33,6 @@ class Workforce(Protocol):
 
     def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, Answer]]]:
         """Work until no chunk is left."""
-
-
-@dataclass(slots=True)
-class State:
-    """How far a batch is: puzzles altogether as far as known, done by this run and before it, results by status, seconds.
-
-    ``errors_before`` of those that were done before are errors.
-    """
-
-    total: int
-    done: int = 0
-    before: int = 0
-    errors_before: int = 0
-    statuses: Counter[str] = field(default_factory=Counter)
-    start: float = field(default_factory=time.monotonic)
-
-    @property
-    def errors(self) -> int:
-        """Count the errors, whenever they were found."""
-        return self.statuses["error"] + self.errors_before
-
-    @property
-    def seconds(self) -> float:
-        """Return the seconds since the start."""
-        return time.monotonic() - self.start
-
-    @property
-    def rate(self) -> float:
-        """Return results per second."""
-        return self.done / self.seconds if self.done else 0.0
-
-    @property
-    def left(self) -> float | None:
-        """Estimate the seconds that are left, None while nothing is known."""
-        return (self.total - self.before - self.done) / self.rate if self.done else None
 
 
 Watch: TypeAlias = Callable[[State], None]
@@ -123,7 +83,7 @@ class _Batch:
         self._texts: list[tuple[str, int]] = []
         self._seen: set[int] = set()
         self._flushed = time.monotonic()
-        self._misuse = _Misuse()
+        self._misuse = Misuse()
 
     def pending(self) -> Iterator[Item]:
         """Read inputs one by one; yield the items that are to be done."""
@@ -222,32 +182,3 @@ class _Batch:
         """Write the last results. Raises RefusedError if there was nothing but misuse."""
         self._misuse.require_none(self.state.before)
         self.flush()
-
-
-class _Misuse:
-    """The error of usage that every result so far has been, such as an option that the method has no use for."""
-
-    def __init__(self) -> None:
-        self._message: str | None = None
-        self._count = 0
-        self._is_all = True
-
-    @property
-    def is_possible(self) -> bool:
-        """Return whether there was nothing else so far."""
-        return self._is_all
-
-    def add(self, result: Result) -> None:
-        """Look at a result. Raises RefusedError when there were enough to be sure."""
-        if not self._is_all:
-            return
-        self._is_all = result.get("code") == USAGE and self._message in (None, result["error"])
-        self._message = result.get("error")
-        self._count += 1
-        if self._count == MISUSED:
-            self.require_none(0)
-
-    def require_none(self, before: int) -> None:
-        """Raise RefusedError if there was nothing else in this run, or before."""
-        if self._is_all and self._count and not before:
-            raise RefusedError(f"every puzzle ends in the same error: {self._message}")

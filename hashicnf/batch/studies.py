@@ -11,10 +11,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.batch.driver import Order, State, Watch, Workforce, run
+from hashicnf.batch.driver import Order, Watch, Workforce, run
 from hashicnf.batch.inputs import items_of, names_of
 from hashicnf.batch.items import Settings
 from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION

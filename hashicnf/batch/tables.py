@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hashicnf.batch.store import AS_JSON, COLUMNS, opened
+from hashicnf.batch.database import AS_JSON, COLUMNS, opened
 from hashicnf.batch.tasks import INSTANCE, TASKS
 from hashicnf.errors import InputError
 

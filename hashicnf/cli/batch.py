@@ -23,9 +23,10 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hashicnf.batch.driver import Order, State
+    from hashicnf.batch.driver import Order
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
+    from hashicnf.batch.state import State
     from hashicnf.batch.store import Store
 
 FIRST: Final = inspect.Parameter(
@@ -176,10 +177,12 @@ def batch(
       $ hashicnf batch generate hashi --count 1000 --islands 50 -o boards.sqlite --output-dir boards
       $ hashicnf results run.sqlite --csv
     """
-    from hashicnf.batch.driver import RefusedError, run
+    from hashicnf.batch.database import require_database
+    from hashicnf.batch.driver import run
     from hashicnf.batch.items import Settings
+    from hashicnf.batch.misuse import RefusedError
     from hashicnf.batch.shards import EVERYTHING, Shard
-    from hashicnf.batch.store import LostError, Store, require_database
+    from hashicnf.batch.store import LostError, Store
     from hashicnf.cli.app import drop_output
     from hashicnf.cli.sizes import size_of
     from hashicnf.files.locks import locked

@@ -85,8 +85,8 @@ def results(
 
 
 def _merge(files: list[str], output: str | None) -> int:
+    from hashicnf.batch.database import require_database
     from hashicnf.batch.merge import merge
-    from hashicnf.batch.store import require_database
     from hashicnf.errors import counted
     from hashicnf.files.outputs import require_apart
 
