@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -29,11 +30,14 @@ class Rows:
         """Begin with the manifest of the folder, if there is one. Raises InputError for a manifest that is none."""
         self._folder = folder
         self._base = sqlite3.connect(TEMPORARY, isolation_level=None)
-        for statement in PREPARED:
-            self._base.execute(statement)
-        if (manifest := folder / NAME).is_file():
-            for row in read_rows(str(manifest)):
-                self.add(row)
+        with ExitStack() as undo:
+            undo.callback(self._base.close)
+            for statement in PREPARED:
+                self._base.execute(statement)
+            if (manifest := folder / NAME).is_file():
+                for row in read_rows(str(manifest)):
+                    self.add(row)
+            undo.pop_all()
 
     def add(self, row: Row) -> None:
         """Add a row."""
