@@ -18,7 +18,7 @@ from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
-from hashicnf.batch.connect import PACKAGE, connected, require_hashicnf
+from hashicnf.batch.connect import connected, require_hashicnf
 from hashicnf.batch.crew import Crew, WorkerDied
 from hashicnf.batch.execute import Answer, failure
 from hashicnf.batch.items import Item, Settings
@@ -50,7 +50,7 @@ class Cluster:
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._waiting: dict[Any, list[Item]] = {}
         self._threads = 0
-        self._known: set[str] = set()  # addresses of workers that have hashicnf
+        self._is_checked = False  # whether its machines have hashicnf
         self._seen = time.monotonic()  # workers, the last time
         self._looked = 0.0
 
@@ -95,11 +95,16 @@ class Cluster:
             item = chunks.died(chunk)
             problem = WorkerDied("every machine that worked on it was lost")
             return [] if item is None else [(item, Answer([], [failure(item, problem)]))]
+        except OSError:
+            if future.status == "error":
+                raise
+            chunks.put_back(chunk)  # it was done, but the connection ended before the answers came
+            return []
 
     def _look(self) -> None:
         """Count the threads of the cluster now and then.
 
-        Raises GaveUp if there have been none for a while, and as ``require_hashicnf`` does for workers that have come.
+        Raises GaveUp if there have been none for a while, and as ``require_hashicnf`` does for the first ones.
         """
         now = time.monotonic()
         if now < self._looked + LOOK:
@@ -108,11 +113,10 @@ class Cluster:
         self._threads = 0
         if self._client.status == "running":
             with suppress(OSError, TimeoutError):
-                threads = self._client.nthreads()
-                if new := threads.keys() - self._known:
-                    require_hashicnf(self._client.get_versions(packages=[PACKAGE]), self.where)
-                    self._known |= new
-                self._threads = sum(threads.values())
+                self._threads = sum(self._client.nthreads().values())
+                if self._threads and not self._is_checked:
+                    self._is_checked = True
+                    require_hashicnf(self._client, self.where)
         if self._threads:
             self._seen = now
         elif now > self._seen + self._patience:

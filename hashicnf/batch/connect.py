@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -10,7 +11,7 @@ from hashicnf.errors import SolverMissing, UsageError
 from hashicnf.version import __version__
 
 LOOPBACK: Final = "127.0.0.1:0"  # where a cluster of ours may be looked at, on a port that is free
-CONNECT: Final = 10  # seconds to find the scheduler
+CONNECT: Final = 10  # seconds to find the scheduler, and to hear from all workers
 QUIET: Final = {  # nobody looks at the profiles that a cluster of ours would make a hundred times a second
     "distributed.worker.profile.enabled": False,
     "distributed.admin.tick.interval": "1s",
@@ -58,11 +59,19 @@ def connected(where: str) -> tuple[Any, Any | None]:
         raise UsageError(f"--cluster {where}: there is no scheduler: {reason}") from None
 
 
-def require_hashicnf(versions: Mapping[str, Any], where: str) -> None:
-    """Raise SolverMissing where the scheduler or a worker has no hashicnf, UsageError for a worker with another version of it.
+def require_hashicnf(client: Any, where: str) -> None:
+    """Raise as ``require_same`` does for the scheduler and the workers that are there.
 
-    Who cannot load a task breaks its connection, and nobody is told why; so it is asked before.
+    Who cannot load a task breaks its connection, and nobody is told why; so it is asked before. One that does not answer for a
+    while is lost, which is another matter. Raises OSError if the scheduler is.
     """
+    ask = client._get_versions
+    with suppress(TimeoutError):
+        require_same(client.sync(ask, packages=[PACKAGE], callback_timeout=CONNECT), where)
+
+
+def require_same(versions: Mapping[str, Any], where: str) -> None:
+    """Raise SolverMissing where the scheduler or a worker has no hashicnf, UsageError for a worker with another version of it."""
     parts = {
         "the scheduler": versions["scheduler"],
         **{f"the worker {at}": of for at, of in versions["workers"].items()},

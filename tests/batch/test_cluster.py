@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf.batch.connect import require_hashicnf
+from hashicnf.batch.connect import require_same
 from hashicnf.errors import UsageError
 from tests.batch.running import batch, below, has_begun, is_sound, kill, results, started, statuses, wait_until
 
@@ -125,7 +125,7 @@ def test_a_worker_of_another_version_is_refused() -> None:
         "workers": {"tcp://a": {"packages": {"hashicnf": "0.0"}}},
     }
     with pytest.raises(UsageError, match=r"the worker tcp://a of the cluster x has hashicnf 0\.0, and the driver "):
-        require_hashicnf(versions, "x")
+        require_same(versions, "x")
 
 
 @pytest.fixture
