@@ -64,9 +64,9 @@ bounds: ## the tests of commands and files with the oldest versions of what hash
 	build/bounds/bin/python -m pip install --quiet --upgrade --upgrade-strategy eager --editable .
 	build/bounds/bin/python -m pytest -n auto -m "not slow" tests/cli tests/dimacs $(PYTEST)
 
-STUDY = $(BOARDS:%=--boards %) $(PEERS:%=--peers %) $(SAMPLE:%=--sample %) $(TIMEOUT:%=--timeout %) $(SHARD:%=--shard %)
+STUDY = $(BOARDS:%=--boards %) $(PEERS:%=--peers %) $(SAMPLE:%=--sample %) $(TIMEOUT:%=--timeout %) $(SHARD:%=--shard %) $(OUTPUT:%=--output %) $(REPLACE:%=--replace)
 
-study: .venv/.dev ## run the study and write docs/results; BOARDS=DIR PEERS=PYTHON SAMPLE=K TIMEOUT=S SHARD=K/N CHAPTERS=...
+study: .venv/.dev ## run the study and write docs/results; BOARDS=DIR PEERS=PYTHON SAMPLE=K TIMEOUT=S SHARD=K/N OUTPUT=DIR REPLACE=1 CHAPTERS=...
 	$(BIN)/python -m study $(CHAPTERS) $(STUDY)
 
 study-pages: .venv/.dev ## write the pages and pictures of docs/results from their tables

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -12,11 +12,11 @@ from hashicnf.batch.shards import EVERYTHING, Shard
 from hashicnf.cli import say
 from hashicnf.cli.crews import Progress
 from hashicnf.cli.terminal import show_status
-from hashicnf.errors import HashicnfError, no_such
+from hashicnf.errors import HashicnfError, UsageError, counted, no_such
 from study import running, table
 from study.boards import Boards
 from study.chapters import CHAPTERS, chapter_named
-from study.origin import note, origin
+from study.origin import boards_of, note, origin, read
 from study.pages import draw
 from study.peers.installed import commands, versions
 
@@ -33,6 +33,7 @@ def main() -> int:
             if name not in CHAPTERS:
                 raise no_such("chapter", name, CHAPTERS)
         if not given.draw:
+            _require_no_loss(names, given)
             found = versions(given.peers)
             boards = Boards(WORK, given.boards, given.sample, commands(given.peers, found))
             for name in names:
@@ -46,6 +47,18 @@ def main() -> int:
         say("interrupted: what is finished is kept; the same command goes on")
         return INTERRUPTED
     return 0
+
+
+def _require_no_loss(names: Sequence[str], given: argparse.Namespace) -> None:
+    """Raise UsageError where a sample would replace a table of more boards, unless that is asked for. A shard writes no table."""
+    if given.replace or given.shard != EVERYTHING:
+        return
+    for name in names:
+        if (before := read(given.output).get(name)) is not None and before["sample"] < given.sample:
+            raise UsageError(
+                f"{given.output / name}.csv has {boards_of(before)}, and --sample {given.sample} takes fewer: "
+                "name another folder with --output, or give --replace"
+            )
 
 
 def _run(name: str, boards: Boards, peers: Mapping[str, str], given: argparse.Namespace) -> None:
@@ -65,10 +78,12 @@ def _run(name: str, boards: Boards, peers: Mapping[str, str], given: argparse.Na
         return
     given.output.mkdir(parents=True, exist_ok=True)
     rows = list(running.rows(chapter, batches, base, timeout))
+    before = read(given.output).get(name)
     table.write(given.output / f"{name}.csv", chapter.figures, rows)
     used = peers if any(batch.command == "compare" for batch in batches) else {}
     note(given.output, name, origin(boards, timeout, used))
-    say(f"{name}: {len(rows):,} results")
+    instead = "" if before is None else f", in place of the table of {before['date']}, {boards_of(before)}"
+    say(f"{name}: {counted(len(rows), 'result')} in {given.output}{instead}")
 
 
 def _kth(text: str) -> int:
@@ -92,6 +107,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--shard", type=Shard.of, default=EVERYTHING, metavar="K/N", help="a part; no page is written")
     parser.add_argument("--work", type=Path, default=WORK, metavar="DIR", help="databases and boards [build/study]")
     parser.add_argument("--output", type=Path, default=PAGES, metavar="DIR", help="tables and pages [docs/results]")
+    parser.add_argument("--replace", action="store_true", help="let a sample replace a table of more boards")
     parser.add_argument("--draw", action="store_true", help="run nothing: pictures and pages of the tables there are")
     return parser
 

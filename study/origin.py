@@ -55,15 +55,19 @@ def read(folder: Path) -> dict[str, Origin]:
 
 def sentence(found: Origin) -> str:
     """Say where the figures come from."""
-    kth = found["sample"]
-    boards = (
-        "all boards" if kth == 1 else f"a sample: of each kind of boards the first and every {_ordinal(kth)} after it"
-    )
     versions = ", ".join(f"{name} {number}" for name, number in found["versions"].items())
     machine = f"{found['system']}, {found['processor']}, {found['cores']} cores"
     return (
-        f"Measured on {found['date']}: {boards}; limit {found['timeout']:g} s of wall clock for each, one at a time; "
+        f"Measured on {found['date']}: {boards_of(found)}; limit {found['timeout']:g} s of wall clock for each, one at a time; "
         f"{machine}; {versions}."
+    )
+
+
+def boards_of(found: Origin) -> str:
+    """Say which boards were measured."""
+    kth = found["sample"]
+    return (
+        "all boards" if kth == 1 else f"a sample: of each kind of boards the first and every {_ordinal(kth)} after it"
     )
 
 

@@ -17,7 +17,7 @@ K = TypeVar("K")
 
 COMMON: Final = ("way", "board", "status", "cpu")  # of all tables; cpu in seconds of processor time
 NOTHING: Final = "–"
-ANSWERS: Final = ("solved", "unsolvable", "unique", "several", "counted", "encoded", "certified", "proved")
+ANSWERS: Final = ("solved", "unsolvable", "unique", "several", "counted", "encoded", "optimal")
 
 
 def read(file: Path) -> Table:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import stat
 from collections.abc import Iterable
+from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -16,6 +17,7 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.backends.dialects import Dialect
+from hashicnf.backends.guard import GROUP, guarded, guarding
 from hashicnf.backends.output import Output, parse_output
 from hashicnf.backends.scratch import private_folder
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
@@ -50,6 +52,7 @@ class ProcessSession:
         self._deadline, self._log_proof = deadline, log_proof
         self._blocks: list[Clauses] = []
         self._terminate = catch_termination()
+        self._guarding = ExitStack()
 
     def add(self, blocks: Iterable[Clauses]) -> None:
         """Keep clauses for the next file."""
@@ -83,7 +86,7 @@ class ProcessSession:
         """Run the solver to its end, and check its output."""
         most, name = most_output(self.variables), self.dialect.name
         where = folder if self.dialect.private else None
-        with Process(command, name, deadline=self._deadline, folder=where) as process:
+        with Process(command, name, deadline=self._deadline, folder=where) as process, guarded(GROUP, process.group):
             code = process.finish(most, lambda: _size(out) > most or _size(proof) > MOST_PROOF)
             if code < 0:
                 raise self._failed(f"was killed by signal {-code}", process)
@@ -148,13 +151,15 @@ class ProcessSession:
         )
 
     def __enter__(self) -> Self:
-        """Start using the session."""
+        """Start using the session, with one guard for all its searches."""
+        self._guarding.enter_context(guarding())
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Restore the handler of SIGTERM."""
+        """End the guard, restore the handler of SIGTERM."""
+        self._guarding.close()
         release_termination(self._terminate)
 
 

@@ -1,4 +1,4 @@
-"""Private temporary folders that are always removed: at the end, or by a later process where the owner was killed.
+"""Private temporary folders that are always removed: at the end, by the guard where the owner was killed, or by a later process.
 
 The owner holds a lock on its folder, which the operating system drops when the owner dies, however it dies. So such a folder
 that is not locked has no owner any more. A process looks for such folders once, when it first makes one itself.
@@ -19,6 +19,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
 
+from hashicnf.backends.guard import FOLDER, guarded
+
 PREFIX: Final = "hashicnf-run-"
 OURS: Final = re.compile(re.escape(PREFIX) + "[a-z0-9_]{8}")
 YOUNG: Final = 60.0  # seconds in which an owner may not have locked its folder yet
@@ -31,7 +33,8 @@ def private_folder() -> Iterator[Path]:
     folder = tempfile.mkdtemp(prefix=PREFIX)
     lock = _lock(folder)
     try:
-        yield Path(folder)
+        with guarded(FOLDER, folder):
+            yield Path(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
         if lock is not None:

@@ -20,6 +20,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from hashicnf.backends.deathsignal import dying_with
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, printable_lines
 from hashicnf.files.sigterm import signals_wait
@@ -31,7 +32,6 @@ PIECE: Final = 1 << 16
 TICK: Final = 0.2
 POLL: Final = 0.02
 GRACE: Final = 0.3
-PR_SET_PDEATHSIG: Final = 1
 
 
 class PastDeadlineError(Exception):
@@ -79,7 +79,7 @@ class Process:
                     cwd=folder,
                     pass_fds=inherits,
                     start_new_session=True,
-                    preexec_fn=_die_with_parent() if dies_with_us else None,
+                    preexec_fn=dying_with(os.getpid()) if dies_with_us else None,
                 )
         except (OSError, ValueError) as problem:
             reason = problem.strerror if isinstance(problem, OSError) else problem
@@ -89,6 +89,11 @@ class Process:
         for stream, buffer in ((self._popen.stdout, self.output), (self._popen.stderr, self.errors)):
             assert stream is not None  # noqa: S101 - both are pipes
             self._selector.register(stream, selectors.EVENT_READ, buffer)
+
+    @property
+    def group(self) -> int:
+        """Return the number of the process group that it leads."""
+        return self._popen.pid
 
     def send(self, data: bytes) -> bool:
         """Write to its input; False if it no longer listens. Raises PastDeadlineError."""
@@ -240,19 +245,3 @@ def _widen(pipe: int, size: int) -> None:
     if hasattr(fcntl, "F_SETPIPE_SZ"):
         with suppress(OSError):
             fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, size)
-
-
-def _die_with_parent() -> Callable[[], None] | None:
-    """Return what a child does before it becomes the program: ask Linux to be killed when its parent dies."""
-    if sys.platform != "linux":
-        return None
-    import ctypes
-
-    prctl, parent = ctypes.CDLL(None).prctl, os.getpid()
-
-    def ask() -> None:
-        prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            os._exit(1)
-
-    return ask

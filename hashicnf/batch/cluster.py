@@ -14,15 +14,15 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
+from hashicnf.batch.connect import connected, require_hashicnf
 from hashicnf.batch.crew import Crew, WorkerDied
 from hashicnf.batch.execute import Answer, failure
 from hashicnf.batch.items import Item, Settings
-from hashicnf.errors import GaveUp, SolverMissing, UsageError
+from hashicnf.errors import GaveUp, UsageError
 from hashicnf.version import __version__
 
 Reply: TypeAlias = list[tuple[int, Answer]]
@@ -31,15 +31,6 @@ AHEAD: Final = 2  # chunks on their way for each thread of the cluster, so that 
 COST: Final = 0.016  # twice what a chunk costs driver and scheduler in seconds: half their time is for results
 TICK: Final = 0.2
 LOOK: Final = 2.0  # seconds between two looks for workers
-LOOPBACK: Final = "127.0.0.1:0"  # where a cluster of ours may be looked at, on a port that is free
-CONNECT: Final = 10  # seconds to find the scheduler
-QUIET: Final = {  # nobody looks at the profiles that a cluster of ours would make a hundred times a second
-    "distributed.worker.profile.enabled": False,
-    "distributed.admin.tick.interval": "1s",
-    "distributed.admin.system-monitor.interval": "5s",
-    "distributed.worker.memory.monitor-interval": "2s",
-}
-FAILURES: Final = 3  # machines that may be lost with a task before it is given up, where the cluster is ours
 
 
 class Cluster:
@@ -55,16 +46,19 @@ class Cluster:
         """
         self.settings, self.where, self._patience = settings, where, patience
         self._client, self._local = connected(where)
+        self.files_are_here = self._local is not None
         self._done: queue.SimpleQueue[Any] = queue.SimpleQueue()
         self._waiting: dict[Any, list[Item]] = {}
         self._threads = 0
+        self._is_checked = False  # whether its machines have hashicnf
         self._seen = time.monotonic()  # workers, the last time
         self._looked = 0.0
 
     def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, Answer]]]:
         """Yield answers as they come, those of a chunk together, until there are no more chunks.
 
-        Raises GaveUp if no worker or no scheduler is there for a while, and what the tasks raise.
+        Raises GaveUp if no worker or no scheduler is there for a while, SolverMissing where one of them has no hashicnf, and what
+        the tasks raise.
         """
         while True:
             self._look()
@@ -101,9 +95,17 @@ class Cluster:
             item = chunks.died(chunk)
             problem = WorkerDied("every machine that worked on it was lost")
             return [] if item is None else [(item, Answer([], [failure(item, problem)]))]
+        except OSError:
+            if future.status == "error":
+                raise
+            chunks.put_back(chunk)  # it was done, but the connection ended before the answers came
+            return []
 
     def _look(self) -> None:
-        """Count the threads of the cluster now and then. Raises GaveUp if there have been none for a while."""
+        """Count the threads of the cluster now and then.
+
+        Raises GaveUp if there have been none for a while, and as ``require_hashicnf`` does for the first ones.
+        """
         now = time.monotonic()
         if now < self._looked + LOOK:
             return
@@ -112,6 +114,9 @@ class Cluster:
         if self._client.status == "running":
             with suppress(OSError, TimeoutError):
                 self._threads = sum(self._client.nthreads().values())
+                if self._threads and not self._is_checked:
+                    self._is_checked = True
+                    require_hashicnf(self._client, self.where)
         if self._threads:
             self._seen = now
         elif now > self._seen + self._patience:
@@ -133,43 +138,6 @@ class Cluster:
         self._client.close(timeout=5)
         if self._local is not None:
             self._local.close(timeout=5)
-
-
-def connected(where: str) -> tuple[Any, Any | None]:
-    """Return a client, and the cluster if it was started here."""
-    import logging
-    import shutil
-    import tempfile
-    import weakref
-
-    try:
-        import dask
-        import distributed
-    except ImportError:
-        raise SolverMissing("--cluster needs the package distributed: pip install 'hashicnf[cluster]'") from None
-    for logger in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
-        logging.getLogger(logger).setLevel(logging.CRITICAL)  # the batch itself reports what matters
-    make: Any = distributed
-    name, _, number = where.partition(":")
-    if name == "local":
-        if not (number or "1").isdecimal() or number == "0":
-            raise UsageError(f"--cluster {where}: expected local or local:N")
-        scratch = tempfile.mkdtemp(prefix="hashicnf-")
-        dask.config.set(QUIET | {"distributed.scheduler.allowed-failures": FAILURES, "temporary-directory": scratch})
-        local = make.LocalCluster(
-            n_workers=int(number) if number else None,
-            threads_per_worker=1,
-            dashboard_address=LOOPBACK,
-            silence_logs=logging.CRITICAL,
-        )
-        weakref.finalize(local, shutil.rmtree, scratch, ignore_errors=True)
-        return make.Client(local), local
-    try:
-        named = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
-        return make.Client(**named, timeout=CONNECT), None
-    except (OSError, TimeoutError, ValueError) as problem:
-        reason = str(problem) or "no answer"
-        raise UsageError(f"--cluster {where}: there is no scheduler: {reason}") from None
 
 
 _lock: Final = threading.Lock()

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Final, Self
 
-from hashicnf.backends.supervisor import Process, python_command
+from hashicnf.backends.supervisor import MIB, Process, python_command
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import Answer, failure, out_of_time
 from hashicnf.batch.items import Item, Settings
@@ -48,6 +48,7 @@ class Worker:
         self._latest = 0  # items of the last chunk
         self.items: deque[Item] = deque()
         self.is_ready = False
+        self._memory = settings.memory
         self.since = time.monotonic()  # its first item was begun
 
     def fileno(self) -> int:
@@ -68,15 +69,24 @@ class Worker:
         return len(self.items) <= self._latest // EARLY
 
     def answers(self) -> Iterator[tuple[Item, Answer]]:
-        """Yield what it has answered since the last call, without waiting."""
+        """Yield what it has answered since the last call, without waiting.
+
+        Raises UsageError if it needs more memory than it may have before its first puzzle.
+        """
         self._process.has_ended()
         for message in unpacked(self._process.output):
             if not self.is_ready:
+                self._require_room(message)
                 self.is_ready = True
             else:
                 items, results, puzzles = message
                 yield self.items.popleft(), Answer([Item(*fields) for fields in items], results, puzzles)
             self.since = time.monotonic()
+
+    def _require_room(self, taken: int) -> None:
+        if self._memory is not None and taken >= self._memory:
+            needs = f"a worker takes {taken / MIB:,.0f} MiB of address space before its first puzzle"
+            raise UsageError(f"--worker-memory is too low: {needs}")
 
     def is_dead(self) -> bool:
         """Return whether it has ended, and all that it wrote is taken in."""
@@ -94,6 +104,7 @@ class Crew:
     """At most ``jobs`` workers with the same settings, started when they are needed; leaving the context ends them."""
 
     seconds = 0.5  # of a chunk
+    files_are_here = True
 
     def __init__(self, settings: Settings, jobs: int) -> None:
         """Start none yet."""
@@ -104,7 +115,7 @@ class Crew:
     def run(self, chunks: Chunks) -> Iterator[list[tuple[Item, Answer]]]:
         """Yield answers as they come, those of a moment together, until there are no more chunks.
 
-        Raises InternalError if workers cannot be started, UsageError if they have a limit of memory.
+        Raises InternalError if workers cannot be started, UsageError if their limit of memory is too low for that.
         """
         woken = 0.0
         while True:
@@ -151,15 +162,9 @@ class Crew:
             chunks.put_back([*worker.items])
             self._stillborn += 1
             if code >= 0 or self._stillborn >= MOST_STILLBORN:  # what ends by itself will do so again
-                raise self._cannot_start(how)
+                raise InternalError(f"workers cannot be started: the last one {how}")
         elif worker.items and (item := chunks.died([*worker.items], worker.items[0])) is not None:
             yield item, Answer([], [failure(item, WorkerDied(f"the process that worked on it {how}"))])
-
-    def _cannot_start(self, how: str) -> HashicnfError:
-        """Make (not raise) the error for workers that end before they are ready: for want of memory, where that has a limit."""
-        if self.settings.memory is not None:
-            return UsageError(f"--worker-memory: workers cannot be started with so little; the last one {how}")
-        return InternalError(f"workers cannot be started: the last one {how}")
 
     def _is_late(self, worker: Worker) -> bool:
         limit = self.settings.timeout

@@ -9,69 +9,30 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Final, Protocol, TypeAlias
 
 from hashicnf.batch.chunks import Chunks
 from hashicnf.batch.execute import Answer, Result
 from hashicnf.batch.items import LOOK, WHOLE, Item
+from hashicnf.batch.misuse import Misuse
 from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.errors import UsageError
 from hashicnf.records import record
 
 EVERY: Final = 0.5  # seconds between transactions
-USAGE: Final = 2
 ERROR: Final = "error"
-MISUSED: Final = 10  # results of a run that all are the same error of usage
-
-
-class RefusedError(UsageError):
-    """Every puzzle of a batch ends in the same error of usage; nothing is written."""
 
 
 class Workforce(Protocol):
     """Those who do the work; ``run`` yields answers in groups, which may be empty, a few times a second."""
 
     seconds: float  # of a chunk
+    files_are_here: bool  # and not where workers on other machines have written them
 
     def run(self, chunks: Chunks) -> Iterator[Sequence[tuple[Item, Answer]]]:
         """Work until no chunk is left."""
-
-
-@dataclass(slots=True)
-class State:
-    """How far a batch is: puzzles altogether as far as known, done by this run and before it, results by status, seconds.
-
-    ``errors_before`` of those that were done before are errors.
-    """
-
-    total: int
-    done: int = 0
-    before: int = 0
-    errors_before: int = 0
-    statuses: Counter[str] = field(default_factory=Counter)
-    start: float = field(default_factory=time.monotonic)
-
-    @property
-    def errors(self) -> int:
-        """Count the errors, whenever they were found."""
-        return self.statuses["error"] + self.errors_before
-
-    @property
-    def seconds(self) -> float:
-        """Return the seconds since the start."""
-        return time.monotonic() - self.start
-
-    @property
-    def rate(self) -> float:
-        """Return results per second."""
-        return self.done / self.seconds if self.done else 0.0
-
-    @property
-    def left(self) -> float | None:
-        """Estimate the seconds that are left, None while nothing is known."""
-        return (self.total - self.before - self.done) / self.rate if self.done else None
 
 
 Watch: TypeAlias = Callable[[State], None]
@@ -91,10 +52,10 @@ class Order:
 def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -> State:
     """Do what is not done; when Ctrl-C or SIGTERM ends it, what was finished is kept.
 
-    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, RefusedError if every puzzle ends in
-    the same error of usage.
+    Raises KeyboardInterrupt or SystemExit then, UsageError if the database cannot be written, LostError if it is gone,
+    RefusedError if every puzzle ends in the same error of usage.
     """
-    batch = _Batch(order, store, emit)
+    batch = _Batch(order, store, emit, crew.files_are_here)
     try:
         for group in crew.run(Chunks(batch.pending(), crew.seconds, batch.wants)):
             for item, answer in group:
@@ -114,15 +75,15 @@ def run(order: Order, store: Store, crew: Workforce, emit: Emit, watch: Watch) -
 class _Batch:
     """What is known of the items on their way, and what waits to be written."""
 
-    def __init__(self, order: Order, store: Store, emit: Emit) -> None:
+    def __init__(self, order: Order, store: Store, emit: Emit, files: bool) -> None:
         self.state = State(order.count)
-        self._order, self._store, self._emit = order, store, emit
+        self._order, self._store, self._emit, self._files = order, store, emit, files
         self._results: list[Result] = []
         self._inputs: list[tuple[str, str]] = []
         self._texts: list[tuple[str, int]] = []
         self._seen: set[int] = set()
         self._flushed = time.monotonic()
-        self._misuse = _Misuse()
+        self._misuse = Misuse()
 
     def pending(self) -> Iterator[Item]:
         """Read inputs one by one; yield the items that are to be done."""
@@ -151,7 +112,8 @@ class _Batch:
         if mark in self._seen:
             self.state.before += 1
             return False
-        if (status := self._store.status(*item.key, answered=self._order.retry)) is not None:
+        status = self._store.status(*item.key, answered=self._order.retry, files=self._files)
+        if status is not None:
             self.state.before += 1
             self.state.errors_before += status == ERROR
             return False
@@ -165,7 +127,7 @@ class _Batch:
             only = item.as_number(1)
             return only if self.wants(only) else None
         mark = hash(item.key)
-        done = [] if known is None or self._order.retry else self._store.statuses(item.source)
+        done = [] if known is None or self._order.retry else self._store.statuses(item.source, files=self._files)
         if (done and len(done) == known) or mark in self._seen:
             self.state.total += (known or 1) - 1
             self.state.before += known or 1
@@ -220,32 +182,3 @@ class _Batch:
         """Write the last results. Raises RefusedError if there was nothing but misuse."""
         self._misuse.require_none(self.state.before)
         self.flush()
-
-
-class _Misuse:
-    """The error of usage that every result so far has been, such as an option that the method has no use for."""
-
-    def __init__(self) -> None:
-        self._message: str | None = None
-        self._count = 0
-        self._is_all = True
-
-    @property
-    def is_possible(self) -> bool:
-        """Return whether there was nothing else so far."""
-        return self._is_all
-
-    def add(self, result: Result) -> None:
-        """Look at a result. Raises RefusedError when there were enough to be sure."""
-        if not self._is_all:
-            return
-        self._is_all = result.get("code") == USAGE and self._message in (None, result["error"])
-        self._message = result.get("error")
-        self._count += 1
-        if self._count == MISUSED:
-            self.require_none(0)
-
-    def require_none(self, before: int) -> None:
-        """Raise RefusedError if there was nothing else in this run, or before."""
-        if self._is_all and self._count and not before:
-            raise RefusedError(f"every puzzle ends in the same error: {self._message}")

@@ -9,8 +9,10 @@ from __future__ import annotations
 
 import json
 import platform
+import re
 import time
 import traceback
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -18,7 +20,7 @@ from typing import Any, Final, TypeAlias
 
 from hashicnf.batch.items import LOOK, WHOLE, Item, Settings
 from hashicnf.batch.limits import Alarm
-from hashicnf.batch.parts import parts_of
+from hashicnf.batch.parts import format_of, parts_of
 from hashicnf.batch.tasks import TASKS, Options, Outcome, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.errors import GaveUp, HashicnfError, InputError, InternalError, SolverFailed
@@ -30,7 +32,8 @@ from hashicnf.version import __version__
 
 Result: TypeAlias = dict[str, Any]
 
-WARMING: Final = 10.0  # seconds that warming up may take
+WARMING: Final = 10.0  # seconds that each puzzle of warming up may take
+CLUE: Final = re.compile("[1-9]")
 TRIES: Final = 2  # a solver may have been killed by somebody else
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
 
@@ -147,15 +150,23 @@ def out_of_time(item: Item, alarm: Alarm) -> Result:
     )
 
 
-def warm_up(executor: Executor) -> None:
-    """Run the task on a small puzzle, so that the first item does not pay for what is imported and prepared on demand."""
+def warm_up(executor: Executor, first: Item) -> None:
+    """Run the task on small puzzles, so that the ``first`` item does not pay for what is imported and prepared on demand.
+
+    One of them is decided by propagation; the other has no clues, so that most tasks need a solver for it. The first item is not
+    read, for that may end this process, but the readers of its format are loaded.
+    """
     from hashicnf.core.document import DEFAULT_FAMILY
     from hashicnf.families import FAMILIES
 
-    if executor.task.run is not None:
-        small = Item("", "", FAMILIES.get(DEFAULT_FAMILY).example, 1, NATIVE)
-        settings = Settings(executor.settings.command, executor.settings.options, WARMING)
-        Executor(settings).execute(small)
+    if executor.task.run is None:
+        return
+    with suppress(HashicnfError):
+        format_of(first)
+    settings = Settings(executor.settings.command, executor.settings.options, WARMING)
+    example = FAMILIES.get(DEFAULT_FAMILY).example
+    for text in (example, CLUE.sub("?", example)):
+        Executor(settings).execute(Item("", "", text, 1, NATIVE))
 
 
 def here() -> dict[str, str]:

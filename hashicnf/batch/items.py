@@ -12,6 +12,11 @@ from hashicnf.records import record
 
 WHOLE: Final = 0
 LOOK: Final = -1
+WRITTEN: Final = {
+    "options": "option",
+    "memory": "worker-memory",
+    "folder": "output-dir",
+}  # where users write another name
 
 
 @record
@@ -70,9 +75,15 @@ class Settings:
 
     @property
     def identity(self) -> str:
-        """Return all but the command as JSON that is the same for the same settings."""
+        """Return all but the command as JSON that is the same for the same settings, by the names that users write."""
         limits = {key: value for key, value in self.data().items() if key not in ("command", "options")}
-        return json.dumps({**self.options, **limits}, sort_keys=True)
+        named = {**self.options, **limits}
+        return json.dumps({option_name(name): value for name, value in named.items()}, sort_keys=True)
+
+
+def option_name(parameter: str) -> str:
+    """Return the name on the command line, without dashes before it, of an option or field of ``Settings``."""
+    return WRITTEN.get(parameter, parameter.replace("_", "-"))
 
 
 def identity_of(text: str, kind: str = "") -> str:

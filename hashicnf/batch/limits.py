@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final, Self
 
@@ -52,22 +53,18 @@ class Alarm:
             signal.setitimer(signal.ITIMER_REAL, 0)
 
 
+def address_space() -> int:
+    """Return the bytes of address space that this process takes, 0 where the system does not tell. Only Linux does."""
+    if sys.platform != "linux":
+        return 0
+    import resource
+
+    return int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+
+
 def limit_memory(size: int | None) -> None:
     """Bound the address space of this process and of all that it starts, in bytes; None is no bound. Only Linux keeps to it."""
     if size is not None and sys.platform == "linux":
         import resource
 
         resource.setrlimit(resource.RLIMIT_AS, (size, size))
-
-
-def die_with(parent: int) -> None:
-    """Ask Linux to end this process with its parent, and end it at once if that has died already."""
-    if sys.platform == "linux":
-        import ctypes
-        import os
-
-        from hashicnf.backends.supervisor import PR_SET_PDEATHSIG
-
-        ctypes.CDLL(None).prctl(PR_SET_PDEATHSIG, signal.SIGKILL)
-        if os.getppid() != parent:
-            sys.exit(1)

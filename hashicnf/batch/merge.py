@@ -6,7 +6,7 @@ import sqlite3
 from collections.abc import Sequence
 from typing import Final
 
-from hashicnf.batch.store import COLUMNS, KEY, opened
+from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files.locks import locked
 

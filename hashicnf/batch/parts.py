@@ -17,7 +17,7 @@ def parts_of(item: Item) -> Iterator[Item | tuple[Item, HashicnfError]]:
     read here, and the parts are native texts.
     """
     try:
-        format = item.format or named_by(item.name) or detect(item.text, item.name)  # noqa: A001 - the option's name
+        format = format_of(item)  # noqa: A001 - the option's name
         if format_named(format).boundary is not None:
             yield from cut(item, format)
             return
@@ -30,6 +30,11 @@ def parts_of(item: Item) -> Iterator[Item | tuple[Item, HashicnfError]]:
         return
     for number, document in enumerate(documents, 1):
         yield _part(item, number, document)
+
+
+def format_of(item: Item) -> str:
+    """Return the format that a text is read as. Raises InputError where nobody knows it."""
+    return item.format or named_by(item.name) or detect(item.text, item.name)
 
 
 def cut(item: Item, format: str) -> Iterator[Item]:  # noqa: A002 - as above

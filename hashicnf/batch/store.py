@@ -7,58 +7,28 @@ network file systems do not have, and wins nothing at two transactions a second.
 
 from __future__ import annotations
 
-import os
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Final, Self
 
+from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import Settings
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import UsageError
 
-VERSION: Final = 1  # of the tables
-APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
-KIND: Final = (APPLICATION, VERSION)
-ENDINGS: Final = (".sqlite", ".sqlite3", ".db")
-PATIENCE: Final = 60.0  # seconds that a writer waits for readers
 REDONE: Final = (2, 69)  # errors of the request or of what is installed: exit codes of usage and of solvers
 NOT_DONE: Final = f"code IN {REDONE}"
-TABLES: Final = """
-CREATE TABLE settings (id INTEGER PRIMARY KEY, command TEXT NOT NULL, options TEXT NOT NULL, UNIQUE (command, options));
-CREATE TABLE texts (source TEXT PRIMARY KEY, puzzles INTEGER NOT NULL) WITHOUT ROWID;
-CREATE TABLE inputs (
-    settings INTEGER NOT NULL REFERENCES settings, name TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (settings, name)
-) WITHOUT ROWID;
-CREATE TABLE results (
-    settings INTEGER NOT NULL REFERENCES settings, source TEXT NOT NULL, number INTEGER NOT NULL,
-    status TEXT NOT NULL, code INTEGER, family TEXT, title TEXT, sha256 TEXT, seed TEXT,
-    stopped TEXT, reason TEXT, error TEXT, figures TEXT, solution TEXT, file TEXT, bytes INTEGER, file_sha256 TEXT,
-    seconds REAL, cpu REAL, host TEXT, version TEXT, finished TEXT, PRIMARY KEY (settings, source, number)
-);
-"""
-ALL_TABLES: Final = TABLES.count("CREATE TABLE")
-KEY: Final = ("source", "number")
-COLUMNS: Final = (
-    *("status", "code", "family", "title", "sha256", "seed", "stopped", "reason", "error", "figures", "solution"),
-    *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "version", "finished"),
-)
-AS_JSON: Final = ("figures", "solution")  # columns that hold JSON
 INSERT: Final = (
     f"INSERT OR REPLACE INTO results (settings, {', '.join((*KEY, *COLUMNS))}) "  # noqa: S608 - our own names
     f"VALUES ({', '.join('?' * (1 + len(KEY) + len(COLUMNS)))})"
 )
 
 
-def require_database(name: str) -> None:
-    """Raise UsageError for a name that promises something else, and for a file that is no database of ours."""
-    from hashicnf.files.outputs import require_ending
-
-    require_ending(name, "an SQLite database", ENDINGS)
-    if name == "-":
-        raise UsageError("-o -: a database is a file; give it a name such as run.sqlite")
+class LostError(UsageError):
+    """Report a database that somebody has removed or replaced while it was written to: its results are lost."""
 
 
 class Store:
@@ -68,6 +38,7 @@ class Store:
         """Open or make it. Raises UsageError if it cannot be written, InputError if it is something else."""
         self.name = name
         self._base = opened(name, writes=True)
+        self._file = _file_at(name)
         with self.writing():
             values = settings.command, settings.identity
             self._base.execute("INSERT OR IGNORE INTO settings (command, options) VALUES (?, ?)", values)
@@ -76,30 +47,46 @@ class Store:
 
     @contextmanager
     def writing(self) -> Iterator[None]:
-        """Make the block one transaction: all of it or nothing. Raises UsageError if it cannot be written."""
+        """Make the block one transaction: all of it or nothing. Raises UsageError if it cannot be written.
+
+        Raises LostError if the name leads to no file any more, or to another one: what SQLite has open then goes with its process.
+        """
         try:
             with self._base:
                 self._base.execute("BEGIN IMMEDIATE")
                 yield
         except sqlite3.Error as problem:
+            self._require_there()
             raise UsageError(f"{self.name}: cannot be written: {problem}") from None
+        self._require_there()
+
+    def _require_there(self) -> None:
+        if _file_at(self.name) != self._file:
+            raise LostError(
+                f"{self.name}: the database was removed or replaced during the run: all its results are lost"
+            )
 
     def puzzles(self, source: str) -> int | None:
         """Return how many puzzles a text holds, None if nobody has read it."""
         row = self._base.execute("SELECT puzzles FROM texts WHERE source = ?", (source,)).fetchone()
         return None if row is None else int(row[0])
 
-    def status(self, source: str, number: int, *, answered: bool = False) -> str | None:
-        """Return how a puzzle ended that is done, else None; with ``answered``, an error or no answer does not count."""
-        no = "status IN ('error', 'unknown')" if answered else NOT_DONE
-        query = f"SELECT status FROM results WHERE settings = ? AND source = ? AND number = ? AND ({no}) IS NOT 1"  # noqa: S608
-        row = self._base.execute(query, (self._settings, source, number)).fetchone()
-        return None if row is None else str(row[0])
+    def status(self, source: str, number: int, *, answered: bool, files: bool) -> str | None:
+        """Return how a puzzle ended that is done, else None.
 
-    def statuses(self, source: str) -> list[str]:
-        """List how the puzzles of a text ended that are done."""
-        query = f"SELECT status FROM results WHERE settings = ? AND source = ? AND ({NOT_DONE}) IS NOT 1"  # noqa: S608
-        return [str(status) for (status,) in self._base.execute(query, (self._settings, source))]
+        With ``answered``, an error or no answer does not count; with ``files``, a result whose file is gone does not.
+        """
+        no = "status IN ('error', 'unknown')" if answered else NOT_DONE
+        return next(iter(self._done(f"number = ? AND ({no}) IS NOT 1", (source, number), files)), None)
+
+    def statuses(self, source: str, *, files: bool) -> list[str]:
+        """List how the puzzles of a text ended that are done; with ``files``, results whose files are gone do not count."""
+        return self._done(f"({NOT_DONE}) IS NOT 1", (source,), files)
+
+    def _done(self, where: str, values: Sequence[str | int], files: bool) -> list[str]:
+        query = f"SELECT status, file FROM results WHERE settings = ? AND source = ? AND {where}"  # noqa: S608
+        rows = self._base.execute(query, (self._settings, *values))
+        return [str(status) for status, file in rows if not files or file is None or _is_there(file)]
 
     def figures(self) -> Iterator[str]:
         """Yield the figures of all results, as JSON."""
@@ -127,49 +114,21 @@ class Store:
         self._base.close()
 
 
-def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
-    """Open a database of ours; one that is to be written is made if it is not there.
-
-    Raises UsageError if it cannot be written, InputError if it is something else, or not there.
-    """
-    expected = "a database that hashicnf batch has written"
-    if not writes and not Path(name).is_file():
-        raise InputError("no such file", name, expected=expected)
-    with ExitStack() as undo:
-        try:
-            base = _connected(name, writes=writes)
-            undo.callback(base.close)
-            if writes and (_kind(base), _tables(base)) == ((0, 0), 0):
-                kind = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
-                base.executescript(f"BEGIN IMMEDIATE; {kind} {TABLES} COMMIT;")
-            if (_kind(base), _tables(base)) != (KIND, ALL_TABLES):
-                message = "this is a database of another kind or version, or an empty one"
-                raise InputError(message, name, expected=expected)
-        except sqlite3.OperationalError as problem:
-            raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
-        except sqlite3.DatabaseError as problem:
-            raise InputError(f"this is no database: {problem}", name, expected=expected) from None
-        undo.pop_all()
-    return base
+def _is_there(file: str) -> bool:
+    """Return whether a file is there and not empty; its size may be another one: puzzles that are alike share a file."""
+    try:
+        return Path(file).stat().st_size > 0
+    except OSError:
+        return False
 
 
-def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
-    """Connect; readers too take back what a process left half written, and so need to write where they may."""
-    if writes:
-        return sqlite3.connect(name, timeout=PATIENCE, isolation_level=None)
-    mode = "rw" if os.access(name, os.W_OK) else "ro"
-    return sqlite3.connect(
-        f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
-    )
-
-
-def _kind(base: sqlite3.Connection) -> tuple[int, int]:
-    kind, version = (int(base.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("application_id", "user_version"))
-    return kind, version
-
-
-def _tables(base: sqlite3.Connection) -> int:
-    return int(base.execute("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").fetchone()[0])
+def _file_at(name: str) -> tuple[int, int] | None:
+    """Return what identifies the file of a name, None if there is none."""
+    try:
+        found = Path(name).stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
 
 
 def _values(result: Result) -> Sequence[Any]:

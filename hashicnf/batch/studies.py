@@ -11,10 +11,11 @@ from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.batch.driver import Order, State, Watch, Workforce, run
+from hashicnf.batch.driver import Order, Watch, Workforce, run
 from hashicnf.batch.inputs import items_of, names_of
 from hashicnf.batch.items import Settings
 from hashicnf.batch.shards import EVERYTHING, Shard
+from hashicnf.batch.state import State
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
 from hashicnf.batch.tasks.solve import REPETITION
@@ -26,7 +27,7 @@ from hashicnf.measure.comparison.results import Settings as Limits
 from hashicnf.pipeline.puzzles import is_file
 
 UNSHOWN: Final = frozenset(
-    {"solver", "cardinality", "connectivity", "cuts", "all_answers", "timeout", "memory", REPETITION}
+    {"solver", "cardinality", "connectivity", "cuts", "all-answers", "timeout", "worker-memory", REPETITION}
 )
 PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep")
 Hire = Callable[[Settings], AbstractContextManager[Workforce]]
@@ -64,7 +65,7 @@ def settings_of_bench(setting: Setting, timeout: float | None, repetition: int =
 
 def settings_of_compare(method: str, limits: Limits) -> Settings:
     """Return the settings of a batch that runs a method as ``compare`` does."""
-    options = {"method": method, "limit": limits.timeout, "max_memory": limits.max_memory, "repeat": limits.repeat}
+    options = {"method": method, "timeout": limits.timeout, "max_memory": limits.max_memory, "repeat": limits.repeat}
     return Settings("compare", options)
 
 

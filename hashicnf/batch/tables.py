@@ -10,8 +10,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Final
 
-from hashicnf.batch.store import AS_JSON, COLUMNS, opened
-from hashicnf.batch.tasks import INSTANCE
+from hashicnf.batch.database import AS_JSON, COLUMNS, opened
+from hashicnf.batch.tasks import INSTANCE, TASKS
 from hashicnf.errors import InputError
 
 SCHEMA: Final = 1
@@ -82,7 +82,17 @@ def _figures(result: Mapping[str, Any]) -> dict[str, Any]:
 def _cell(value: object) -> str:
     if value is None or value == {}:
         return ""
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ",".join(value)
     return value if isinstance(value, str) else json.dumps(value)
+
+
+def why_nothing(result: Mapping[str, Any]) -> str | None:
+    """Return why a result is no answer, or has not the file that its command is for; None where nothing is missing."""
+    needs_file = (task := TASKS.find(result["command"])) is not None and task.needs_folder
+    lacks = result["status"] == "unknown" or (needs_file and result["file"] is None)
+    why: str | None = result["error"] or (result["reason"] if lacks else None)
+    return why
 
 
 @dataclass(slots=True)

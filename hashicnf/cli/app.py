@@ -136,7 +136,7 @@ def run(arguments: list[str]) -> int:
         say(_usage(problem, arguments))
         return int(problem.exit_code)
     except BrokenPipeError:
-        _drop_output()
+        drop_output()
         return Exit.DONE
     except (Exception, KeyboardInterrupt) as problem:
         code, message = failure(problem)
@@ -144,7 +144,7 @@ def run(arguments: list[str]) -> int:
             traceback.print_exception(cause_of(problem))
         say(f"hashicnf: {message}")
         if isinstance(problem, OSError):
-            _drop_output()
+            drop_output()
         return code
 
 
@@ -237,6 +237,6 @@ def usage_message(problem: Any) -> str:
     return f"{message[:1].lower()}{message[1:]}"
 
 
-def _drop_output() -> None:
+def drop_output() -> None:
     """Discard buffered output after the reader has closed the pipe."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -23,9 +23,10 @@ from hashicnf.records import record
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from hashicnf.batch.driver import Order, State
+    from hashicnf.batch.driver import Order
     from hashicnf.batch.items import Settings
     from hashicnf.batch.shards import Shard
+    from hashicnf.batch.state import State
     from hashicnf.batch.store import Store
 
 FIRST: Final = inspect.Parameter(
@@ -176,10 +177,13 @@ def batch(
       $ hashicnf batch generate hashi --count 1000 --islands 50 -o boards.sqlite --output-dir boards
       $ hashicnf results run.sqlite --csv
     """
-    from hashicnf.batch.driver import RefusedError, run
+    from hashicnf.batch.database import require_database
+    from hashicnf.batch.driver import run
     from hashicnf.batch.items import Settings
+    from hashicnf.batch.misuse import RefusedError
     from hashicnf.batch.shards import EVERYTHING, Shard
-    from hashicnf.batch.store import Store, require_database
+    from hashicnf.batch.store import LostError, Store
+    from hashicnf.cli.app import drop_output
     from hashicnf.cli.sizes import size_of
     from hashicnf.files.locks import locked
     from hashicnf.files.sigterm import catch_termination, release_termination
@@ -205,12 +209,19 @@ def batch(
         ):
             try:
                 state = run(order, store, crew, printer.emit, progress.watch)
-            finally:
+            except LostError:
+                raise  # with the rows of the manifest
+            except BaseException:
                 _describe(settings, store)
+                raise
+            _describe(settings, store)
         has_ended = True
-    except RefusedError:
+    except (RefusedError, LostError):
         progress.state = None  # what it counted is not kept
         raise
+    except BrokenPipeError:
+        drop_output()
+        return Exit.UNREAD
     finally:
         release_termination(handler)
         printer.finish(output, progress.state, has_ended=has_ended)
@@ -218,21 +229,23 @@ def batch(
 
 
 def _describe(settings: Settings, store: Store) -> None:
-    """Add what ``encode`` has written to the manifest of its folder. Raises as ``instances.folder.add_rows`` does."""
+    """Add what ``encode`` has written to the manifest of its folder. Raises as ``instances.rows.Rows`` does."""
     if settings.command != "encode" or settings.folder is None:
         return
     import json
     from pathlib import Path
 
     from hashicnf.batch.tasks import INSTANCE
-    from hashicnf.instances.folder import add_rows
     from hashicnf.instances.manifest import NAME
+    from hashicnf.instances.rows import Rows
 
-    figures = (json.loads(text) for text in store.figures())
-    rows = [found[INSTANCE] for found in figures if INSTANCE in found]
-    if rows:
-        show_status("")
-        say(f"{settings.folder}: {add_rows(Path(settings.folder), rows)} in {NAME}")
+    with Rows(Path(settings.folder)) as rows:
+        for text in store.figures():
+            if (row := json.loads(text).get(INSTANCE)) is not None:
+                rows.add(row)
+        if count := rows.save():
+            show_status("")
+            say(f"{settings.folder}: {count} in {NAME}")
 
 
 def _folder(command: str, folder: str | None, compress: str | None) -> str | None:

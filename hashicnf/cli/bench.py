@@ -142,7 +142,7 @@ def _study(
     repeat: int,
 ) -> list[Measurement]:
     """Do what is missing in a database, and read the records off it."""
-    from hashicnf.batch.store import require_database
+    from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import measurements, settings_of_bench, study
 
     require_database(db)

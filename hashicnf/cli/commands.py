@@ -67,6 +67,7 @@ class Exit(IntEnum):
     NO_SOLVER = 69
     INTERNAL = 70
     INTERRUPTED = 130
+    UNREAD = 141  # what a shell reports of a program that the end of a pipe has ended
 
 
 EPILOG: Final = (
@@ -76,6 +77,7 @@ EPILOG: Final = (
 OWN_CODES: Final = {
     "batch": (
         "Exit codes: 0 done, 1 some puzzles ended in an error (in this run or before it), 2 usage, 30 the cluster is gone, "
-        "65 bad database, 69 package not installed, 70 internal error, 130 ended by Ctrl-C. What is finished is always kept."
+        "65 bad database, 69 package not installed, 70 internal error, 130 ended by Ctrl-C, 141 by the end of what reads the "
+        "lines. What is finished is always kept."
     )
 }

@@ -164,7 +164,7 @@ def _study(
     cluster: str | None,
 ) -> Report:
     """Do what is missing in a database, and read the report off it."""
-    from hashicnf.batch.store import require_database
+    from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import report, settings_of_compare, study
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.comparison.measure import split

@@ -16,8 +16,8 @@ from hashicnf.errors import UsageError, counted
 if TYPE_CHECKING:
     from hashicnf.batch.cluster import Cluster
     from hashicnf.batch.crew import Crew
-    from hashicnf.batch.driver import State
     from hashicnf.batch.items import Settings
+    from hashicnf.batch.state import State
 
 OFTEN: Final = 0.2  # seconds between two looks at the progress on a terminal
 SELDOM: Final = 60.0  # and between two lines about it elsewhere

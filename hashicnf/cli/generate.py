@@ -140,8 +140,8 @@ def generate(
     """Generate puzzles.
 
     The options depend on the family: hashicnf generate FAMILY --help lists them. Where the name of an output holds {seed}, every
-    puzzle has a file of its own. With --manifest, what the generator knows of each puzzle is kept; encode --output-dir finds it in
-    manifest.jsonl beside the puzzles.
+    puzzle has a file of its own, in a folder that is made if it is not there. With --manifest, what the generator knows of each
+    puzzle is kept; encode --output-dir finds it in manifest.jsonl beside the puzzles.
 
     \b
     Example:
@@ -236,7 +236,7 @@ def _write(
     made: Sequence[tuple[str, Puzzle, object | None]], output: str, to: str, solution: str | None, observe: Observer
 ) -> None:
     """Write puzzles to one file, after the solution of the only one, if that is wanted."""
-    from hashicnf.files import destination, write_text
+    from hashicnf.files import destination
     from hashicnf.pipeline.puzzles import NATIVE, write_puzzles
 
     if not made:
@@ -246,8 +246,24 @@ def _write(
         if planted is None:
             raise UsageError("there is no solution to write: the board is unsolvable")
         observe(f"write {destination(where := solution.replace(SEED, seed))}")
-        write_text(where, puzzle.draw(planted, next((style for style in TABLES if style in puzzle.rules.styles), None)))
+        _write_at(
+            solution,
+            where,
+            puzzle.draw(planted, next((style for style in TABLES if style in puzzle.rules.styles), None)),
+        )
     observe(f"write {destination(where := output.replace(SEED, seed))}")
     puzzles = [puzzle for _, puzzle, _ in made]
     texts = [f"# {puzzle.name}\n{write_puzzles([puzzle])}" for puzzle in puzzles]
-    write_text(where, "---\n".join(texts) if to == NATIVE else write_puzzles(puzzles, to))
+    _write_at(output, where, "---\n".join(texts) if to == NATIVE else write_puzzles(puzzles, to))
+
+
+def _write_at(name: str, where: str, text: str) -> None:
+    """Write a file; one for each puzzle goes to a folder that is made for them."""
+    from pathlib import Path
+
+    from hashicnf.files import write_text
+    from hashicnf.files.outputs import make_folder
+
+    if SEED in name:
+        make_folder(str(Path(where).parent))
+    write_text(where, text)

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from hashicnf.cli import say
 
 if TYPE_CHECKING:
-    from hashicnf.instances.manifest import Row
     from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.emit import Form
     from hashicnf.solving.request import Encodings
@@ -33,32 +32,32 @@ def encode_all(
     from hashicnf.cli.terminal import observing
     from hashicnf.core.deadline import require_time
     from hashicnf.files.outputs import make_folder, written_facts
-    from hashicnf.instances.folder import add_rows, require_compression, rows_in, write_instance
+    from hashicnf.instances.folder import require_compression, write_instance
     from hashicnf.instances.manifest import NAME, Origins
+    from hashicnf.instances.rows import Rows
 
     require_time(facts)
     form.require("-")
     require_compression(compress)
     folder = make_folder(name)
-    rows_in(folder)  # a manifest that is none is reported before the work
-    origins, strangers = Origins(), 0
-    rows: list[Row] = []
+    origins, written, strangers = Origins(), 0, 0
     codes: list[int] = []
-    with observing("-" if "-" in puzzles else "") as observe:
+    with Rows(folder) as rows, observing("-" if "-" in puzzles else "") as observe:
         try:
             for given in each_puzzle(puzzles, format, codes=codes):
                 puzzle = given.puzzle
-                observe(f"encode {puzzle.name}", len(rows) / len(puzzles))
+                observe(f"encode {puzzle.name}", written / len(puzzles))
                 origin, known = origins.known(puzzle, given.file, facts)
                 compiled = encodings.compile(puzzle, observe, native=form.is_native)
                 row = write_instance(compiled, folder, form, compress=compress, origin=origin, facts=known)
-                rows.append(row)
+                rows.add(row)
+                written += 1
                 strangers += origin is None and facts is None
                 if json:
                     print_formula(compiled, given.index, form, written_facts(str(folder / row["name"])))
         finally:
-            count = add_rows(folder, rows)
-    say(f"{name}: {len(rows)} written, {count} in {NAME}")
+            count = rows.save()
+    say(f"{name}: {written} written, {count} in {NAME}")
     if strangers:
         say(
             f"    {strangers} without seed and expected status: read from {NAME}\n"

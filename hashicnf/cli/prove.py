@@ -119,16 +119,15 @@ def _print(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | 
 
 def _print_json(puzzle: Puzzle, proved: Proved, cnf: str, proof: str, horizon: int | None) -> None:
     from hashicnf.cli.objects import print_about, stopped_fields
-    from hashicnf.logic import Sat, Unknown, Unsat
+    from hashicnf.logic import Unknown, Unsat
 
+    found: dict[str, object] = {"status": proved.status, "horizon": horizon}
     match proved.verdict:
         case Unsat():
-            files = {"cnf": cnf, "proof": proof, "lemmas": proved.lemmas, "axioms": proved.axioms}
-            print_about(puzzle, 1, status="unsolvable", horizon=horizon, **files)
-        case Sat():
-            print_about(puzzle, 1, status="solvable", horizon=horizon)
+            found |= {"cnf": cnf, "proof": proof, "lemmas": proved.lemmas, "axioms": proved.axioms}
         case Unknown(stopped):
-            print_about(puzzle, 1, **stopped_fields(stopped), horizon=horizon)
+            found |= stopped_fields(stopped)
+    print_about(puzzle, 1, **found)
 
 
 def _code(proved: Proved) -> Exit:

@@ -43,7 +43,7 @@ def results(
     ] = None,
     errors: Annotated[
         bool,
-        typer.Option("--errors", help="Print the message of each error, and why others have no answer."),
+        typer.Option("--errors", help="Print the message of each error, and why others have no answer or no file."),
         excludes("markdown", "output"),
     ] = False,
     markdown: Annotated[
@@ -64,6 +64,9 @@ def results(
       $ hashicnf results merge part-1.sqlite part-2.sqlite -o run.sqlite
     """
     if files[0] == MERGE:
+        shown = {"--csv": csv, "--json": json, "--plot": plot, "--errors": errors, "--markdown": markdown}
+        if wrong := [option for option, value in shown.items() if value]:
+            raise UsageError(f"{wrong[0]}: merge prints no results; print those of the database that it writes")
         return _merge(files[1:], output)
     if output is not None:
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")
@@ -82,8 +85,8 @@ def results(
 
 
 def _merge(files: list[str], output: str | None) -> int:
+    from hashicnf.batch.database import require_database
     from hashicnf.batch.merge import merge
-    from hashicnf.batch.store import require_database
     from hashicnf.errors import counted
     from hashicnf.files.outputs import require_apart
 
@@ -114,12 +117,11 @@ def _print_json(name: str) -> None:
 
 
 def _print_errors(name: str) -> None:
-    from hashicnf.batch.tables import results_in
+    from hashicnf.batch.tables import results_in, why_nothing
     from hashicnf.errors import printable_lines
 
     for result in results_in(name):
-        message = result["error"] or (result["reason"] if result["status"] == "unknown" else None)
-        if message:
+        if message := why_nothing(result):
             index = f" #{result['index']}" if result["index"] > 1 else ""
             typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{index}: {message}"))
 

@@ -30,7 +30,6 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass, field
-from pathlib import Path
 from typing import Any, BinaryIO, cast
 
 from hashicnf.errors import GaveUp, InputError
@@ -148,8 +147,8 @@ def amount(size: int) -> str:
 
 def ending(name: str) -> str:
     """Return the ending of a file's name in lower case, below that of a compression: ``.has`` of ``a.HAS.gz``; "" if none."""
-    path = Path(name)
-    return Path(path.stem if path.suffix in COMPRESSED else path.name).suffix.lower()
+    stem, last = os.path.splitext(name)  # noqa: PTH122 - a path takes longer than to read a small file
+    return (os.path.splitext(stem)[1] if last in COMPRESSED else last).lower()  # noqa: PTH122
 
 
 def shown(name: str) -> str:
@@ -163,7 +162,7 @@ def _source(name: str) -> Iterator[BinaryIO]:
     if is_held(name):
         yield io.BytesIO(_held.get()[name].encode("utf-8", "surrogatepass"))
         return
-    suffix = Path(name).suffix
+    suffix = os.path.splitext(name)[1]  # noqa: PTH122 - as above
     with opened(name) as raw:
         if suffix == ".gz":
             with gzip.GzipFile("", "rb", fileobj=raw) as stream:

@@ -8,16 +8,14 @@ the text too, before it is compressed. The comments of the formula hold title, s
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable
 from pathlib import Path
 from typing import BinaryIO, Final, cast
 
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import no_such
-from hashicnf.files import write_text, writing
+from hashicnf.files import writing
 from hashicnf.instances.facts import NOTHING, Facts
-from hashicnf.instances.manifest import NAME, ORIGIN, Row, read_rows, row_of, write_rows
-from hashicnf.instances.page import PAGE, describe
+from hashicnf.instances.manifest import ORIGIN, Row, row_of
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.emit import Form
 
@@ -52,25 +50,6 @@ def write_instance(
         compiled.write(cast(BinaryIO, hashing), form=form, about=about, observe=observe)
     row["sha256"] |= {"text": hashing.digest()}
     return row
-
-
-def add_rows(folder: Path, added: Iterable[Row]) -> int:
-    """Add rows to the manifest of a folder, in place of those of the same names, and describe it; return how many there are then.
-
-    Raises InputError for a manifest that is none, UsageError where nothing can be written.
-    """
-    rows = rows_in(folder) | {row["name"]: row for row in added}
-    if rows:
-        write_rows(str(folder / NAME), rows.values())
-        instances = [row for _, row in sorted(rows.items()) if "form" in row]  # boards may have their rows there too
-        write_text(str(folder / PAGE), describe(instances))
-    return len(rows)
-
-
-def rows_in(folder: Path) -> dict[str, Row]:
-    """Read the manifest of a folder, by name; there may be none. Raises InputError."""
-    manifest = folder / NAME
-    return {row["name"]: row for row in read_rows(str(manifest))} if manifest.is_file() else {}
 
 
 def name_of(row: Row, compiled: Compiled, form: Form, compress: str) -> str:

@@ -16,23 +16,56 @@ UNKNOWN: Final = "unknown"
 FIGURES: Final = ("variables", "clauses", "counts", "solutions", "backbone")
 
 
-def describe(rows: Sequence[Row]) -> str:
-    """Write the description of all instances of a manifest, in Markdown."""
-    parts = [_head(rows), _problem(rows), _origin(rows), _encodings(rows), _figures(rows), _files(rows)]
-    return "\n".join(part for part in parts if part)
+class Page:
+    """The description, from rows that are added one by one and not kept."""
+
+    def __init__(self) -> None:
+        """Begin with none."""
+        self._count, self._example = 0, ""
+        self._families, self._versions = set[str](), set[str]()
+        self._status, self._made = Counter[str](), Counter[str]()
+        self._encodings: Counter[tuple[str, str, str]] = Counter()
+        self._sizes: dict[str, list[int]] = {}
+        self._figures: dict[str, list[int]] = {name: [] for name in FIGURES}
+
+    def add(self, row: Row) -> None:
+        """Take in the row of an instance."""
+        self._count += 1
+        self._families.add(str(row["family"]))
+        self._versions.add(str(row["hashicnf"]))
+        self._status[str(row.get("formula", UNKNOWN))] += 1
+        if "generator" in row:
+            self._made[json.dumps(row["generator"], sort_keys=True)] += 1
+        self._encodings[row["form"], row["encoding"]["cardinality"], row["encoding"]["connectivity"]] += 1
+        for name, value in row["sizes"].items():
+            self._sizes.setdefault(name, []).append(value)
+        for name, values in self._figures.items():
+            if name in row:
+                values.append(row[name])
+        if not self._example and row["form"] == "cnf":
+            self._example = _cell(str(row["name"]))
+
+    def text(self) -> str:
+        """Write the description of all instances, in Markdown."""
+        parts = [
+            _head(self._count, self._families, self._status),
+            _problem(self._families),
+            _origin(self._count, self._made, self._versions),
+            _encodings(self._encodings),
+            _figures([*self._sizes.items(), *self._figures.items()]),
+            _files(self._example or "FORMULA"),
+        ]
+        return "\n".join(parts)
 
 
-def _head(rows: Sequence[Row]) -> str:
-    families = ", ".join(sorted({str(row["family"]) for row in rows}))
-    status = Counter(str(row.get("formula", UNKNOWN)) for row in rows)
+def _head(count: int, families: Iterable[str], status: Counter[str]) -> str:
     expected = ", ".join(f"{status[name]} {name}" for name in ("SAT", "UNSAT", UNKNOWN) if status[name])
-    return f"# {counted(len(rows), 'instance')}: {families}\n\nExpected: {expected}.\n"
+    return f"# {counted(count, 'instance')}: {', '.join(sorted(families))}\n\nExpected: {expected}.\n"
 
 
-def _problem(rows: Sequence[Row]) -> str:
-    families = sorted({str(row["family"]) for row in rows})
-    titles = {name: FAMILIES.get(name).title for name in families if FAMILIES.find(name) is not None}
-    told = [f"- {titles.get(name, name)}" for name in families]
+def _problem(families: Iterable[str]) -> str:
+    known = {name: FAMILIES.find(name) for name in sorted(families)}
+    told = [f"- {name if family is None else family.title}" for name, family in known.items()]
     return "\n".join(
         [
             "## Problem",
@@ -46,12 +79,10 @@ def _problem(rows: Sequence[Row]) -> str:
     )
 
 
-def _origin(rows: Sequence[Row]) -> str:
-    made = Counter(json.dumps(row["generator"], sort_keys=True) for row in rows if "generator" in row)
-    lines = [f"| {counted(count, 'puzzle')} | {_options(options)} |" for options, count in made.most_common()]
-    others = len(rows) - sum(made.values())
+def _origin(count: int, made: Counter[str], versions: Iterable[str]) -> str:
+    lines = [f"| {counted(number, 'puzzle')} | {_options(options)} |" for options, number in made.most_common()]
+    others = count - made.total()
     lines += [f"| {counted(others, 'puzzle')} | not generated, or by a generator that is not known |"] if others else []
-    versions = ", ".join(sorted({str(row["hashicnf"]) for row in rows}))
     return "\n".join(
         [
             "## Origin",
@@ -60,7 +91,7 @@ def _origin(rows: Sequence[Row]) -> str:
             "| --- | --- |",
             *lines,
             "",
-            f"Made with hashicnf {versions}.",
+            f"Made with hashicnf {', '.join(sorted(versions))}.",
             "",
         ]
     )
@@ -72,8 +103,7 @@ def _options(text: str) -> str:
     return f"`{_cell(' '.join(words))}`" if options else "defaults"
 
 
-def _encodings(rows: Sequence[Row]) -> str:
-    used = Counter((row["form"], row["encoding"]["cardinality"], row["encoding"]["connectivity"]) for row in rows)
+def _encodings(used: Counter[tuple[str, str, str]]) -> str:
     lines = [
         f"| {form} | {counts} | {connectivity} | {number} |"
         for (form, counts, connectivity), number in used.most_common()
@@ -83,10 +113,7 @@ def _encodings(rows: Sequence[Row]) -> str:
     )
 
 
-def _figures(rows: Sequence[Row]) -> str:
-    sizes = dict.fromkeys(key for row in rows for key in row["sizes"])
-    columns = [(name, [row["sizes"][name] for row in rows if name in row["sizes"]]) for name in sizes]
-    columns += [(name, [row[name] for row in rows if name in row]) for name in FIGURES]
+def _figures(columns: Iterable[tuple[str, Sequence[int]]]) -> str:
     lines = [f"| {name} | {_spread(values)} | {len(values)} |" for name, values in columns if values]
     head = ["## Figures", "", "| figure | least | median | most | known of |", "| --- | --- | --- | --- | --- |"]
     return "\n".join([*head, *lines, ""])
@@ -97,8 +124,7 @@ def _spread(values: Iterable[int]) -> str:
     return " | ".join(f"{value:,}" for value in (ordered[0], ordered[len(ordered) // 2], ordered[-1]))
 
 
-def _files(rows: Sequence[Row]) -> str:
-    example = next((_cell(str(row["name"])) for row in rows if row["form"] == "cnf"), "FORMULA")
+def _files(example: str) -> str:
     return f"""## Files
 
 `{NAME}` has a line of JSON for each instance: its name, seed, generator's options, sizes, expected status, and the sha256 of the

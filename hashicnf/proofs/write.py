@@ -13,7 +13,7 @@ without the edges of the clause, and "not all of these edges" if they hold a loo
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import Final, Literal
 
 import numpy as np
 
@@ -27,7 +27,7 @@ from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files import writing
 from hashicnf.files.outputs import replacing
-from hashicnf.logic import Sat, Unsat, Verdict
+from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.records import record
 from hashicnf.solving.growing import PLAN_SOLVER
@@ -44,6 +44,17 @@ class Proved:
     verdict: Verdict
     lemmas: int = 0
     axioms: int = 0
+
+    @property
+    def status(self) -> Literal["unsolvable", "solvable", "unknown"]:
+        """Return the outcome in one word: ``unsolvable`` where there is a proof."""
+        match self.verdict:
+            case Unsat():
+                return "unsolvable"
+            case Unknown():
+                return "unknown"
+            case _:
+                return "solvable"
 
 
 def prove(

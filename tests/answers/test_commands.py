@@ -79,12 +79,14 @@ def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFix
 
 
 def test_generate_many_into_files_of_their_own(tmp_path: Path) -> None:
-    names = [str(tmp_path / f"b-{{seed}}.{ending}") for ending in ("puz", "sol")]
+    names = [str(tmp_path / f"{{seed}}/b-{{seed}}.{ending}") for ending in ("puz", "sol")]
     words = ["generate", "hashi", "--unique", "--seed", "5", "--count", "3", "-o", names[0], "--solution", names[1]]
     assert run(words) == Exit.DONE
     for seed in (5, 6, 7):
-        puzzle = hashicnf.read(tmp_path / f"b-{seed}.puz")
-        assert hashicnf.unique(puzzle).solutions == (hashicnf.read_solution(puzzle, tmp_path / f"b-{seed}.sol"),)
+        puzzle = hashicnf.read(tmp_path / f"{seed}" / f"b-{seed}.puz")
+        assert hashicnf.unique(puzzle).solutions == (
+            hashicnf.read_solution(puzzle, tmp_path / f"{seed}" / f"b-{seed}.sol"),
+        )
 
 
 def test_generate_many_into_one_file(tmp_path: Path) -> None:

@@ -24,6 +24,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict
+from tests.batch.running import wait_until
 
 FAKE = Path(__file__).with_name("fakesolver.py")
 ORIGIN = Origin("test", "clause")
@@ -259,6 +260,21 @@ with Process([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "fake") a
     deadline = time.monotonic() + 2
     while orphans(tag) and time.monotonic() < deadline:
         time.sleep(0.05)
+
+
+def test_killing_us_ends_what_the_solver_has_started(tag: str, private_temporary_folder: Path, tmp_path: Path) -> None:
+    cnf, script = tmp_path / "one.cnf", tmp_path / "solver.sh"
+    cnf.write_text("p cnf 1 1\n1 0\n")
+    script.write_text("sleep 300 & sleep 301 & wait\n")
+    command = [sys.executable, "-m", "hashicnf", "sat", str(cnf), "--solver", f"sh '{script}' {{cnf}}"]
+    environment = {**os.environ, "TMPDIR": str(private_temporary_folder)}
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
+        try:
+            wait_until(lambda: sum(one.startswith("sleep 30") for one in orphans(tag)) == 2)
+            assert len(list(private_temporary_folder.iterdir())) == 1
+        finally:
+            process.kill()
+    wait_until(lambda: not list(private_temporary_folder.iterdir()))  # the fixture looks for processes that are left
 
 
 def test_templates() -> None:

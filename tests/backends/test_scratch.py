@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned
+from tests.batch.running import below, kill, wait_until
 
 
 @pytest.fixture
@@ -48,7 +49,8 @@ def test_only_old_folders_of_ours_without_owner_are_removed(parent: Path) -> Non
     assert list(other.iterdir()) == [other / "formula.cnf"]
 
 
-def test_the_folder_of_a_living_process_stays_and_that_of_a_killed_one_goes(parent: Path) -> None:
+@pytest.mark.parametrize("has_guard", [True, False], ids=["with its guard", "its guard killed too"])
+def test_the_folder_of_a_living_process_stays_and_that_of_a_killed_one_goes(parent: Path, has_guard: bool) -> None:
     code = f"""
 import sys, tempfile
 tempfile.tempdir = {str(parent)!r}
@@ -63,7 +65,12 @@ with private_folder() as folder:
         folder = make_old(Path(process.stdout.readline().strip()))
         remove_abandoned(str(parent))
         assert folder.is_dir()
+        if not has_guard:
+            kill(below(process.pid))
         process.kill()
+    if has_guard:
+        wait_until(lambda: not folder.exists(), 10)
+        return
     assert folder.is_dir()
     remove_abandoned.cache_clear()
     remove_abandoned(str(parent))

@@ -56,6 +56,7 @@ class Inline:
     """Does the work in this process, for tests of what a batch does with it; answers are messages as those of workers are."""
 
     seconds = 0.5
+    files_are_here = True
 
     def __init__(self, settings: Settings) -> None:
         self._executor = Executor(settings)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import os
+import re
 import sqlite3
 from pathlib import Path
 from typing import Any
@@ -16,6 +17,7 @@ from hashicnf.api import read, solve
 from hashicnf.batch.items import Settings
 from hashicnf.batch.store import Store
 from hashicnf.batch.tables import results_in
+from hashicnf.batch.tasks import TASKS
 from hashicnf.cli.app import run
 from hashicnf.errors import UsageError
 from tests.batch.running import batch, results, statuses
@@ -51,7 +53,8 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert rows[2]["count"] == "1"
     assert rows[4]["file"].endswith(".cnf.xz")
     assert run(["results", str(base)]) == 0
-    assert "1 certified" in capsys.readouterr().out
+    assert "2 unique" not in (shown := capsys.readouterr().out)
+    assert shown.count("1 unique") == 2
     assert run(["results", str(base), "--errors"]) == 0
     assert capsys.readouterr().out == ""
 
@@ -246,6 +249,14 @@ def test_a_name_that_is_no_unicode_is_a_name(tmp_path: Path, monkeypatch: pytest
     assert run(["view", odd, "-o", "page.html"]) == 0
 
 
+@pytest.mark.parametrize("option", [["--json"], ["--csv"], ["--errors"], ["--markdown"], ["--plot", "x.svg"]])
+def test_merge_prints_no_results(option: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["results", "merge", "a.sqlite", *option]) == 2
+    assert capsys.readouterr().err == (
+        f"hashicnf: {option[0]}: merge prints no results; print those of the database that it writes\n"
+    )
+
+
 def test_a_damaged_database_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     base = tmp_path / "run.sqlite"
     assert batch("solve", SMALL, "-o", base) == 0
@@ -265,10 +276,10 @@ def test_proofs_are_written_beside_their_formulas(tmp_path: Path, capsys: pytest
     assert run(["results", str(base), "--csv"]) == 0
     rows = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
     assert sorted((row["family"], row["status"], row["horizon"]) for row in rows) == [
-        ("hashi", "proved", ""),
-        ("hashi", "solved", ""),
-        ("tiles", "proved", "13"),
-        ("tiles", "unknown", ""),
+        ("hashi", "solvable", ""),
+        ("hashi", "unsolvable", ""),
+        ("tiles", "optimal", "13"),
+        ("tiles", "unsolvable", ""),
     ]
     proofs = [path for path in files.iterdir() if path.suffix == ".drup"]
     assert len(proofs) == 2
@@ -291,3 +302,40 @@ def test_where_there_is_no_certificate_the_reason_is_a_sentence(
     capsys.readouterr()
     assert run(["results", str(base), "--errors"]) == 0
     assert capsys.readouterr().out.endswith("a.puz: no certificate: not unique: there are several solutions\n")
+    assert statuses(base) == {"a": "several"}
+
+
+@pytest.mark.parametrize("name", ["small.puz", "none", "several"])
+@pytest.mark.parametrize("command", ["certify", "prove"])
+def test_a_row_has_the_status_of_the_command(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], command: str, name: str
+) -> None:
+    puzzle, base = tmp_path / f"{name}.puz", tmp_path / "run.sqlite"
+    texts = {"small.puz": SMALL.read_text(), "none": "1.1\n...\n1.1\n", "several": "2..4..2\n.......\n3..?..2\n"}
+    puzzle.write_text(texts[name])
+    files = ["-o", "a.cert"] if command == "certify" else ["--cnf", "a.cnf", "--proof", "a.drup"]
+    run([command, str(puzzle), "--json", *(str(tmp_path / w) if w[0] == "a" else w for w in files)])
+    status = json.loads(capsys.readouterr().out)["status"]
+    assert batch(command, puzzle, "-o", base, "--output-dir", tmp_path / "out") == 0
+    assert statuses(base) == {name.partition(".")[0]: status}
+
+
+def test_roads_are_a_list_and_options_have_the_names_that_users_write(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base = tmp_path / "run.sqlite"
+    assert batch("solve", SMALL, "-o", base, "--no-all-answers", "--worker-memory", "4G") == 0
+    (result,) = results_in(str(base))
+    assert result["options"] == {"all-answers": False, "worker-memory": 4 << 30}
+    assert json.loads(result["figures"])["roads"] == ["lazy"]
+    assert run(["results", str(base), "--csv"]) == 0
+    (row,) = csv.DictReader(io.StringIO(capsys.readouterr().out))
+    assert row["roads"] == "lazy"
+
+
+@pytest.mark.parametrize("name", [name for name, task in TASKS.all().items() if not task.internal])
+def test_options_of_rows_are_options_of_the_command_line(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["batch", name, "--help"]) == 0
+    shown = capsys.readouterr().out
+    settings = Settings(name, dict.fromkeys(TASKS.get(name).options), 1.0, 1, "folder", "xz")
+    assert [option for option in json.loads(settings.identity) if not re.search(f"--{option}\\b", shown)] == []

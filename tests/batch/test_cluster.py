@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import re
 import subprocess
 import sys
 import time
@@ -12,6 +14,8 @@ from pathlib import Path
 
 import pytest
 
+from hashicnf.batch.connect import require_same
+from hashicnf.errors import UsageError
 from tests.batch.running import batch, below, has_begun, is_sound, kill, results, started, statuses, wait_until
 
 
@@ -42,10 +46,23 @@ def test_clusters_that_there_are_none_of(boards: Path, tmp_path: Path, options: 
     assert len(errors.splitlines()) == 1
 
 
+def hides_hashicnf(folder: Path) -> str:
+    """Return a path for Python under which it finds no hashicnf."""
+    (folder / "hidden").mkdir(exist_ok=True)
+    (folder / "hidden" / "sitecustomize.py").write_text(
+        "import importlib.metadata as metadata, sys\n"
+        "sys.modules['hashicnf'] = None\n"
+        "known = metadata.version\n"
+        "metadata.version = lambda name: known('no such package' if name == 'hashicnf' else name)\n"
+    )
+    return str(folder / "hidden")
+
+
 class Machines:
     """A scheduler and workers, each a process as on machines of their own."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, without: str = "") -> None:
+        self.without = without
         self.file = folder / "scheduler.json"
         self.folder = folder
         options = ["--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", str(self.file)]
@@ -60,7 +77,10 @@ class Machines:
 
     def _start(self, module: str, *options: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", f"distributed.cli.{module}", *options]
-        return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        hidden = {"PYTHONPATH": hides_hashicnf(self.folder)} if module == self.without else {}
+        return subprocess.Popen(
+            command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=os.environ | hidden, cwd=self.folder
+        )
 
     def end(self) -> None:
         """Kill everything."""
@@ -78,6 +98,34 @@ def machines(folder: Path, workers: int) -> Iterator[Machines]:
         yield made
     finally:
         made.end()
+
+
+@pytest.mark.parametrize("module", ["dask_scheduler", "dask_worker"])
+@pytest.mark.slow
+@pytest.mark.timeout(300)
+def test_a_cluster_without_hashicnf_is_named(boards: Path, tmp_path: Path, module: str) -> None:
+    cluster = Machines(tmp_path, without=module)
+    try:
+        cluster.add()
+        with started("solve", boards, "-o", tmp_path / "run.sqlite", "--cluster", cluster.file) as driver:
+            _, errors = driver.communicate(timeout=250)
+    finally:
+        cluster.end()
+    assert driver.returncode == 69, errors
+    part = module.removeprefix("dask_")
+    assert re.search(
+        f"(?m)^hashicnf: the {part}.* of the cluster {cluster.file} has no hashicnf: install version", errors
+    )
+    assert "Traceback" not in errors
+
+
+def test_a_worker_of_another_version_is_refused() -> None:
+    versions = {
+        "scheduler": {"packages": {"hashicnf": "0.0"}},
+        "workers": {"tcp://a": {"packages": {"hashicnf": "0.0"}}},
+    }
+    with pytest.raises(UsageError, match=r"the worker tcp://a of the cluster x has hashicnf 0\.0, and the driver "):
+        require_same(versions, "x")
 
 
 @pytest.fixture

@@ -258,7 +258,7 @@ def test_files_without_space_are_errors_and_written_later(boards: Path, tmp_path
     assert batch("encode", boards, "-o", base, "--output-dir", disk) == 0
     found = results(base)
     assert {result["status"] for result in found.values()} == {"encoded"}
-    assert {path.name for path in disk.glob("*.cnf")} == {Path(found[name]["file"]).name for name in missing}
+    assert {path.name for path in disk.glob("*.cnf")} == {Path(one["file"]).name for one in found.values()}
 
 
 def test_two_drivers_on_one_database(slow: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -318,6 +318,58 @@ def test_a_file_that_changes_meanwhile_is_done_as_it_was_and_again_as_it_is(slow
     assert '"islands":12' in sizes["00"]
     assert batch("solve", slow, "-o", base) == 0
     assert '"islands":2' in results(base)["00"]["figures"]
+
+
+@pytest.mark.parametrize("what", ["file", "folder", "another file"])
+def test_a_database_that_is_removed_meanwhile_is_said_to_be_lost(slow: Path, tmp_path: Path, what: str) -> None:
+    base = tmp_path / "out" / "run.sqlite"
+    base.parent.mkdir()
+    with started("solve", slow, "-o", base, "--jobs", 1) as driver:
+        wait_until(lambda: has_begun(base))
+        if what == "folder":
+            shutil.rmtree(base.parent)
+        else:
+            base.unlink()
+        if what == "another file":
+            base.write_bytes(b"")
+        told = driver.communicate(timeout=100)[1]
+    assert driver.returncode == 2
+    assert told == f"hashicnf: {base}: the database was removed or replaced during the run: all its results are lost\n"
+
+
+def test_files_that_are_gone_are_written_again(
+    boards: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    base, out = tmp_path / "run.sqlite", tmp_path / "out"
+    (boards / "many.puz").write_text("1.1\n---\n1.1.\n")
+    command = ["encode", boards, "-o", base, "--output-dir", out]
+    assert batch(*command) == 0
+    written = {path.name: path.read_bytes() for path in out.glob("*.cnf")}
+    first, second, *_ = sorted(out.glob("*.cnf"))
+    first.unlink()
+    second.write_bytes(b"")
+    capsys.readouterr()
+    assert batch(*command) == 0
+    assert "2 encoded, 40 done before" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in out.glob("*.cnf")} == written
+
+
+def test_a_batch_whose_lines_nobody_reads_any_more_ends_and_goes_on(slow: Path, tmp_path: Path) -> None:
+    base = tmp_path / "run.sqlite"
+    command = [sys.executable, "-m", "hashicnf", "batch", "solve", str(slow), "-o", str(base), "--jobs", "1"]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as driver:
+        assert driver.stdout is not None
+        assert driver.stderr is not None
+        driver.stdout.readline()
+        driver.stdout.close()
+        told = driver.stderr.read()
+    assert driver.returncode == 141
+    assert 0 < len(statuses(base)) < 40
+    assert re.fullmatch(
+        f"{base}: [0-9]+ solved .*\n    stopped with [0-9]+ to do; what is finished is kept: .*\n", told
+    )
+    assert batch("solve", slow, "-o", base) == 0
+    require_all(base, slow)
 
 
 def test_a_store_that_cannot_be_written_says_so(tmp_path: Path) -> None:

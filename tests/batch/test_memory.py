@@ -18,6 +18,7 @@ from hashicnf.batch.store import Store
 
 class Idle:
     seconds = 0.5
+    files_are_here = True
     def run(self, chunks):
         while chunk := chunks.take():
             found = []

@@ -236,6 +236,20 @@ def test_what_one_request_asks_for_is_not_asked_for_the_next(server: Server) -> 
     assert server.ask("solve", puzzle=TINY, solvr="x")["error"]["message"].endswith("did you mean --solver?")
 
 
+def test_a_number_is_no_name_of_a_file(server: Server) -> None:
+    text = 'expected a text, or {"file": ...} for the name of a file, not'
+    file = "expected the name of a file as a text, not"
+    wrong: list[tuple[dict[str, Any], str]] = [
+        ({"command": "solve", "puzzle": 5}, f"puzzle: {text} 5"),
+        ({"command": "check", "puzzle": TINY, "solution": True}, f"solution: {text} true"),
+        ({"command": "encode", "puzzle": TINY, "output": 7}, f"output: {file} 7"),
+        ({"command": "generate", "family": 3}, "family: expected a name, not 3"),
+    ]
+    for keys, message in wrong:
+        assert server.ask(**keys)["error"] == {"exit": 2, "message": message}
+    assert not (ROOT / "7").exists()
+
+
 def test_usage_errors_read_as_on_the_command_line(server: Server) -> None:
     assert server.ask("solve")["error"]["message"] == "missing argument 'PUZZLE...'"
     wrong = server.ask("solve", puzzle=TINY, timout=1)

@@ -6,6 +6,7 @@ import contextlib
 import json
 import lzma
 import re
+import tracemalloc
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.instances.manifest import read_rows
+from hashicnf.instances.rows import Rows
 from hashicnf.making import orders
 from hashicnf.version import __version__
 from tests.commands import run as run_command
@@ -149,6 +151,22 @@ def test_a_second_run_adds_and_replaces(boards: Path, tmp_path: Path) -> None:
         assert run(["encode", *words, "--output-dir", str(tmp_path)]) == 0
     assert len(rows_in(tmp_path)) == 3
     assert "| cnf | direct | planar | 1 |" in (tmp_path / "README.md").read_text()
+
+
+def test_rows_are_sorted_and_not_kept_in_memory(tmp_path: Path) -> None:
+    row = {"family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
+    row["encoding"] = {"cardinality": "direct", "connectivity": "lazy"}
+    names = [f"{number:04}.cnf" for number in range(4000)]
+    tracemalloc.start()
+    try:
+        with Rows(tmp_path) as rows:
+            for name in names[::-1]:
+                rows.add({**row, "name": name, "title": "x" * 1000})
+            assert rows.save() == 4000
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
+    assert [row["name"] for row in read_rows(str(tmp_path / "manifest.jsonl"))] == names
 
 
 def test_texts_are_harmless(tmp_path: Path) -> None:

@@ -225,6 +225,20 @@ def test_another_program_needs_a_name_and_a_command(methods: str) -> None:
         split(methods)
 
 
+@pytest.mark.parametrize(
+    ("methods", "message"),
+    [
+        ("cdcl=python x.py", "cdcl is a method of hashicnf; give the program another name"),
+        ("dpll,pysat=python x.py", "pysat is a method of hashicnf"),
+        ("mine=solver {puzzle}", "{puzzle} is not filled in: the program reads the puzzle from its standard input"),
+        ("mine=solver --in={cnf}", "{cnf} is not filled in"),
+    ],
+)
+def test_another_program_is_no_method_and_reads_its_input(methods: str, message: str) -> None:
+    with pytest.raises(UsageError, match=re.escape(message)):
+        split(methods)
+
+
 def test_repetitions_stop_at_a_limit_and_the_worst_status_counts(tmp_path: Path) -> None:
     report = compare([PUZZLE], ["right"], Settings(timeout=30, repeat=3), program=FAKE)
     assert [run.repeat for run in report.runs] == [1, 2, 3]

@@ -117,6 +117,35 @@ def test_bad_requests_are_refused(
     assert list(tmp_path.iterdir()) == []
 
 
+def test_a_sample_replaces_a_table_of_more_boards_only_if_that_is_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for seed in (1, 2, 3):
+        puzzle = hashicnf.generate("hashi", size="7x7", islands=12, seed=seed).puzzle
+        (tmp_path / f"Hs_7_12_25_00_00{seed}.has").write_text(write_puzzles([puzzle], "has"))
+    out = tmp_path / "out"
+    words = ["study", "counts", "--boards", str(tmp_path), "--work", str(tmp_path / "work"), "--output", str(out)]
+
+    def ends(*more: str) -> int:
+        monkeypatch.setattr(sys, "argv", [*words, *more])
+        return main()
+
+    assert ends() == 0
+    assert capsys.readouterr().err.endswith(f"counts: 6 results in {out}\n")
+    before = (out / "counts.csv").read_bytes()
+    assert ends("--sample", "2") == 2
+    told = (
+        f"{out / 'counts.csv'} has all boards, and --sample 2 takes fewer: name another folder with --output, or give"
+    )
+    assert capsys.readouterr().err.startswith(told)
+    assert (out / "counts.csv").read_bytes() == before
+    assert ends("--sample", "2", "--replace") == 0
+    assert ", in place of the table of 2" in (told := capsys.readouterr().err)
+    assert told.endswith(", all boards\n")
+    assert ends() == 0
+    assert (out / "counts.csv").read_bytes() == before
+
+
 def test_a_sample_is_the_first_and_every_kth_of_a_kind(tmp_path: Path) -> None:
     for name in ("a_1", "a_2", "a_3", "a_4", "b_1"):
         (tmp_path / f"{name}.has").write_text("")

@@ -1,6 +1,7 @@
 """Tasks: what a batch does with a puzzle. A module here that ends with ``TASK`` is one, under the name of its command.
 
-A task lists the options that it shares with the command of its name. Its outcome has the words and figures of the command's JSON.
+A task lists the options that it shares with the command of its name. Its outcome has the words and figures of the command's JSON;
+whether the command has written what it is for is told by the file.
 """
 
 from __future__ import annotations
@@ -27,8 +28,8 @@ Status: TypeAlias = Literal[
     "several",
     "counted",
     "encoded",
-    "certified",
-    "proved",
+    "optimal",
+    "solvable",
     "made",
     "error",
 ]

@@ -16,9 +16,9 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     found = certify(puzzle, **options)
     if found.stopped is not None:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=puzzle.size)
-    figures: dict[str, Any] = {**puzzle.size, "found": found.found}
+    figures: dict[str, Any] = {**puzzle.size}
     if found.text is None:
-        return Outcome(status="unknown", reason=f"no certificate: {found.obstacle}", figures=figures)
+        return Outcome(status=found.found, reason=f"no certificate: {found.obstacle}", figures=figures)
 
     def save(target: Target, text: str = found.text) -> tuple[Path, Options]:
         write_text(str(target.file), text)
@@ -27,7 +27,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     figures |= {"proves": found.proves}
     if found.cost is not None:
         figures["cpu"] = {"made": round(found.cost.made, 6), "checked": round(found.cost.checked, 6)}
-    return Outcome(status="certified", figures=figures, save=save)
+    return Outcome(status=found.found, figures=figures, save=save)
 
 
 TASK: Final = Task(

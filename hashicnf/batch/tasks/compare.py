@@ -17,7 +17,7 @@ from hashicnf.measure.comparison.results import STATUSES, Settings
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Measure the runs of a pair; the status is that of the worst of them."""
-    settings = Settings(options["limit"], options["max_memory"], options["repeat"])
+    settings = Settings(options["timeout"], options["max_memory"], options["repeat"])
     runs = list(runs_of(puzzle, options["method"], settings, ProcessPool()))
     worst = max(runs, key=lambda one: STATUSES.index(one.status))
     status: Status = "unknown"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any, Final
 
-from hashicnf.batch.tasks import Options, Outcome, Target, Task
+from hashicnf.batch.tasks import Options, Outcome, Status, Target, Task
 from hashicnf.core.processor import processor_time
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
@@ -19,7 +19,7 @@ PROOF, FORMULA = ".drup", ".cnf"
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
-    """Refute a puzzle, or that it has a shorter plan; ``horizon`` is then the most steps that are refuted."""
+    """Refute a puzzle, or that it has a shorter plan: it is ``optimal`` then, and ``horizon`` the most steps that are refuted."""
     figures: dict[str, Any] = {**puzzle.size}
     begun = processor_time()
     if puzzle.rules.planning is None:
@@ -42,21 +42,24 @@ def _without_plan(answer: Answer, figures: dict[str, Any]) -> Outcome | None:
         case Unknown(stopped):
             return Outcome(status="unknown", reason=stopped.reason, stopped=stopped.kind, figures=figures)
         case Unsat():
-            return Outcome(status="unknown", reason="no proof: there is no plan of any length", figures=figures)
+            return Outcome(status="unsolvable", reason="no proof: there is no plan of any length", figures=figures)
     if answer.plan is None or not answer.plan.length:
-        return Outcome(status="unknown", reason="no proof: the plan has no steps", figures=figures)
+        return Outcome(status="optimal", reason="no proof: the plan has no steps", figures=figures)
     figures |= {"length": answer.plan.length, "horizon": answer.plan.length - 1}
     return None
 
 
 def _outcome(found: FoundProof, figures: dict[str, Any]) -> Outcome:
+    status: Status = found.proved.status
     match found.proved.verdict:
         case Unknown(stopped):
-            return Outcome(status="unknown", reason=stopped.reason, stopped=stopped.kind, figures=figures)
+            return Outcome(status=status, reason=stopped.reason, stopped=stopped.kind, figures=figures)
         case Sat():
-            return Outcome(status="solved", reason="there is a solution: nothing to prove", figures=figures)
+            return Outcome(status=status, reason="no proof: there is a solution", figures=figures)
+    if "length" in figures:
+        status = "optimal"
     if found.compiled is None:
-        return Outcome(status="unknown", reason="the solver wrote no proof", figures=figures)
+        return Outcome(status=status, reason="no proof: the solver wrote none", figures=figures)
     formula = found.compiled.formula
     figures |= {"variables": formula.variables.count, "clauses": formula.clause_count}
     figures |= {"lemmas": found.proved.lemmas, "axioms": found.proved.axioms}
@@ -66,7 +69,7 @@ def _outcome(found: FoundProof, figures: dict[str, Any]) -> Outcome:
         found.write(str(file.with_name(file.name.replace(PROOF, FORMULA))), str(file))
         return file, {}
 
-    return Outcome(status="proved", figures=figures, save=save)
+    return Outcome(status=status, figures=figures, save=save)
 
 
 TASK: Final = Task(

@@ -60,8 +60,8 @@ def figures_of(stats: Stats) -> dict[str, Any]:
     """List the figures of a run that are known, sizes first."""
     found: dict[str, Any] = {**stats.size, "method": stats.method, "solver": stats.solver}
     found |= {"variables": stats.variables, "clauses": sum(stats.clauses.values()), "rounds": stats.rounds}
-    found |= {"cuts": stats.cuts, "several": stats.several, "roads": ",".join(stats.roads), **stats.figures}
-    return {name: value for name, value in found.items() if value not in (None, "")} | {"seconds": stats.rounded()}
+    found |= {"cuts": stats.cuts, "several": stats.several, "roads": stats.roads, **stats.figures}
+    return {name: value for name, value in found.items() if value not in (None, "", [])} | {"seconds": stats.rounded()}
 
 
 TASK: Final = Task(title="solve puzzles and check the solutions", options=OPTIONS, run=run)

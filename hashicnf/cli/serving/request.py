@@ -23,7 +23,9 @@ OWN: Final = ("id", "command", "name")
 SOURCE: Final = "<request>"
 UNNAMED: Final = "<{}>"
 ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by themselves with them
+FILES: Final = ("FILE", "DIR")  # what help calls the values of options that are names
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
+PLURAL: Final = "s"  # of arguments that take several texts, each named as the only one is
 NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
 
 
@@ -146,11 +148,14 @@ def _argument(name: str, value: Json, texts: _Texts) -> list[str]:
     if isinstance(value, list):
         return [word for one in _items(name, value) for word in _argument(name, one, texts)]
     if isinstance(value, str):
-        return [value if name in NO_FILES else texts.hold(name.removesuffix("s"), value)]
+        return [value if name in NO_FILES else texts.hold(name.removesuffix(PLURAL), value)]
     if isinstance(value, dict) and {*value} == {"puzzle", "solution"}:
         return [word for key, one in value.items() for word in _argument(key, one, texts)]
     if isinstance(value, dict) and not {*value} <= {"file", "text"}:
         return [texts.hold(name, _dumped(name, value))]
+    if not isinstance(value, dict):
+        expected = "a name" if name in NO_FILES else 'a text, or {"file": ...} for the name of a file'
+        raise UsageError(f"{name.removesuffix(PLURAL)}: expected {expected}, not {json.dumps(value)}")
     return [_word(name, value, texts)]
 
 
@@ -164,6 +169,8 @@ def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:
         return [f"--{name}"] if value else [*getattr(parameter, "secondary_opts", ())]
     if isinstance(value, list):
         return [word for one in _items(name, value) for word in _option(name, one, parameter, texts)]
+    if isinstance(value, int | float) and getattr(parameter, "metavar", None) in FILES:
+        raise UsageError(f"{name}: expected the name of a file as a text, not {json.dumps(value)}")
     word = _word(name, value, texts)
     return [f"-{name}{word}" if len(name) == 1 else f"--{name}={word}"]
 

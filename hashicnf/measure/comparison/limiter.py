@@ -1,16 +1,16 @@
 """Run one command within limits: start it, end it with all its child processes, and report what it used.
 
-This is a script, run by ``process`` as a small Python of its own. The size is the point: the peak memory that a system reports for
-a program is never less than that of the process which started it, so a large parent would measure itself. The order comes as JSON
-in the first argument; the report leaves as JSON on standard output:
+This is a script, run by ``process`` as a small Python of its own that loads no module of ours. The size is the point: the peak
+memory that a system reports for a program is never less than that of the process which started it, so a large parent would
+measure itself. The order comes as JSON in the first argument; the report leaves as JSON on standard output:
 
     order    command, three file descriptors (stdin, stdout, stderr), timeout in seconds, memory and output in bytes, or null
     report   code (negative: the signal), ended (itself | time | memory | output | cancelled), wall and cpu seconds, peak bytes
 
 The limiter's own input is a lifeline: when it ends, because the parent cancels or has died, everything is killed. Processes that
 lost their parent are adopted (on Linux) and killed as well. At a limit the command first gets what Ctrl-C sends, and a moment to
-print its figures. ``wall`` runs from just before the start of the command until it has
-ended, or until a limit was reached. ``peak`` is the resident memory of the largest process; the memory limit holds for the sum.
+print its figures. ``wall`` runs from just before the start of the command until it has ended, or until a limit was reached.
+``peak`` is the resident memory of the largest process; the memory limit holds for the sum.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from typing import Any, Final
 POLL: Final = 0.1
 GRACE: Final = 1.0
 CANNOT_START: Final = 127
-PR_SET_PDEATHSIG: Final = 1
+PR_SET_PDEATHSIG: Final = 1  # as in backends.deathsignal
 PR_SET_CHILD_SUBREAPER: Final = 36
 
 

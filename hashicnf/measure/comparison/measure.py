@@ -25,6 +25,7 @@ from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, 
 from hashicnf.measure.comparison.verify import complaint, verify
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
+PLACES: Final = ("{puzzle}", "{cnf}")  # that other commands, or those of solvers, would fill
 USAGE: Final = 2
 TICK: Final = 0.25
 
@@ -42,7 +43,11 @@ Watch: TypeAlias = Callable[[State], None]
 
 
 def split(methods: str) -> tuple[str, ...]:
-    """Split a list of methods at its commas. Raises UsageError for an empty list, repetitions and unbalanced quotes."""
+    """Split a list of methods at its commas.
+
+    Raises UsageError for an empty list, repetitions, unbalanced quotes, and programs that have the name of a method or expect that
+    of a file.
+    """
     names = tuple(" ".join(name.split()) for name in methods.split(",") if name.strip())
     if not names:
         raise UsageError("no methods are named")
@@ -55,7 +60,19 @@ def split(methods: str) -> tuple[str, ...]:
             raise UsageError(f"{name}: {problem}") from None
         if not words or name.startswith("="):
             raise UsageError(f"{name}: expected NAME=COMMAND, such as 'clingo=python hashi.py'")
+        if is_program(name):
+            _require_program(label_of(name), words)
     return names
+
+
+def _require_program(label: str, words: Sequence[str]) -> None:
+    """Raise UsageError for a program under the name of a method, and for one that expects the name of a file."""
+    from hashicnf.solving.methods import ALIASES, methods
+
+    if label in (*methods(), *ALIASES):
+        raise UsageError(f"{label}=...: {label} is a method of hashicnf; give the program another name")
+    if place := next((place for place in PLACES for word in words if place in word), None):
+        raise UsageError(f"{label}=...: {place} is not filled in: the program reads the puzzle from its standard input")
 
 
 def is_program(method: str) -> bool:

@@ -1,0 +1,90 @@
+"""Let a process of its own clean up after this one, should it be killed: what programs have started, and private folders.
+
+A program dies with us (see ``supervisor``), but what it has started in turn is told by nobody. The guard is told of groups and
+folders, and that they are gone; it learns of our end by the end of its input, however that comes. It is started when there is
+something to guard and ended when there is nothing any more, in a session of its own, so that what ends us does not end it.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Final
+
+SCRIPT: Final = Path(__file__).with_name("_guard.py")
+GROUP: Final = b"g"
+FOLDER: Final = b"f"
+
+
+class _Guard:
+    """The process, the process that it guards, and how many contexts need it."""
+
+    def __init__(self) -> None:
+        self.owner, self.users = os.getpid(), 0
+        null = subprocess.DEVNULL
+        command = [sys.executable, "-I", "-S", str(SCRIPT)]
+        self._process = subprocess.Popen(
+            command, bufsize=0, stdin=subprocess.PIPE, stdout=null, stderr=null, start_new_session=True
+        )
+
+    def note(self, entry: bytes) -> None:
+        """Write an entry; a guard that is dead guards nothing."""
+        assert self._process.stdin is not None  # noqa: S101 - it is a pipe
+        with suppress(BrokenPipeError):
+            self._process.stdin.write(entry + b"\0")
+
+    def end(self) -> None:
+        """End it: its input ends."""
+        assert self._process.stdin is not None  # noqa: S101 - as above
+        self._process.stdin.close()
+        self._process.wait()
+
+
+_lock: Final = threading.Lock()
+_guards: Final[list[_Guard]] = []  # at most one
+
+
+@contextmanager
+def guarding() -> Iterator[_Guard | None]:
+    """Keep a guard running within the block, which is cheaper than to start one again and again.
+
+    Where the system has no process groups (Windows), there is none.
+    """
+    if not hasattr(os, "killpg"):
+        yield None
+        return
+    with _lock:
+        if _guards and _guards[0].owner != os.getpid():
+            _guards.clear()  # that of the process which has forked this one
+        if not _guards:
+            _guards.append(_Guard())
+        guard = _guards[0]
+        guard.users += 1
+    try:
+        yield guard
+    finally:
+        with _lock:
+            guard.users -= 1
+            if not guard.users and guard in _guards:
+                _guards.remove(guard)
+                guard.end()
+
+
+@contextmanager
+def guarded(kind: bytes, name: str | int) -> Iterator[None]:
+    """Let a ``GROUP`` of processes be killed, or a ``FOLDER`` be removed, if this process dies within the block."""
+    entry = kind + os.fsencode(str(name))
+    with guarding() as guard:
+        if guard is None:
+            yield
+            return
+        guard.note(b"+" + entry)
+        try:
+            yield
+        finally:
+            guard.note(b"-" + entry)

@@ -1,0 +1,84 @@
+"""Connections to Dask clusters: that of the user, or one that is started here; and whether its machines have hashicnf."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Final
+
+from hashicnf.errors import SolverMissing, UsageError
+from hashicnf.version import __version__
+
+LOOPBACK: Final = "127.0.0.1:0"  # where a cluster of ours may be looked at, on a port that is free
+CONNECT: Final = 10  # seconds to find the scheduler, and to hear from all workers
+QUIET: Final = {  # nobody looks at the profiles that a cluster of ours would make a hundred times a second
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "5s",
+    "distributed.worker.memory.monitor-interval": "2s",
+}
+PACKAGE: Final = "hashicnf"
+FAILURES: Final = 3  # machines that may be lost with a task before it is given up, where the cluster is ours
+
+
+def connected(where: str) -> tuple[Any, Any | None]:
+    """Return a client, and the cluster if it was started here."""
+    import logging
+    import shutil
+    import tempfile
+    import weakref
+
+    try:
+        import dask
+        import distributed
+    except ImportError:
+        raise SolverMissing("--cluster needs the package distributed: pip install 'hashicnf[cluster]'") from None
+    for logger in [name for name in logging.root.manager.loggerDict if name.partition(".")[0] == "distributed"]:
+        logging.getLogger(logger).setLevel(logging.CRITICAL)  # the batch itself reports what matters
+    make: Any = distributed
+    name, _, number = where.partition(":")
+    if name == "local":
+        if not (number or "1").isdecimal() or number == "0":
+            raise UsageError(f"--cluster {where}: expected local or local:N")
+        scratch = tempfile.mkdtemp(prefix="hashicnf-")
+        dask.config.set(QUIET | {"distributed.scheduler.allowed-failures": FAILURES, "temporary-directory": scratch})
+        local = make.LocalCluster(
+            n_workers=int(number) if number else None,
+            threads_per_worker=1,
+            dashboard_address=LOOPBACK,
+            silence_logs=logging.CRITICAL,
+        )
+        weakref.finalize(local, shutil.rmtree, scratch, ignore_errors=True)
+        return make.Client(local), local
+    try:
+        named = {"scheduler_file": where} if Path(where).is_file() else {"address": where}
+        return make.Client(**named, timeout=CONNECT), None
+    except (OSError, TimeoutError, ValueError) as problem:
+        reason = str(problem) or "no answer"
+        raise UsageError(f"--cluster {where}: there is no scheduler: {reason}") from None
+
+
+def require_hashicnf(client: Any, where: str) -> None:
+    """Raise as ``require_same`` does for the scheduler and the workers that are there.
+
+    Who cannot load a task breaks its connection, and nobody is told why; so it is asked before. One that does not answer for a
+    while is lost, which is another matter. Raises OSError if the scheduler is.
+    """
+    ask = client._get_versions
+    with suppress(TimeoutError):
+        require_same(client.sync(ask, packages=[PACKAGE], callback_timeout=CONNECT), where)
+
+
+def require_same(versions: Mapping[str, Any], where: str) -> None:
+    """Raise SolverMissing where the scheduler or a worker has no hashicnf, UsageError for a worker with another version of it."""
+    parts = {
+        "the scheduler": versions["scheduler"],
+        **{f"the worker {at}": of for at, of in versions["workers"].items()},
+    }
+    for part, about in parts.items():
+        found = about["packages"].get(PACKAGE)
+        if found is None:
+            raise SolverMissing(f"{part} of the cluster {where} has no {PACKAGE}: install version {__version__} there")
+        if found != __version__ and about is not versions["scheduler"]:
+            raise UsageError(f"{part} of the cluster {where} has {PACKAGE} {found}, and the driver {__version__}")

@@ -1,0 +1,91 @@
+"""The file of a database: its tables, what tells it from others, how it is opened."""
+
+from __future__ import annotations
+
+import os
+import sqlite3
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Final
+
+from hashicnf.errors import InputError, UsageError
+
+VERSION: Final = 2  # of the tables
+APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
+KIND: Final = (APPLICATION, VERSION)
+ENDINGS: Final = (".sqlite", ".sqlite3", ".db")
+PATIENCE: Final = 60.0  # seconds that a writer waits for readers
+TABLES: Final = """
+CREATE TABLE settings (id INTEGER PRIMARY KEY, command TEXT NOT NULL, options TEXT NOT NULL, UNIQUE (command, options));
+CREATE TABLE texts (source TEXT PRIMARY KEY, puzzles INTEGER NOT NULL) WITHOUT ROWID;
+CREATE TABLE inputs (
+    settings INTEGER NOT NULL REFERENCES settings, name TEXT NOT NULL, source TEXT NOT NULL, PRIMARY KEY (settings, name)
+) WITHOUT ROWID;
+CREATE TABLE results (
+    settings INTEGER NOT NULL REFERENCES settings, source TEXT NOT NULL, number INTEGER NOT NULL,
+    status TEXT NOT NULL, code INTEGER, family TEXT, title TEXT, sha256 TEXT, seed TEXT,
+    stopped TEXT, reason TEXT, error TEXT, figures TEXT, solution TEXT, file TEXT, bytes INTEGER, file_sha256 TEXT,
+    seconds REAL, cpu REAL, host TEXT, version TEXT, finished TEXT, PRIMARY KEY (settings, source, number)
+);
+"""
+ALL_TABLES: Final = TABLES.count("CREATE TABLE")
+KEY: Final = ("source", "number")
+COLUMNS: Final = (
+    *("status", "code", "family", "title", "sha256", "seed", "stopped", "reason", "error", "figures", "solution"),
+    *("file", "bytes", "file_sha256", "seconds", "cpu", "host", "version", "finished"),
+)
+AS_JSON: Final = ("figures", "solution")  # columns that hold JSON
+
+
+def require_database(name: str) -> None:
+    """Raise UsageError for a name that promises something else, and for a file that is no database of ours."""
+    from hashicnf.files.outputs import require_ending
+
+    require_ending(name, "an SQLite database", ENDINGS)
+    if name == "-":
+        raise UsageError("-o -: a database is a file; give it a name such as run.sqlite")
+
+
+def opened(name: str, *, writes: bool = False) -> sqlite3.Connection:
+    """Open a database of ours; one that is to be written is made if it is not there.
+
+    Raises UsageError if it cannot be written, InputError if it is something else, or not there.
+    """
+    expected = "a database that hashicnf batch has written"
+    if not writes and not Path(name).is_file():
+        raise InputError("no such file", name, expected=expected)
+    with ExitStack() as undo:
+        try:
+            base = _connected(name, writes=writes)
+            undo.callback(base.close)
+            if writes and (_kind(base), _tables(base)) == ((0, 0), 0):
+                kind = f"PRAGMA application_id = {APPLICATION}; PRAGMA user_version = {VERSION};"
+                base.executescript(f"BEGIN IMMEDIATE; {kind} {TABLES} COMMIT;")
+            if (_kind(base), _tables(base)) != (KIND, ALL_TABLES):
+                message = "this is a database of another kind or version, or an empty one"
+                raise InputError(message, name, expected=expected)
+        except sqlite3.OperationalError as problem:
+            raise UsageError(f"{name}: cannot be {'written' if writes else 'read'}: {problem}") from None
+        except sqlite3.DatabaseError as problem:
+            raise InputError(f"this is no database: {problem}", name, expected=expected) from None
+        undo.pop_all()
+    return base
+
+
+def _connected(name: str, *, writes: bool) -> sqlite3.Connection:
+    """Connect; readers too take back what a process left half written, and so need to write where they may."""
+    if writes:
+        return sqlite3.connect(name, timeout=PATIENCE, isolation_level=None)
+    mode = "rw" if os.access(name, os.W_OK) else "ro"
+    return sqlite3.connect(
+        f"{Path(name).absolute().as_uri()}?mode={mode}", timeout=PATIENCE, uri=True, isolation_level=None
+    )
+
+
+def _kind(base: sqlite3.Connection) -> tuple[int, int]:
+    kind, version = (int(base.execute(f"PRAGMA {what}").fetchone()[0]) for what in ("application_id", "user_version"))
+    return kind, version
+
+
+def _tables(base: sqlite3.Connection) -> int:
+    return int(base.execute("SELECT count(*) FROM sqlite_schema WHERE type = 'table'").fetchone()[0])
