@@ -73,7 +73,8 @@ def _options(text: str) -> str:
 
 
 def _encodings(rows: Sequence[Row]) -> str:
-    used = Counter((row["form"], row["encoding"]["cardinality"], row["encoding"]["connectivity"]) for row in rows)
+    named = ((row["form"], row["encoding"]) for row in rows)
+    used = Counter((form, made["cardinality"], made.get("connectivity", "")) for form, made in named)
     lines = [
         f"| {form} | {counts} | {connectivity} | {number} |"
         for (form, counts, connectivity), number in used.most_common()

@@ -43,6 +43,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     try:
         with stats.phase("encode"):
             compiled = compiled_for(puzzle, request)
+        stats.connectivity = compiled.connectivity
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()
         if deadline.is_past():
