@@ -205,7 +205,7 @@ def test_shares_are_drawn_as_a_picture(tmp_path: Path) -> None:
     [
         ("-o a.svg", "--output has no effect without --marginals"),
         ("--marginals --theme dark", "--theme has no effect without --output"),
-        ("--marginals -o a.gif", "a.gif: a picture is a file that ends with .svg, .png or .pdf"),
+        ("--marginals -o a.gif", "a.gif: -o writes a picture: end its name with .svg, .png or .pdf"),
     ],
 )
 def test_pictures_that_cannot_be_made(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:
