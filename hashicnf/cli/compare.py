@@ -11,7 +11,7 @@ import typer
 
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
-from hashicnf.cli.options import seconds
+from hashicnf.cli.options import time_limit
 from hashicnf.cli.parameters import excludes, needs
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
@@ -45,7 +45,7 @@ def compare(
     ] = DEFAULT_METHODS,
     timeout: Annotated[
         float,
-        typer.Option("--timeout", metavar="SECONDS", callback=seconds, help="End a run after this time; 0: at once."),
+        time_limit("End a run after this time; 0: at once."),
         excludes("earlier"),
     ] = 300.0,
     max_memory: Annotated[

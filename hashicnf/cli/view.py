@@ -8,7 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, seconds
+from hashicnf.cli.options import Format, time_limit
 from hashicnf.cli.parameters import excludes, needs
 
 
@@ -35,11 +35,8 @@ def view(
     ] = False,
     timeout: Annotated[
         float | None,
-        typer.Option(
-            "--timeout",
-            metavar="SECONDS",
-            callback=seconds,
-            help="Time to reason about each puzzle; what is not explained then, the page works out. Default: no limit.",
+        time_limit(
+            "Time to reason about each puzzle; what is not explained then, the page works out. Default: no limit."
         ),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
