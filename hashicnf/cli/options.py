@@ -114,7 +114,7 @@ Simplify = Annotated[
         "--simplify/--no-simplify",
         rich_help_panel=ENCODING,
         help="Fix what follows by unit propagation, and leave it out of the constraints. Default: depends on the family, and "
-        "yes where connectivity is auto, or lazy in solve.",
+        "yes where connectivity is auto or link-elimination, or lazy in solve.",
     ),
 ]
 Horizon = Annotated[

@@ -90,9 +90,10 @@ def compile_puzzle(
     """Lower a puzzle to clauses, or with ``native`` to clauses and counts; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
-    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and leaves the other constraints. ``options`` are texts;
-    ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises UsageError for unknown or unsuitable
-    encodings and options, for those without effect, and where nothing is redundant; SolverMissing for absent extras.
+    ``connectivity`` is ``auto`` or ``link-elimination``) what follows by unit propagation is fixed and leaves the other
+    constraints. ``options`` are texts; ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises
+    UsageError for unknown or unsuitable encodings and options, for those without effect, and where nothing is redundant;
+    SolverMissing for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth), native)
     _require(lowering)
@@ -100,7 +101,7 @@ def compile_puzzle(
     stated = state(puzzle, options, horizon, metric)
     _require_effect(stated, lowering)
     if simplify is None:
-        simplify = puzzle.simplifies or (connectivity == AUTO and bool(stated.connected))
+        simplify = puzzle.simplifies or (bool(stated.connected) and lowering.connectivity.simplifies)
     return lower(stated, lowering, redundant=redundant, simplify=simplify, observe=observe)
 
 
