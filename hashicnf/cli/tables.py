@@ -93,7 +93,8 @@ def _length(lines: Lines) -> int:
 
 def _parts(keys: Lines, others: Lines, width: int) -> list[list[list[str]]]:
     """Divide columns into as few tables as fit into the terminal, each with the ``keys``, broken if need be, before others."""
-    ways = [_reduced(_sizes(keys), room) for room in range(width, LEAST, -1)]
+    most = max(LEAST, width - max(_sizes(others), default=0))
+    ways = [_reduced(_sizes(keys), room) for room in range(most, LEAST - 1, -1)]
     sizes = min(ways, key=lambda way: len(_packed(way, _sizes(others), width)))
     tables = [[*keys, *(others[number] for number in part)] for part in _packed(sizes, _sizes(others), width)]
     return [_broken(table, sizes) for table in tables if table]

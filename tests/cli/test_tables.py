@@ -31,7 +31,10 @@ def test_a_table_that_fits_or_goes_to_a_pipe_is_one(
     narrow(monkeypatch, width)
     tables.print_table([HEAD, *ROWS], "text", left=3)
     lines = printed(capsys)
-    assert lines[2] == "boards/large  minisat  vertex-elimination with many words    10      0.5   20,000      1,234      46"
+    assert (
+        lines[2]
+        == "boards/large  minisat  vertex-elimination with many words    10      0.5   20,000      1,234      46"
+    )
     assert len(lines) == 3
 
 
