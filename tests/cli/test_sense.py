@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from hashicnf.cli.app import run
-from hashicnf.cli.commands import COMMANDS
+from hashicnf.cli.commands import COMMANDS, GROUPS
 from hashicnf.cli.parameters import Excludes, Needs
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
@@ -91,6 +91,14 @@ def test_coordinates_are_refused_where_no_cells_are_shown(
 def test_help_is_about_a_command(words: list[str], shown: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["help", *words]) == 0
     assert capsys.readouterr().out.startswith(shown)
+
+
+def test_the_help_lists_all_commands_in_groups_with_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert [line[:-1] for line in text.splitlines() if line.endswith(":") and line[:-1] in GROUPS] == list(GROUPS)
+    assert [words[0] for words in map(str.split, text.splitlines()) if words and words[0] in COMMANDS] == list(COMMANDS)
+    assert "..." not in text.partition(next(iter(GROUPS)))[2]
 
 
 @pytest.mark.parametrize("words", [["solve", "nope"], ["generate", "hashi", "nope"], ["solve", "--style"]])
