@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 
 import typer
 
-from hashicnf.cli.terminal import terminal_width
+from hashicnf.cli.terminal import fitted, terminal_width
 from hashicnf.errors import no_such, printable
 
 Lines: TypeAlias = Sequence[Sequence[str]]  # rows of cells, the first one being the head
@@ -160,17 +160,6 @@ def print_columns(rows: Iterable[Sequence[str]]) -> None:
             head = " " * len(head)
 
 
-def print_prose(text: str, head: str = "") -> None:
-    """Print a line after a ``head``, under whose end it goes on where a terminal is too narrow."""
-    width = terminal_width()
-    if width is None or len(head) + len(text) <= width:
-        typer.echo((head + text).rstrip())
-        return
-    import textwrap
-
-    indent = " " * len(head)
-    typer.echo(
-        textwrap.fill(
-            text, width, initial_indent=head, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-        )
-    )
+def print_prose(text: str, head: str = "", indent: int | None = None) -> None:
+    """Print a line after a ``head``; where a terminal is too narrow it goes on below, indented as far as the text unless given."""
+    typer.echo(fitted(head + text, len(head) if indent is None else indent).rstrip())

@@ -50,6 +50,18 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
 
+def fitted(line: str, indent: int = 4) -> str:
+    """Break a line for stdout between words where it is a terminal that is too narrow; what follows is indented."""
+    width = terminal_width()
+    if width is None or len(line) <= width:
+        return line
+    import textwrap
+
+    head, blank = line[:indent], " " * indent
+    fill = textwrap.TextWrapper(width, initial_indent=head, subsequent_indent=blank, break_on_hyphens=False).fill
+    return fill(line[indent:])
+
+
 def wrapped(text: str) -> str:
     """Break long lines of a message between words, for stderr; indented lines quote files and stay whole."""
     import textwrap
@@ -61,7 +73,8 @@ def wrapped(text: str) -> str:
 
 
 def show_coloured(text: str, role: str) -> None:
-    """Print a line on stdout, in colour where that is wanted."""
+    """Print a line on stdout, in colour where that is wanted, and broken where a terminal is too narrow."""
+    text = fitted(text)
     if is_coloured(sys.stdout):
         from hashicnf.cli.colour import tinted
 

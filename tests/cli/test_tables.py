@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from hashicnf.cli import tables
+from hashicnf.cli import tables, terminal
 from hashicnf.cli.app import run
 
 HEAD = ["folder", "solver", "encoding of connectivity", "runs", "seconds", "clauses", "conflicts", "memory"]
@@ -21,7 +21,8 @@ def printed(capsys: pytest.CaptureFixture[str]) -> list[str]:
 
 
 def narrow(monkeypatch: pytest.MonkeyPatch, width: int | None) -> None:
-    monkeypatch.setattr(tables, "terminal_width", lambda: width)
+    for module in (tables, terminal):
+        monkeypatch.setattr(module, "terminal_width", lambda: width)
 
 
 @pytest.mark.parametrize("width", [None, 200])
