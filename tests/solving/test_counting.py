@@ -123,7 +123,7 @@ def test_shares_are_those_of_all_solutions() -> None:
 def test_puzzles_of_other_shapes_are_refused() -> None:
     for text, obstacle in (
         ("family: sudoku\n12..\n..1.\n.1.3\n4.21\n", "the obstacle is no graph to be connected"),
-        ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles have no constraints of their own"),
+        ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles are solved by plans; this is for hashi, sudoku"),
     ):
         with pytest.raises(UsageError, match=obstacle):
             counting.count(parse(text))
