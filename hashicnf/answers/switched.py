@@ -17,7 +17,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, InternalError, UsageError
-from hashicnf.families import Puzzle, families_with
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
@@ -35,7 +35,7 @@ class Switched:
         clues = puzzle.rules.clues
         if clues is None:
             raise UsageError(
-                f"{puzzle.family} puzzles have no clues that could be wrong; this is for {families_with('clues')}"
+                f"{puzzle.family} puzzles have no clues that could be wrong; this is for {FAMILIES.having('clues')}"
             )
         stated = state(puzzle)
         lowering = Lowering(connectivity=ConnectivityChoice(connectivity))

@@ -15,7 +15,7 @@ from hashicnf.core.techniques import Position, Rule, Step
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import GaveUp, InternalError, UsageError
-from hashicnf.families import Puzzle, Techniques, families_with
+from hashicnf.families import FAMILIES, Puzzle, Techniques
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
 EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
@@ -126,6 +126,6 @@ def techniques_of(puzzle: Puzzle) -> Techniques[object, object]:
     """Return the techniques of a puzzle's family. Raises UsageError if it has none."""
     if (found := puzzle.rules.techniques) is None:
         raise UsageError(
-            f"there are no techniques for {puzzle.family} puzzles; this is for {families_with('techniques')}"
+            f"there are no techniques for {puzzle.family} puzzles; this is for {FAMILIES.having('techniques')}"
         )
     return found

@@ -365,12 +365,6 @@ class Puzzle:
 
 FAMILIES: Final[Registry[Family[Any, Any]]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
 
-
-def families_with(part: str) -> str:
-    """Name the families that have a part, for messages about one that has not."""
-    return ", ".join(name for name, family in FAMILIES.all().items() if getattr(family, part) is not None)
-
-
 __all__ = [
     "FAMILIES",
     "LETTERS",
@@ -391,6 +385,5 @@ __all__ = [
     "Symbols",
     "Techniques",
     "Violation",
-    "families_with",
     "written",
 ]
