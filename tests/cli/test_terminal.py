@@ -109,6 +109,13 @@ def test_coordinates_count_from_1() -> None:
     ]
 
 
+def test_empty_rows_at_the_end_of_a_solution_have_their_numbers() -> None:
+    puzzle = hashicnf.parse("2.2\n...\n1.1\n...\n...\n")
+    solution = hashicnf.solve(puzzle).solution
+    text, _ = board_text(puzzle, solution, Wanted("unicode", coordinates=True, coloured=False, width=None))
+    assert [line[0] for line in text.splitlines() if line[:1].strip()] == ["1", "2", "3", "4", "5"]
+
+
 @pytest.mark.parametrize("name", ["hashi/small", "hashi/wide", "sudoku/small", "sudoku/sixteen", "tiles/small"])
 def test_coordinates_stand_at_their_cells(name: str) -> None:
     puzzle = parse((ROOT / "examples" / f"{name}.puz").read_text())
