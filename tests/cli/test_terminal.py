@@ -110,8 +110,8 @@ def test_coordinates_count_from_1() -> None:
 
 
 def test_empty_rows_at_the_end_of_a_solution_have_their_numbers() -> None:
-    puzzle = hashicnf.parse("2.2\n...\n1.1\n...\n...\n")
-    solution = hashicnf.solve(puzzle).solution
+    puzzle = parse("2.2\n...\n1.1\n...\n...\n")
+    solution = solve(puzzle).solution
     text, _ = board_text(puzzle, solution, Wanted("unicode", coordinates=True, coloured=False, width=None))
     assert [line[0] for line in text.splitlines() if line[:1].strip()] == ["1", "2", "3", "4", "5"]
 
