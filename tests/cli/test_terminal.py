@@ -228,5 +228,8 @@ def test_options_of_solve_stand_in_groups(shown: Show) -> None:
 def test_long_messages_break_between_words_and_quoted_lines_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 30)
     quoted = "    2 . . . . . . . . . . . . . . . . . . 2"
-    lines = wrapped(f"hashicnf: a message that is longer than the terminal is wide\n{quoted}").split("\n")
-    assert lines == ["hashicnf: a message that is", "    longer than the terminal", "    is wide", quoted]
+    message = f"hashicnf: a message that is longer than the terminal is wide\n{quoted}"
+    lines = ["hashicnf: a message that is", "    longer than the terminal", "    is wide", quoted]
+    assert wrapped(message).split("\n") == lines
+    more = wrapped(f"{message}\n    expected a number, a point, or a blank").split("\n")
+    assert more == [*lines, "    expected a number, a", "    point, or a blank"]
