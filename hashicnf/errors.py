@@ -112,7 +112,7 @@ def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] =
     """
     names = list(known)
     near = nearest(name, [*names, *aliases])
-    listing = f"see: {see}" if see else f"there are: {', '.join(names) or 'none'}"
+    listing = f"see: {see}" if see else f"there are: {', '.join(names)}" if names else "there are none"
     return UsageError(f"no {noun} is named {name!r}; {f'did you mean {near}? ' if near else ''}{listing}")
 
 

@@ -64,6 +64,10 @@ class Registry(Generic[T]):
         """List the names of all plug-ins, sorted."""
         return sorted(self.listed())
 
+    def having(self, part: str) -> str:
+        """Name the plug-ins whose attribute ``part`` is not None, with commas between, for messages about one that has none."""
+        return ", ".join(name for name, plugin in self.all().items() if getattr(plugin, part) is not None)
+
     def all(self) -> dict[str, T]:
         """Import and return all plug-ins by name, those of hashicnf first."""
         return {name: plugin.value for name, plugin in self.listed().items()}

@@ -18,7 +18,7 @@ from hashicnf.families import FAMILIES
 from hashicnf.formats import FORMATS
 from hashicnf.registry import Registry
 
-WIDTH = "100"
+WIDTH = "82"
 KINDS = {
     "Connectivity": ("hashicnf.passes.connectivity", "--connectivity"),
     "Cardinality": ("hashicnf.passes.cardinality", "--cardinality"),

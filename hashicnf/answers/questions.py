@@ -14,7 +14,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError
-from hashicnf.families import Puzzle
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
@@ -33,9 +33,7 @@ class Questions:
     def __init__(self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle and load it."""
         if puzzle.rules.static is None:
-            raise UsageError(
-                f"the solutions of {puzzle.family} puzzles are plans; this is for puzzles with constraints"
-            )
+            raise UsageError(f"{puzzle.family} puzzles are solved by plans; this is for {FAMILIES.having('static')}")
         self.stats = Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)

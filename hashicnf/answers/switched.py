@@ -17,7 +17,7 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp, InternalError, UsageError
-from hashicnf.families import Puzzle
+from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
@@ -34,7 +34,9 @@ class Switched:
         """Compile the rules; not simplified, for what follows from a clue must go with it, and each clue keeps all its clauses."""
         clues = puzzle.rules.clues
         if clues is None:
-            raise UsageError(f"nothing is known of the clues of {puzzle.family} puzzles")
+            raise UsageError(
+                f"{puzzle.family} puzzles have no clues that could be wrong; this is for {FAMILIES.having('clues')}"
+            )
         stated = state(puzzle)
         lowering = Lowering(connectivity=ConnectivityChoice(connectivity))
         given = [batch for batch in stated.batches if batch.origin.rule == clues.rule]

@@ -16,15 +16,16 @@ from itertools import takewhile
 from typing import Annotated, Any, Final
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 from hashicnf.cli import choose_colour, say
-from hashicnf.cli.commands import COMMANDS, EPILOG, OTHER_CODES, OWN_CODES, Exit
+from hashicnf.cli.commands import COMMANDS, EPILOG, GROUPS, OTHER_CODES, OWN_CODES, Exit
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
 from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
+MOST: Final = 200  # characters of a first sentence
 # Typer may bring its own copy of click; this is the base of usage errors in whichever it uses.
 ClickException: Any = typer.BadParameter.__mro__[2]
 
@@ -36,6 +37,20 @@ class Command(TyperCommand):
         """Write the arguments, then the options by group: those without one first."""
         for title, parameters in groups_of(self.get_params(ctx)).items():
             if rows := [shown for parameter in parameters if (shown := parameter.get_help_record(ctx)) is not None]:
+                with formatter.section(title):
+                    formatter.write_dl(rows)
+
+
+class Commands(TyperGroup):
+    """All commands; the help lists them in groups, each with its first sentence."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        """Write the groups of commands, all in the same columns."""
+        width = max(map(len, COMMANDS))
+        for title, group in GROUPS.items():
+            known = [(name, self.get_command(ctx, name)) for name in group]
+            rows = [(name.ljust(width), one.get_short_help_str(limit=MOST)) for name, one in known if one is not None]
+            if rows:
                 with formatter.section(title):
                     formatter.write_dl(rows)
 
@@ -91,6 +106,7 @@ def application(first: str | None = None, others: Sequence[str] = ("--help",)) -
     """
     app = typer.Typer(
         name="hashicnf",
+        cls=Commands,
         no_args_is_help=True,
         add_completion=False,
         rich_markup_mode=None,

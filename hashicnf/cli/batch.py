@@ -14,7 +14,7 @@ import typer
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
-from hashicnf.cli.options import Format, family_options, seconds
+from hashicnf.cli.options import Format, family_options, seconds, time_limit
 from hashicnf.cli.parameters import needs, with_parameters
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, no_such
@@ -115,7 +115,7 @@ def batch(
     ] = None,
     timeout: Annotated[
         float | None,
-        typer.Option("--timeout", metavar="SECONDS", callback=seconds, help="Limit of each puzzle. Default: none."),
+        time_limit("Give up on a puzzle after this time; 0: at once. Default: never."),
     ] = None,
     worker_memory: Annotated[
         str | None,

@@ -42,6 +42,7 @@ def board_text(
         known = given if before is None else _lines_like(puzzle, before, wanted.style, room, layout)
         lines = [_with_roles(line, *under) for line, *under in _side_by_side(drawn, given, known)]
     if wanted.coordinates and layout is not None:
+        lines += [[]] * (max(layout.rows, default=-1) + 1 - len(lines))  # empty rows at the end have numbers too
         lines = with_coordinates(lines, layout, margin)
     cut = wanted.width is not None and layout is not None and any(len(line) > wanted.width for line in lines)
     if cut and wanted.width is not None:

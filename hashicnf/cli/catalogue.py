@@ -122,8 +122,10 @@ def method_rows() -> Iterator[Row]:
         spaces_of_examples,
         usable_families,
     )
+    from hashicnf.cli.options import REQUEST
     from hashicnf.search import TIE_BREAKS
     from hashicnf.solving.methods import methods
+    from hashicnf.solving.request import option_of
 
     made = spaces_of_examples()
     defaults = default_methods()
@@ -134,7 +136,7 @@ def method_rows() -> Iterator[Row]:
             "title": method_title(method),
             "default_of": defaults.get(method.name, []),
             "families": usable_families(method.name, made),
-            "options": sorted(f"--{option.replace('_', '-')}" for option in method.options),
+            "options": sorted(option_of(name) for name in method.options if name in (*REQUEST, "tracer")),
         }
     spaces = spaces_by_name(made)
     for name, (owner, space) in spaces.items():

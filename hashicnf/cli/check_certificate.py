@@ -8,6 +8,7 @@ import typer
 
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Json
+from hashicnf.cli.tables import print_prose
 from hashicnf.errors import printable
 
 
@@ -45,5 +46,5 @@ def check_certificate(
         status = "verified" if checked.is_verified else "refused"
         print_object({"certificate": file, "status": status, "message": checked.message})
     else:
-        typer.echo(printable(checked.message))
+        print_prose(printable(checked.message), indent=4)
     return Exit.DONE if checked.is_verified else Exit.WRONG

@@ -1,7 +1,7 @@
 """The commands and their exit codes; the README has the same table.
 
-``COMMANDS`` names the commands in the order of the help, each with the module here that holds its function, which has the
-name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
+``GROUPS`` are those of the help: their titles, and their commands, each with the module here that holds its function, which has
+the name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
 lists or a script cannot fail. ``OWN_CODES`` are the lines of those for which some codes mean something else. ``serve`` runs all
 commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's. Asked by it, those in
 ``TEXTS`` print text unless JSON is asked for.
@@ -12,44 +12,46 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Final
 
-COMMANDS: Final = {
-    "encode": "encode",
-    "decode": "decode",
-    "solve": "solve",
-    "count": "count",
-    "sample": "sample",
-    "check": "check",
-    "unique": "answers",
-    "enumerate": "answers",
-    "backbone": "answers",
-    "diagnose": "diagnose",
-    "draw": "draw",
-    "view": "view",
-    "convert": "convert",
-    "generate": "generate",
-    "sat": "sat",
-    "hint": "hint",
-    "explain": "explain",
-    "rate": "rate",
-    "prove": "prove",
-    "check-proof": "check_proof",
-    "cubes": "cubes",
-    "certify": "certify",
-    "check-certificate": "check_certificate",
-    "check-heuristic": "check_heuristic",
-    "explain-trace": "explain_trace",
-    "serve": "serve",
-    "batch": "batch",
-    "results": "results",
-    "bench": "bench",
-    "compare": "compare",
-    "families": "listing",
-    "formats": "listing",
-    "methods": "methods",
-    "solvers": "listing",
-    "encodings": "listing",
-    "completion": "completion",
+GROUPS: Final = {
+    "Solve and check": {
+        "solve": "solve",
+        "check": "check",
+        "unique": "answers",
+        "enumerate": "answers",
+        "count": "count",
+        "sample": "sample",
+        "backbone": "answers",
+        "diagnose": "diagnose",
+    },
+    "Formulas": {"encode": "encode", "decode": "decode", "sat": "sat"},
+    "Puzzles": {"draw": "draw", "view": "view", "convert": "convert", "generate": "generate"},
+    "As people solve": {"hint": "hint", "explain": "explain", "rate": "rate"},
+    "Proofs and searches": {
+        "prove": "prove",
+        "check-proof": "check_proof",
+        "certify": "certify",
+        "check-certificate": "check_certificate",
+        "cubes": "cubes",
+        "explain-trace": "explain_trace",
+        "check-heuristic": "check_heuristic",
+    },
+    "Many puzzles": {
+        "batch": "batch",
+        "results": "results",
+        "bench": "bench",
+        "compare": "compare",
+        "serve": "serve",
+    },
+    "Lists and the shell": {
+        "families": "listing",
+        "formats": "listing",
+        "encodings": "listing",
+        "solvers": "listing",
+        "methods": "methods",
+        "completion": "completion",
+    },
 }
+COMMANDS: Final = {name: module for group in GROUPS.values() for name, module in group.items()}
 NOT_SERVED: Final = ("serve", "batch", "bench", "compare", "completion")
 TEXTS: Final = ("encode", "draw", "convert")
 OTHER_CODES: Final = ("sat", "families", "formats", "methods", "solvers", "encodings", "completion")

@@ -11,9 +11,9 @@ import typer
 
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
-from hashicnf.cli.options import seconds
+from hashicnf.cli.options import time_limit
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.cli.tables import print_table, require_form
+from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, printable
 
@@ -45,7 +45,7 @@ def compare(
     ] = DEFAULT_METHODS,
     timeout: Annotated[
         float,
-        typer.Option("--timeout", metavar="SECONDS", callback=seconds, help="End a run after this time; 0: at once."),
+        time_limit("End a run after this time; 0: at once."),
         excludes("earlier"),
     ] = 300.0,
     max_memory: Annotated[
@@ -194,14 +194,15 @@ def _print(report: Report, form: str) -> None:
         typer.echo(report.to_json())
     else:
         for title, rows in tables.wide(report):
-            typer.echo(f"{title}:\n")
+            print_prose(f"{title}:")
+            typer.echo()
             print_table(rows, form)
             typer.echo()
         typer.echo("Summary:\n")
         print_table(tables.summary(report), form)
         typer.echo()
         for remark in tables.remarks(report):
-            typer.echo(printable(remark if form == "text" else f"- {remark}"))
+            print_prose(printable(remark)) if form == "text" else typer.echo(printable(f"- {remark}"))
         return
     with contextlib.redirect_stdout(sys.stderr):
         print_table(tables.summary(report), "text")

@@ -69,12 +69,7 @@ def encode_all(
 def print_formula(compiled: Compiled, index: int, form: Form, written: Mapping[str, object]) -> None:
     """Print a formula as an object: ``written`` is its text, or what is known of its file."""
     from hashicnf.cli.objects import print_about
-    from hashicnf.dimacs.header import remark
     from hashicnf.pipeline.puzzles import checksum
 
     puzzle = compiled.puzzle
-    sizes = {"variables": compiled.variables.count, "clauses": compiled.formula.clause_count}
-    counts = {"counts": sum(len(batch.lits) for batch in compiled.native)} if form.is_native else {}
-    claims = {"complete": compiled.claim.is_exact, "claim": remark(compiled.claim)}
-    about = {"sha256": checksum(puzzle), "form": form.to, "encoding": compiled.encoding, "sizes": dict(puzzle.size)}
-    print_about(puzzle, index, status="encoded", **about, **sizes, **counts, **claims, **written)
+    print_about(puzzle, index, status="encoded", sha256=checksum(puzzle), **compiled.figures(form), **written)

@@ -16,7 +16,7 @@ from hashicnf.cli.installed import (
     spaces_of_family,
 )
 from hashicnf.cli.options import Json
-from hashicnf.cli.tables import print_columns
+from hashicnf.cli.tables import print_columns, print_prose
 
 if TYPE_CHECKING:
     from hashicnf.backends.choose import Known
@@ -138,8 +138,8 @@ def solvers(json: Json = False) -> int:
     typer.echo("Branching rules of dpll (sat --branching):")
     print_columns(("  " + name, rule.title) for name, rule in RULES.all().items())
     typer.echo()
-    typer.echo("Any other solver: --solver 'command {cnf}', or with {out} for a result file.")
-    typer.echo("Unsatisfiable means exit code 20 or 0; {unsat=1} in the command declares 1 as well.")
+    print_prose("Any other solver: --solver 'command {cnf}', or with {out} for a result file.")
+    print_prose("Unsatisfiable means exit code 20 or 0; {unsat=1} in the command declares 1 as well.")
     return Exit.DONE
 
 

@@ -17,14 +17,14 @@ from hashicnf.cli.installed import (
     usable_families,
 )
 from hashicnf.cli.options import Json
-from hashicnf.cli.tables import print_columns
+from hashicnf.cli.tables import print_columns, print_prose
 
 if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
     from hashicnf.solving.request import Method
 
 PROMISES: Final = (
-    "\nPromises of heuristics (admissible, consistent) may depend on board and metric: these are for the example of each family "
+    "Promises of heuristics (admissible, consistent) may depend on board and metric: these are for the example of each family "
     "in its usual metric; check-heuristic tests them for a puzzle."
 )
 
@@ -61,15 +61,16 @@ def _print_all_methods() -> None:
     ordered = ", ".join(name for name, search in searches if search.has_open_list)
     _print_methods(known, made)
     shown = [(name, f"{owner}: {s.title}" if owner else s.title) for name, (owner, s) in spaces.items()]
-    _choices("\nSpaces of the searches (--space):", shown, FORMULA)
-    typer.echo(PROMISES)
+    _choices("Spaces of the searches (--space):", shown, FORMULA)
+    typer.echo()
+    print_prose(PROMISES)
     for name, (owner, space) in spaces.items():
         promised = [(h.name, h.promises, h.title) for h in space.heuristics.values()]
         where = f"the space {name}" + (f" of {owner}" if owner else "")
-        _choices(f"\nHeuristics in {where}, for {guided} (--heuristic):", promised, promised[0][0])
-    _choices(f"\nTie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
+        _choices(f"Heuristics in {where}, for {guided} (--heuristic):", promised, promised[0][0])
+    _choices(f"Tie-breaks for {ordered}, among equally good nodes (--tie-break):", [*TIE_BREAKS.items()], "deepest")
     rules = [(name, plugin.value.title, origin(plugin.package)) for name, plugin in RULES.listed().items()]
-    _choices("\nBranching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)
+    _choices("Branching rules for dpll, which choose the next decision (--branching):", rules, DEFAULT_BRANCHING)
 
 
 def _print_methods(known: Iterable[Method], made: Mapping[str, Mapping[str, Searchable[Any]]]) -> None:
@@ -105,5 +106,6 @@ def _limits(method: str, made: Mapping[str, Mapping[str, Searchable[Any]]]) -> s
 
 def _choices(title: str, rows: Sequence[tuple[str, ...]], default: str) -> None:
     """Print names with their descriptions, and mark the default."""
-    typer.echo(title)
+    typer.echo()
+    print_prose(title)
     print_columns(("  " + name, "default" if name == default else "", *words) for name, *words in rows)

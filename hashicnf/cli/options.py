@@ -36,6 +36,11 @@ def seconds(value: float | None) -> float | None:
     return value
 
 
+def time_limit(help: str, rich_help_panel: str | None = None) -> Any:  # noqa: A002 - the option's words
+    """Declare ``--timeout``: ``help`` names what ends after that time, and the default."""
+    return typer.Option("--timeout", metavar="SECONDS", callback=seconds, rich_help_panel=rich_help_panel, help=help)
+
+
 def memory(text: str) -> int:
     """Read an amount of memory."""
     from hashicnf.cli.sizes import size_of
@@ -109,7 +114,7 @@ Simplify = Annotated[
         "--simplify/--no-simplify",
         rich_help_panel=ENCODING,
         help="Fix what follows by unit propagation, and leave it out of the constraints. Default: depends on the family, and "
-        "yes where connectivity is auto, or lazy in solve.",
+        "yes where connectivity is auto or link-elimination, or lazy in solve.",
     ),
 ]
 Horizon = Annotated[
@@ -181,14 +186,7 @@ Road = Annotated[
     ),
 ]
 Timeout = Annotated[
-    float | None,
-    typer.Option(
-        "--timeout",
-        metavar="SECONDS",
-        callback=seconds,
-        rich_help_panel=LIMITS,
-        help="Give up after this time; 0: at once. Default: never.",
-    ),
+    float | None, time_limit("Give up after this time; 0: at once. Default: never.", rich_help_panel=LIMITS)
 ]
 Style = Annotated[
     str | None,

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import typer
-
 from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
 
 if TYPE_CHECKING:
@@ -56,6 +54,8 @@ def _print_json(given: Given, found: Rating) -> None:
 
 
 def _print(given: Given, found: Rating) -> None:
+    from hashicnf.cli.tables import print_prose
+
     hardest = found.hardest
     steps = ", ".join(f"{rung}: {count}" for rung, count in found.steps.items()) or "no steps"
     match found.outcome:
@@ -65,4 +65,4 @@ def _print(given: Given, found: Rating) -> None:
             shown = "no grade, unsolvable"
         case _:
             shown = f"{found.grade}, {hardest.name}" if hardest is not None else f"{found.grade}"
-    typer.echo(f"{given.name}: {shown} ({steps})")
+    print_prose(f"{given.name}: {shown} ({steps})", indent=4)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import typer
 
@@ -23,6 +23,8 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.answer import Answer
+
+PICTURES: Final = ("svg", "png", "pdf")
 
 
 @record
@@ -131,7 +133,9 @@ class Drawings:
     """
 
     def __init__(self, style: str | None = None, *, coordinates: bool = False) -> None:
-        """Draw in a style, or in the usual one of each family."""
+        """Draw in a style, or in the usual one of each family. Raises UsageError for a picture, which is no style."""
+        if style in PICTURES:
+            raise UsageError(f"--style {style}: a picture is no drawing style: -o FILE.{style} writes one")
         self._style, self._coordinates, self._count = style, coordinates, 0
 
     def require(self, puzzle: Puzzle) -> None:

@@ -8,7 +8,7 @@ from typing import Annotated, Final
 import typer
 
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import memory, seconds
+from hashicnf.cli.options import memory, time_limit
 
 MOST: Final = 64 << 20  # bytes of a line
 
@@ -18,13 +18,7 @@ def serve(
         bool, typer.Option("--stdio", help="Read requests from standard input, write replies to standard output.")
     ] = False,
     timeout: Annotated[
-        float | None,
-        typer.Option(
-            "--timeout",
-            metavar="SECONDS",
-            callback=seconds,
-            help="The most time that a request may take. Default: any.",
-        ),
+        float | None, time_limit("Give up on a request after this time; 0: at once. Default: never.")
     ] = None,
     max_line: Annotated[
         int | None,

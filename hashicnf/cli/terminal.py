@@ -29,6 +29,7 @@ USUAL_WIDTH: Final = 80
 USUAL_PROSE: Final = 100
 PATIENCE: Final = 1.0  # seconds before the first line of a phase is shown
 EVERY: Final = 0.2
+EXPECTED: Final = "    expected "  # begins the last line of an error about a file
 BAR_WIDTH: Final = 20
 
 
@@ -50,18 +51,32 @@ def terminal_width() -> int | None:
     return shutil.get_terminal_size((USUAL_WIDTH, 24)).columns
 
 
+def fitted(line: str, indent: int = 4) -> str:
+    """Break a line for stdout between words where it is a terminal that is too narrow; what follows is indented."""
+    width = terminal_width()
+    if width is None or len(line) <= width:
+        return line
+    import textwrap
+
+    head, blank = line[:indent], " " * indent
+    fill = textwrap.TextWrapper(width, initial_indent=head, subsequent_indent=blank, break_on_hyphens=False).fill
+    return fill(line[indent:])
+
+
 def wrapped(text: str) -> str:
-    """Break long lines of a message between words, for stderr; indented lines quote files and stay whole."""
+    """Break long lines of a message between words, for stderr; indented lines quote files and stay whole, but for the last."""
     import textwrap
 
     width = _width()
     fill = textwrap.TextWrapper(width, subsequent_indent="    ", break_long_words=False, break_on_hyphens=False).fill
-    lines = text.split("\n")
-    return "\n".join(fill(line) if len(line) > width and not line.startswith(" ") else line for line in lines)
+    *lines, last = text.split("\n")
+    is_ours = [*(not line.startswith(" ") for line in lines), last.lstrip() == last or last.startswith(EXPECTED)]
+    return "\n".join(fill(line) if ours else line for line, ours in zip([*lines, last], is_ours, strict=True))
 
 
 def show_coloured(text: str, role: str) -> None:
-    """Print a line on stdout, in colour where that is wanted."""
+    """Print a line on stdout, in colour where that is wanted, and broken where a terminal is too narrow."""
+    text = fitted(text)
     if is_coloured(sys.stdout):
         from hashicnf.cli.colour import tinted
 

@@ -8,7 +8,7 @@ import typer
 
 from hashicnf.cli import say
 from hashicnf.cli.commands import Exit
-from hashicnf.cli.options import Format, seconds
+from hashicnf.cli.options import Format, time_limit
 from hashicnf.cli.parameters import excludes, needs
 
 
@@ -35,11 +35,8 @@ def view(
     ] = False,
     timeout: Annotated[
         float | None,
-        typer.Option(
-            "--timeout",
-            metavar="SECONDS",
-            callback=seconds,
-            help="Time to reason about each puzzle; what is not explained then, the page works out. Default: no limit.",
+        time_limit(
+            "Time to reason about each puzzle; what is not explained then, the page works out. Default: no limit."
         ),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -55,13 +52,16 @@ def view(
       $ hashicnf view examples/hashi/small.puz -o small.html
       $ hashicnf view examples/hashi/*.puz --serve --browser
     """
-    from hashicnf.errors import counted
+    from hashicnf.cli.terminal import terminal_width
+    from hashicnf.errors import UsageError, counted
     from hashicnf.files.outputs import require_apart, require_ending, writing
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.playing import page_of
 
     require_apart([output], puzzles)
     require_ending(output, "a page", (".html", ".htm"))
+    if not serve and output == "-" and terminal_width() is not None:
+        raise UsageError("a page is for a browser: give it a file with -o PAGE.html, or --serve it")
     items = [item for name in puzzles for item in read_all(name, format)]
     page = page_of([(item, item.solution) for item in items], timeout)
     if serve:

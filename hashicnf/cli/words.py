@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import Any, Final, get_args
 
 from hashicnf.records import record
 
@@ -11,6 +11,7 @@ ENCODINGS: Final = ("cardinality", "at-most-one", "connectivity")
 FIXED: Final = {
     "--color": ("auto", "always", "never"),
     "--as": ("text", "markdown", "csv", "json"),
+    "--compress": ("xz", "gz", "zst", "none"),
     "--claim": ("unique", "unsolvable", "optimal"),
     "--difficulty": ("easy", "normal", "hard", "expert"),
     "--paper": ("a4", "letter"),
@@ -96,6 +97,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     from hashicnf.cli.installed import encodings_by_option
     from hashicnf.families import FAMILIES
     from hashicnf.pipeline.puzzles import formats
+    from hashicnf.solving.roads.itinerary import RoadName
 
     families = FAMILIES.all().values()
     found: dict[str, list[str]] = {name: [*values] for name, values in FIXED.items()}
@@ -105,6 +107,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     found["--format"] = found["--to"] = [*formats()]
     for row in method_rows():
         found.setdefault(f"--{row['kind']}", []).append(str(row["name"]))
+    found["--road"] = [*get_args(RoadName)]
     found["--style"] = [style for family in families for style in family.styles]
     found["--metric"] = [name for family in families if family.planning for name in family.planning.metrics]
     return {option: list(dict.fromkeys(names)) for option, names in found.items()}

@@ -15,7 +15,7 @@ from hashicnf.core.techniques import Position, Rule, Step
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.errors import GaveUp, InternalError, UsageError
-from hashicnf.families import Puzzle, Techniques
+from hashicnf.families import FAMILIES, Puzzle, Techniques
 
 Outcome: TypeAlias = Literal["solved", "several", "unsolvable"]
 EFFORTS: Final = (4, 12, 40)  # steps to a contradiction, tried one after the other
@@ -125,5 +125,7 @@ class Walk:
 def techniques_of(puzzle: Puzzle) -> Techniques[object, object]:
     """Return the techniques of a puzzle's family. Raises UsageError if it has none."""
     if (found := puzzle.rules.techniques) is None:
-        raise UsageError(f"{puzzle.family} puzzles have no techniques of people (see: hashicnf families)")
+        raise UsageError(
+            f"there are no techniques for {puzzle.family} puzzles; this is for {FAMILIES.having('techniques')}"
+        )
     return found

@@ -178,6 +178,8 @@ def _source(name: str) -> Iterator[BinaryIO]:
 
 
 def _unreadable(problem: Exception, name: str) -> InputError:
+    if isinstance(problem, IsADirectoryError):
+        return InputError("cannot be read: it is a folder; name its files, such as FOLDER/*", shown(name))
     reason = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
     return InputError(f"cannot be read: {reason}", shown(name))
 

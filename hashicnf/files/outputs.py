@@ -189,7 +189,7 @@ def writing(name: str) -> Iterator[BinaryIO]:
     temporary = None
     try:
         handle, temporary = tempfile.mkstemp(prefix=".hashicnf-", suffix=path.suffix, dir=path.parent)
-        with os.fdopen(handle, "wb") as raw, _compressor(raw, path.suffix) as stream:
+        with os.fdopen(handle, "wb") as raw, _compressor(raw, path.suffix, name) as stream:
             yield stream
         Path(temporary).chmod(permissions(path))
         Path(temporary).replace(path)
@@ -234,7 +234,7 @@ def growing(name: str) -> Iterator[TextIO]:
     """Open a text file that grows while it is written, so that its text stays when the writer is killed."""
     with (
         io.BufferedWriter(_Output(name, "w")) as raw,
-        _compressor(raw, Path(name).suffix) as packed,
+        _compressor(raw, Path(name).suffix, name) as packed,
         io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
     ):
         yield stream
@@ -257,8 +257,8 @@ def write_text(name: str, text: str) -> None:
 
 
 @contextmanager
-def _compressor(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
-    """Wrap a binary file by the ending of its name; gzip files carry no time, so that equal texts give equal files."""
+def _compressor(raw: BinaryIO, suffix: str, name: str) -> Iterator[BinaryIO]:
+    """Wrap a binary file by the ending of its name, for messages too; gzip files carry no time: equal texts give equal files."""
     if suffix == ".gz":
         with gzip.GzipFile("", "wb", 6, raw, mtime=0) as packed:
             yield cast(BinaryIO, packed)
@@ -266,7 +266,7 @@ def _compressor(raw: BinaryIO, suffix: str) -> Iterator[BinaryIO]:
         with lzma.LZMAFile(raw, "wb", preset=2) as pressed:
             yield cast(BinaryIO, pressed)
     elif suffix == ".zst":
-        with zstd.packing(raw, "output") as squeezed:
+        with zstd.packing(raw, name) as squeezed:
             yield squeezed
     else:
         yield raw

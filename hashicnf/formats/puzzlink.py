@@ -24,14 +24,17 @@ SITE: Final = "https://puzz.link/p?"
 EXAMPLE: Final = f"{SITE}hashi/5/5/4g2i3h23k3g1g3g4g3"
 EXPECTED: Final = f"URLs such as {EXAMPLE}, one a line"
 KIND: Final = re.compile(
-    r"(?:(?P<site>[^\s?#]*\?)(?:\w+=\w+&)*)?(?:v:[^/\s]*/)?(?P<kind>[a-z][a-z0-9-]*)(?:_edit|_play)?/"
+    r"(?:(?P<site>[^\s?#]*\?)(?:\w+=\w+&)*)?(?:v:[^/\s]*/)?(?P<kind>[a-z][a-z0-9-]*)(?:_edit|_play)?(?(site)(?:/|$)|/)"
 )
 PENPA: Final = re.compile(r"[^\s?#]*penpa[^\s?#]*[?#]\S*\bp=")
 SIZE: Final = re.compile(r"(?:v:[^/\s]*/)?(?:([^/\s]*[^/\s0-9][^/\s]*)/)?([0-9]{1,5})/([0-9]{1,5})(?:/|$)")
 
 
 def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
-    """Look whether the first line is a URL with kind and size of a puzzle; without a question mark only of kinds known here."""
+    """Look whether the first line is a URL with a kind that is known here, or has kind and size.
+
+    Without a question mark, and of unknown kinds, only what has a size is a URL.
+    """
     for line in StringIO(text):  # not a list of lines: there may be a million before the first word
         if line.strip() and not line.lstrip().startswith("#"):
             if PENPA.match(line.strip()):
@@ -40,7 +43,8 @@ def looks_like(text: str, genres: Mapping[str, Genre[Passage, str]]) -> bool:
             if found is None or found["kind"].startswith("pzprv"):
                 return False
             is_known = named(genres, found["kind"]) is not None
-            return (bool(found["site"]) or is_known) and SIZE.match(line.strip(), found.end()) is not None
+            has_size = SIZE.match(line.strip(), found.end()) is not None
+            return has_size + is_known + bool(found["site"]) >= 2
     return False
 
 

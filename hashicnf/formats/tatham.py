@@ -81,11 +81,11 @@ def _first_readable(passage: Passage, genres: list[Genre[Passage, str]]) -> Docu
     raise max(problems, key=lambda problem: problem.column or 0)
 
 
-def require_cells(passage: Passage, at: int, found: int, width: int, height: int, expected: str) -> None:
-    """Raise InputError unless a board that starts at a place has as many cells as its parameters declare."""
+def require_cells(passage: Passage, found: int, width: int, height: int, expected: str) -> None:
+    """Raise InputError, at the end of the board, unless it has as many cells as its parameters declare."""
     if found != width * height:
         wanted = f"{width:,} x {height:,} are {width * height:,}"
-        raise passage.error(f"the board has {counted(found, 'cell')}, and {wanted}", at, expected)
+        raise passage.error(f"the board has {counted(found, 'cell')}, and {wanted}", len(passage.text), expected)
 
 
 def gap(cells: int) -> str:

@@ -1,8 +1,9 @@
 """Write instances into a folder: the formula of a puzzle, under a name that says what it holds, and its row of the manifest.
 
-The row of an instance adds to that of its puzzle (see ``manifest``): ``form``, ``encoding``, ``variables``, ``clauses`` and, of
-OPB, ``counts``; ``formula`` is SAT or UNSAT where that follows from what is known of the puzzle, and ``sha256`` has the hash of
-the text too, before it is compressed. The comments of the formula hold title, seed, options, version and expectation as well.
+The row of an instance adds to that of its puzzle (see ``manifest``): ``form``, ``encoding``, ``variables``, ``clauses``, of OPB
+``counts``, ``complete`` and ``claim``; ``formula`` is SAT or UNSAT where that follows from what is known of the puzzle, and
+``sha256`` has the hash of the text too, before it is compressed. The comments of the formula hold title, seed, options, version and
+expectation as well.
 """
 
 from __future__ import annotations
@@ -39,9 +40,7 @@ def write_instance(
     row = row_of(compiled.puzzle, "", facts)
     row |= {key: origin[key] for key in ORIGIN if origin is not None and key in origin}
     row["name"] = name_of(row, compiled, form, compress)
-    row |= {"form": form.to, "encoding": compiled.encoding}
-    row |= {"variables": compiled.variables.count, "clauses": compiled.formula.clause_count}
-    row |= {"counts": sum(len(batch.lits) for batch in compiled.native)} if form.is_native else {}
+    row |= compiled.figures(form)
     row |= {} if (known := facts.of_formula(compiled.claim)) is None else {"formula": known}
     kept = (*ORIGIN, "expected", "solutions", "formula")
     about = {"version": row["hashicnf"], **{key: row[key] for key in kept if key in row}}

@@ -24,12 +24,13 @@ NAME: Final = "manifest.jsonl"
 ORIGIN: Final = ("title", "seed", "generator")  # what only the generator of a puzzle knows
 SCHEMA: Final = 1
 KINDS: Final[Mapping[str, type]] = {
-    **dict.fromkeys(("name", "family", "title", "hashicnf", "expected", "formula", "form"), str),
+    **dict.fromkeys(("name", "family", "title", "hashicnf", "expected", "formula", "form", "claim"), str),
+    "complete": bool,
     **dict.fromkeys(("seed", "solutions", "backbone", "variables", "clauses", "counts"), int),
     **dict.fromkeys(("generator", "sizes", "sha256", "encoding"), dict),
 }
 OF_INSTANCES: Final = ("family", "hashicnf", "sizes", "encoding")  # what each row with a form has
-WORDS: Final = {str: "a text", int: "a whole number", dict: "an object"}
+WORDS: Final = {str: "a text", int: "a whole number", dict: "an object", bool: "true or false"}
 
 
 def row_of(
@@ -78,7 +79,8 @@ def _fault(row: Row) -> str | None:
         return None
     if missing := [key for key in OF_INSTANCES if key not in row]:
         return f'"{missing[0]}": {WORDS[KINDS[missing[0]]]}'
-    named = all(isinstance(row["encoding"].get(what), str) for what in ("cardinality", "connectivity"))
+    named = isinstance(row["encoding"].get("cardinality"), str)
+    named = named and isinstance(row["encoding"].get("connectivity", ""), str)
     return None if named else '"encoding": names of "cardinality" and "connectivity"'
 
 

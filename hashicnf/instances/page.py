@@ -36,7 +36,7 @@ class Page:
         self._status[str(row.get("formula", UNKNOWN))] += 1
         if "generator" in row:
             self._made[json.dumps(row["generator"], sort_keys=True)] += 1
-        self._encodings[row["form"], row["encoding"]["cardinality"], row["encoding"]["connectivity"]] += 1
+        self._encodings[row["form"], row["encoding"]["cardinality"], row["encoding"].get("connectivity", "")] += 1
         for name, value in row["sizes"].items():
             self._sizes.setdefault(name, []).append(value)
         for name, values in self._figures.items():

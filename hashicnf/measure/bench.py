@@ -20,7 +20,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.pipeline.puzzles import inline_format, is_file, read_all
+from hashicnf.pipeline.puzzles import inline_format, is_file, read_all, require_name
 from hashicnf.records import record
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
@@ -143,6 +143,7 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
         elif name == "-" or is_file(name) or inline_format(name) is not None:
             found.append(name)
         else:
+            require_name(name)
             raise UsageError(f"{name}: no such file or folder")
     if not found:
         raise UsageError(f"no puzzle files under {', '.join(paths)}")

@@ -12,7 +12,7 @@ from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.passes.cardinality import CARDINALITY
-from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity import CONNECTIVITY, LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import PAIRWISE
 from hashicnf.pipeline.puzzles import parse
@@ -83,7 +83,8 @@ def _variables(puzzle: Puzzle, start: Start) -> Variables:
     """Name the variables: the puzzle's own, and those of the encodings named in the settings."""
     if puzzle.rules.static is None:
         return NO_VARIABLES
-    cardinality, connectivity = (str(start.settings.get(key, "")) for key in ("cardinality", "connectivity"))
+    cardinality = str(start.settings.get("cardinality", ""))
+    connectivity = str(start.settings.get("connectivity", LAZY))  # not named where nothing is to be connected
     at_most_one = str(start.settings.get(AT_MOST_ONE, PAIRWISE))
     known = cardinality in CARDINALITY.names() and connectivity in CONNECTIVITY.names()
     if known and (cardinality, connectivity, at_most_one) != WITHOUT_NAMES:

@@ -16,7 +16,7 @@ from hashicnf.errors import InternalError, SolverMissing, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
-from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, ConnectivityChoice, best_one_shot
+from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, LAZY, ConnectivityChoice, best_one_shot
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.pipeline.compiled import DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
 from hashicnf.records import record
@@ -90,16 +90,18 @@ def compile_puzzle(
     """Lower a puzzle to clauses, or with ``native`` to clauses and counts; ``observe`` is called with the rule at work.
 
     Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
-    ``connectivity`` is ``auto``) what follows by unit propagation is fixed and leaves the other constraints. ``options`` are texts;
-    ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises UsageError for unknown or unsuitable
-    encodings and options, and where nothing is redundant; SolverMissing for absent extras.
+    ``connectivity`` is ``auto`` or ``link-elimination``) what follows by unit propagation is fixed and leaves the other
+    constraints. ``options`` are texts; ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises
+    UsageError for unknown or unsuitable encodings and options, for those without effect, and where nothing is redundant;
+    SolverMissing for absent extras.
     """
     lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth), native)
     _require(lowering)
     observe("constraints")
     stated = state(puzzle, options, horizon, metric)
+    _require_effect(stated, lowering)
     if simplify is None:
-        simplify = puzzle.simplifies or (connectivity == AUTO and bool(stated.connected))
+        simplify = puzzle.simplifies or (bool(stated.connected) and lowering.connectivity.simplifies)
     return lower(stated, lowering, redundant=redundant, simplify=simplify, observe=observe)
 
 
@@ -213,6 +215,19 @@ def _require(lowering: Lowering) -> None:
     exclusive.EXCLUSIVE.get(lowering.at_most_one)
     if (name := lowering.connectivity.name) != AUTO and CONNECTIVITY.find(name) is None:
         raise no_such(CONNECTIVITY.noun, name, [AUTO, *CONNECTIVITY.names()])
+
+
+def _require_effect(stated: Stated, lowering: Lowering) -> None:
+    """Raise UsageError for an encoding other than the default ones, of constraints that the formula does not have."""
+    counts = {"--cardinality": (lowering.cardinality, DIRECT), "--at-most-one": (lowering.at_most_one, PAIRWISE)}
+    for option, (name, usual) in counts.items():
+        if lowering.native and name != usual:
+            raise UsageError(f"{option} {name} has no effect: this formula keeps its counts, and does not encode them")
+    choice = lowering.connectivity
+    encoding = None if choice.name in (AUTO, LAZY) else choice.name
+    for option, value in (("--connectivity", encoding), ("--cuts", choice.cuts or None), ("--depth", choice.depth)):
+        if value is not None and not stated.connected:
+            raise UsageError(f"{option} {value} has no effect: {stated.puzzle.family} has no connectivity constraint")
 
 
 def _without_redundant(stated: Stated) -> Stated:

@@ -78,8 +78,8 @@ class Compiled:
 
     @property
     def connectivity(self) -> str:
-        """Name the connectivity encoding; never ``auto``."""
-        return self.lowering.connectivity.name
+        """Name the connectivity encoding; never ``auto``, and "" where nothing is to be connected."""
+        return self.lowering.connectivity.name if self.connected else ""
 
     @property
     def claim(self) -> Claim:
@@ -94,7 +94,7 @@ class Compiled:
     @property
     def theories(self) -> tuple[Theory, ...]:
         """Make theories of the rules that the formula leaves open and ``refine`` would enforce."""
-        theory = CONNECTIVITY.get(self.connectivity).theory
+        theory = CONNECTIVITY.get(self.lowering.connectivity.name).theory
         return tuple(theory(batch) for batch in self.connected if not batch.redundant) if theory is not None else ()
 
     @property
@@ -123,7 +123,7 @@ class Compiled:
         known: dict[str, object] = {
             "family": self.puzzle.family,
             "cardinality": "native" if self.lowering.native else self.cardinality,
-            "connectivity": choice.name,
+            **({"connectivity": choice.name} if self.connected else {}),
             **({"why": choice.why} if choice.why else {}),
             **({"cuts": choice.cuts} if choice.cuts else {}),
             **({} if choice.depth is None else {"depth": choice.depth}),
@@ -134,6 +134,22 @@ class Compiled:
             **({} if self.horizon is None else {"horizon": self.horizon, "metric": self.metric}),
         }
         return known | claim_data(self.claim, known) | dict(self.puzzle.size)
+
+    def figures(self, form: Form) -> dict[str, object]:
+        """Return what is reported of the formula: form, encodings and options, sizes and claim."""
+        from hashicnf.dimacs.header import remark
+
+        counts = {"counts": sum(len(batch.lits) for batch in self.native)} if form.is_native else {}
+        return {
+            "form": form.to,
+            "encoding": self.encoding,
+            "sizes": dict(self.puzzle.size),
+            "variables": self.variables.count,
+            "clauses": self.formula.clause_count,
+            **counts,
+            "complete": self.claim.is_exact,
+            "claim": remark(self.claim),
+        }
 
     def clauses(self) -> Iterator[list[int]]:
         """Yield all clauses as DIMACS literals, in the order of the file; ``formula.blocks`` has them as arrays."""

@@ -68,7 +68,7 @@ def decode_model(
     if formula is not None and cnf is not None:
         header = read_header(formula.comments, shown(cnf))
         item = puzzle_in(header, shown(cnf))
-        claim, encoding = header.claim, str(header.data.get("connectivity"))
+        claim, encoding = header.claim, str(header.data.get("connectivity", DEFAULT_CUTS))
     else:
         item = puzzle if isinstance(puzzle, Puzzle) else read(source, format)
         if item.rules.planning is not None:

@@ -56,7 +56,9 @@ def parse_sheet(text: str) -> tuple[int, int]:
 def require_drawable(name: str, count: int, style: Style) -> None:
     """Raise UsageError for a picture that cannot be made: too many puzzles, unknown names, no package for its kind."""
     if not is_picture(name):
-        raise UsageError(f"{name}: a picture is a file that ends with .svg, .png or .pdf")
+        raise UsageError(
+            f"{name}: -o writes a picture: end its name with .svg, .png or .pdf; text goes to standard output"
+        )
     if style.theme is not None:
         theme_named(style.theme)
     if style.paper not in PAPERS:

@@ -21,6 +21,9 @@ from hashicnf.files.outputs import require_ending
 from hashicnf.formats import FORMATS, NOTATIONS, Format, Genre
 
 NATIVE: Final = "native"
+ADDRESS: Final = re.compile(r"[a-z][a-z0-9+.-]+://")
+BOARD_IN_URL: Final = "a URL of puzz.link with the board, or of a page of Simon Tatham's puzzles with # and a game ID"
+ID: Final = re.compile(r"[0-9]+x[0-9]+[0-9A-Za-z]*")
 ARGUMENT: Final = "<argument>"
 PUZZLE: Final = Extent(TEXT.size, MOST_LINES)
 OF_ALL = ("family", "title")  # settings that every family has
@@ -230,8 +233,10 @@ def read_documents(path: str, format: str | None = None) -> list[Document]:  # n
 
     Raises InputError with line and column.
     """
-    if path != "-" and not is_file(path) and (found := inline_format(path, format)) is not None:
-        return parse_documents(path, found, ARGUMENT)
+    if path != "-" and not is_file(path):
+        if (found := inline_format(path, format)) is not None:
+            return parse_documents(path, found, ARGUMENT)
+        require_name(path)
     return parse_documents(read_text(path, PUZZLE), format, shown(path))
 
 
@@ -245,6 +250,18 @@ def inline_format(text: str, format: str | None = None) -> str | None:  # noqa: 
     known = formats()
     claims = [key for key in known if known[key].inline and format in (None, key)]
     return next((key for key in claims if (claim := known[key].looks_like) is not None and claim(text)), None)
+
+
+def require_name(text: str) -> None:
+    """Raise InputError for an argument that is no puzzle in a line, and unlike the name of a file: a URL, or nearly a game ID."""
+    if ADDRESS.match(text) is not None:
+        message = "no board that can be read is in this URL, and its page is not opened"
+        raise Source(ARGUMENT, text).error(message, 1, 1, BOARD_IN_URL)
+    if (size := ID.match(text)) is not None and not ending(text):
+        message = "neither the name of a file nor a game ID"
+        raise Source(ARGUMENT, text).error(
+            message, 1, size.end() + 1, "parameters, a colon, the board: 7x7m2:a3c3a1..."
+        )
 
 
 def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:  # noqa: A002 - the option's name

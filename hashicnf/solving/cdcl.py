@@ -26,7 +26,6 @@ STRONG_SOLVER: Final = (
     "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
 )
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
-LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
@@ -44,6 +43,7 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
     try:
         with stats.phase("encode"):
             compiled = compiled_for(puzzle, request)
+        stats.connectivity = compiled.connectivity
         stats.variables = compiled.formula.variables.count
         stats.clauses = compiled.formula.clauses_per_rule()
         if deadline.is_past():
@@ -104,8 +104,7 @@ def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
         verdict = loop.ask(conflicts=PATIENCE)
         if request.all_answers and isinstance(verdict, Sat):
-            undecided = compiled.formula.undecided(compiled.problem)
-            stats.several = loop.has_another(verdict.model, undecided, max(LEAST_PATIENCE, loop.conflicts()))
+            stats.several = loop.has_another(verdict.model, compiled.problem)
         is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
         return _on_roads(compiled, request, deadline, stats, loop) if is_undecided else verdict
 
@@ -123,7 +122,8 @@ def _on_roads(
         from hashicnf.solving.roads.portfolio import side_by_side
 
         return side_by_side(compiled, request, stages, request.jobs, deadline, stats)
-    with Journey(compiled, deadline, stats, loop) as journey:
+    told = request.all_answers and request.road is not None  # on a chosen road; travelling on, time is what counts
+    with Journey(compiled, deadline, stats, loop, all_answers=told) as journey:
         return journey.travel(stages)
 
 

@@ -17,7 +17,7 @@ from hashicnf.core.picture import Look, Picture
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError
-from hashicnf.families import Marginals, Puzzle
+from hashicnf.families import FAMILIES, Marginals, Puzzle
 from hashicnf.frontier.census import Census, take_census
 from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
@@ -224,7 +224,7 @@ def _limits(timeout: float | None, spent: float, max_memory: int | None) -> Limi
 def _read(puzzle: Puzzle) -> _Subject:
     """Read a puzzle as a problem of loads. Raises Uncountable for any other."""
     if puzzle.rules.static is None:
-        raise Uncountable(f"{METHOD}: {puzzle.family} puzzles have no constraints of their own to count solutions of")
+        raise Uncountable(f"{puzzle.family} puzzles are solved by plans; this is for {FAMILIES.having('static')}")
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
     try:

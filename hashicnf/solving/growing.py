@@ -29,6 +29,7 @@ from hashicnf.pipeline.compiled import Lowering
 from hashicnf.solving.refuting import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 
+UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas that say nothing here
 PLAN_SOLVER: Final = "cadical153"  # where none is requested: it refutes horizons fastest
 
 

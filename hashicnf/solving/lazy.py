@@ -25,6 +25,7 @@ from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.questions import clauses_of, differing
 
+LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 
 
@@ -111,17 +112,19 @@ class LazyLoop:
             self._count(cuts)
             self._load(cuts)
 
-    def has_another(self, model: Bools, variables: Ints, conflicts: int) -> bool | None:
-        """Return whether a model differs from this one in some of the variables, int32[k]; None after so many conflicts.
+    def has_another(self, model: Bools, problem: int) -> bool | None:
+        """Return whether a model differs from this one in some of the first ``problem`` variables.
 
-        What comes after that is asked of other models only. The figures of the loop stay as they are.
+        None where that takes more conflicts than all questions so far. What comes after that is asked of other models only. The
+        figures of the loop stay as they are.
         """
+        variables = self._formula.undecided(problem)
         if not len(variables):
             return False
         self._stats, kept = Stats(self.solver), self._stats
         try:
             self.add([differing(model, variables)])
-            verdict = self.ask(conflicts=conflicts)
+            verdict = self.ask(conflicts=max(LEAST_PATIENCE, self.conflicts()))
         finally:
             self._stats = kept
         return None if isinstance(verdict, Unknown) else isinstance(verdict, Sat)

@@ -31,7 +31,7 @@ from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
 from hashicnf.testing import techniques
 from hashicnf.testing.cases import Case, case, raises
-from hashicnf.testing.models import projected
+from hashicnf.testing.models import complete_for, projected
 from hashicnf.testing.oracle import Oracle
 from hashicnf.testing.plans import (
     every_space_finds_cheapest_plans,
@@ -89,7 +89,7 @@ def models_are_the_solutions(oracle: Oracle, text: str) -> None:
     """Every solution is a model, every model a solution, under a complete and a lazy formula."""
     puzzle = hashicnf.parse(text)
     wanted = expected(oracle, puzzle)
-    compiled = compile_puzzle(puzzle, connectivity="closure")
+    compiled = compile_puzzle(puzzle, connectivity=complete_for(puzzle))
     problem = state(puzzle).problem
     found = set()
     for values in projected(compiled.formula.blocks, list(range(1, problem.count + 1))):
@@ -118,7 +118,9 @@ def redundant_constraints_change_no_solution(text: str) -> None:
 def simplifying_changes_no_model(text: str) -> None:
     """The same variables with the same numbers have the same models; what is fixed is a clause, and in no other."""
     puzzle = hashicnf.parse(text)
-    plain, simple = (compile_puzzle(puzzle, connectivity="closure", simplify=simplify) for simplify in (False, True))
+    plain, simple = (
+        compile_puzzle(puzzle, connectivity=complete_for(puzzle), simplify=simplify) for simplify in (False, True)
+    )
     count = state(puzzle).problem.count
     lits = list(range(1, count + 1))
     models = projected(plain.formula.blocks, lits)

@@ -7,6 +7,9 @@ from collections.abc import Iterable, Sequence
 from pysat.solvers import Solver
 
 from hashicnf.core.constraints import Clauses
+from hashicnf.families import Puzzle
+from hashicnf.passes.connectivity import AUTO
+from hashicnf.pipeline.compile import state
 
 
 def projected(blocks: Iterable[Clauses], lits: Sequence[int]) -> set[tuple[bool, ...]]:
@@ -26,6 +29,11 @@ def projected(blocks: Iterable[Clauses], lits: Sequence[int]) -> set[tuple[bool,
                 break
             solver.add_clause([-lit if lit in model else lit for lit in lits])
     return found
+
+
+def complete_for(puzzle: Puzzle) -> str:
+    """Name the connectivity encoding that is the oracle of the others, or what is usual where nothing is to be connected."""
+    return "closure" if state(puzzle).connected else AUTO
 
 
 def satisfiable(blocks: Iterable[Clauses], assumptions: Sequence[int] = ()) -> bool:

@@ -70,7 +70,9 @@ def test_an_island_alone_is_never_right() -> None:
 
 
 def test_plans_have_no_clues() -> None:
-    with pytest.raises(hashicnf.UsageError, match="nothing is known of the clues of tiles puzzles"):
+    with pytest.raises(
+        hashicnf.UsageError, match="tiles puzzles have no clues that could be wrong; this is for hashi, sudoku"
+    ):
         hashicnf.diagnose(hashicnf.generate("tiles").puzzle)
 
 

@@ -19,6 +19,8 @@ TRIES = [
     ("encode --cardinality seq", {"seqcounter"}),
     ("solve --solver cadical15", {"cadical153"}),
     ("solve --method ast", {"astar"}),
+    ("solve --road dual", {"dual-elimination"}),
+    ("encode --compress x", {"xz"}),
     ("solve --heuristic resid", {"residual"}),
     ("convert --to tat", {"tatham"}),
     ("draw --style uni", {"unicode"}),

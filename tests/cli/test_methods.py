@@ -106,6 +106,15 @@ def test_methods_lists_them_all_and_what_they_can_be_told() -> None:
     assert all(re.search(r"  \S.*  \w", line) for lines in sections for line in lines[1:])
 
 
+def test_the_options_that_are_listed_as_those_of_a_method_are_options_of_solve() -> None:
+    known = set(re.findall(r"--[a-z-]+", run("solve", "--help").stdout))
+    rows = [json.loads(line) for line in run("methods", "--json").stdout.splitlines()]
+    listed = {row["name"]: set(row["options"]) for row in rows if row["kind"] == "method"}
+    assert set().union(*listed.values()) <= known
+    assert {"--trace", "--option", "--heuristic", "--tie-break"} <= listed["astar"]
+    assert {"--road", "--jobs", "--solver", "--connectivity"} <= listed["cdcl"]
+
+
 def test_json_holds_status_method_and_figures() -> None:
     data = json.loads(run("solve", SMALL, "--method", "astar", "--json", "--timeout", "60").stdout)
     assert (data["status"], data["method"]) == ("solved", "astar")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import json
 from collections.abc import Iterator
 from importlib import import_module
 from pathlib import Path
@@ -10,11 +11,13 @@ from pathlib import Path
 import pytest
 
 from hashicnf.cli.app import run
-from hashicnf.cli.commands import COMMANDS
+from hashicnf.cli.commands import COMMANDS, GROUPS
 from hashicnf.cli.parameters import Excludes, Needs
 
 EXAMPLES = Path(__file__).parent.parent.parent / "examples"
 SMALL = str(EXAMPLES / "hashi" / "small.puz")
+SUDOKU = str(EXAMPLES / "sudoku" / "small.puz")
+TILES = str(EXAMPLES / "tiles" / "small.puz")
 KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
 
 
@@ -35,6 +38,19 @@ KLOTSKI = str(EXAMPLES / "klotski" / "tiny.puz")
         (["decode", "model.txt", "--cnf", "a.cnf", "--format", "csv"], "--format has no effect without --puzzle"),
         (["bench", "--phases", "100", "--repeat", "3"], "--repeat has no effect with --phases"),
         (["compare", "--from", "a.json", "--repeat", "3"], "--repeat has no effect with --from"),
+        (
+            ["encode", SUDOKU, "--connectivity", "planar"],
+            "--connectivity planar has no effect: sudoku has no connectivity",
+        ),
+        (["encode", SUDOKU, "--cuts", "2"], "--cuts 2 has no effect: sudoku has no connectivity constraint"),
+        (["encode", TILES, "--horizon", "2", "--depth", "3"], "--depth 3 has no effect: tiles has no connectivity"),
+        (["encode", SMALL, "--to", "opb", "--cardinality", "totalizer"], "--cardinality totalizer has no effect: this"),
+        (
+            ["encode", SMALL, "-o", "a.opb", "--at-most-one", "ladder"],
+            "--at-most-one ladder has no effect: this formula",
+        ),
+        (["solve", SUDOKU, "--connectivity", "planar"], "--connectivity planar has no effect: sudoku has no"),
+        (["solve", TILES, "--method", "cdcl", "--simplify"], "--simplify: the method cdcl has no use for it where the"),
         (["results", "merge", "a.db", "-o", "b.db", "--csv"], "--csv has no effect with --output"),
     ],
 )
@@ -77,6 +93,14 @@ def test_help_is_about_a_command(words: list[str], shown: str, capsys: pytest.Ca
     assert capsys.readouterr().out.startswith(shown)
 
 
+def test_the_help_lists_all_commands_in_groups_with_whole_sentences(capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(["--help"]) == 0
+    text = capsys.readouterr().out
+    assert [line[:-1] for line in text.splitlines() if line.endswith(":") and line[:-1] in GROUPS] == list(GROUPS)
+    assert [words[0] for words in map(str.split, text.splitlines()) if words and words[0] in COMMANDS] == list(COMMANDS)
+    assert "..." not in text.partition(next(iter(GROUPS)))[2]
+
+
 @pytest.mark.parametrize("words", [["solve", "nope"], ["generate", "hashi", "nope"], ["solve", "--style"]])
 def test_help_refuses_further_words(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["help", *words]) == 2
@@ -115,3 +139,16 @@ def test_marks_name_options_of_the_command() -> None:
     assert len(found) > 30
     for command, parameters, mark in found:
         assert set(mark.names) <= set(parameters), (command, mark)
+
+
+@pytest.mark.parametrize(("puzzle", "names"), [(SMALL, ["planar"]), (SUDOKU, []), (TILES, [])])
+def test_a_formula_names_the_connectivity_encoding_only_where_something_is_to_be_connected(
+    puzzle: str, names: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = str(tmp_path / "a.cnf")
+    horizon = ["--horizon", "2"] if puzzle == TILES else []
+    chosen = ["--connectivity", *names] if names else []
+    assert run(["encode", puzzle, *horizon, *chosen, "--json", "-o", file]) == 0
+    encoding = json.loads(capsys.readouterr().out)["encoding"]
+    assert [value for key, value in encoding.items() if key == "connectivity"] == names
+    assert ("connectivity" in Path(file).read_text().splitlines()[0]) == bool(names)

@@ -109,6 +109,13 @@ def test_coordinates_count_from_1() -> None:
     ]
 
 
+def test_empty_rows_at_the_end_of_a_solution_have_their_numbers() -> None:
+    puzzle = parse("2.2\n...\n1.1\n...\n...\n")
+    solution = solve(puzzle).solution
+    text, _ = board_text(puzzle, solution, Wanted("unicode", coordinates=True, coloured=False, width=None))
+    assert [line[0] for line in text.splitlines() if line[:1].strip()] == ["1", "2", "3", "4", "5"]
+
+
 @pytest.mark.parametrize("name", ["hashi/small", "hashi/wide", "sudoku/small", "sudoku/sixteen", "tiles/small"])
 def test_coordinates_stand_at_their_cells(name: str) -> None:
     puzzle = parse((ROOT / "examples" / f"{name}.puz").read_text())
@@ -221,5 +228,8 @@ def test_options_of_solve_stand_in_groups(shown: Show) -> None:
 def test_long_messages_break_between_words_and_quoted_lines_stay_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 30)
     quoted = "    2 . . . . . . . . . . . . . . . . . . 2"
-    lines = wrapped(f"hashicnf: a message that is longer than the terminal is wide\n{quoted}").split("\n")
-    assert lines == ["hashicnf: a message that is", "    longer than the terminal", "    is wide", quoted]
+    message = f"hashicnf: a message that is longer than the terminal is wide\n{quoted}"
+    lines = ["hashicnf: a message that is", "    longer than the terminal", "    is wide", quoted]
+    assert wrapped(message).split("\n") == lines
+    more = wrapped(f"{message}\n    expected a number, a point, or a blank").split("\n")
+    assert more == [*lines, "    expected a number, a", "    point, or a blank"]

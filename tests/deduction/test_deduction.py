@@ -59,7 +59,7 @@ def test_a_wrong_number_of_a_sudoku_is_named() -> None:
 
 
 def test_a_family_without_techniques_is_refused() -> None:
-    with pytest.raises(hashicnf.UsageError, match="tiles puzzles have no techniques"):
+    with pytest.raises(hashicnf.UsageError, match="there are no techniques for tiles puzzles"):
         hashicnf.rate(hashicnf.parse("family: tiles\n12\n.3\n"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -89,4 +90,12 @@ def test_a_file_is_read_in_pieces_and_only_as_far_as_it_is_asked_for(
 def test_a_compression_that_is_not_written_is_refused(name: str, tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=rf"{name}: \.\w+ files are not written; \.gz, \.xz and \.zst are"):
         write_text(str(tmp_path / name), "2.2\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_missing_package_is_named_with_the_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("hashicnf.files.zstd.find_spec", lambda _: None)
+    name = str(tmp_path / "a.cnf.zst")
+    with pytest.raises(UsageError, match=f"{re.escape(name)}: .zst files need the package zstandard"):
+        write_text(name, "p cnf 0 0\n")
     assert list(tmp_path.iterdir()) == []

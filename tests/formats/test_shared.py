@@ -204,7 +204,7 @@ def test_an_argument_may_be_the_puzzle(capsys: pytest.CaptureFixture[str], tmp_p
         assert run(["convert", text, "--to", "tatham"]) == 0
         assert capsys.readouterr().out == "3x1m2:2a2\n"
     assert run(["solve", "3x1m2:2a1a"]) == 65
-    assert "<argument>:1:7: the board has 4 cells, and 3 x 1 are 3" in capsys.readouterr().err
+    assert "<argument>:1:11: the board has 4 cells, and 3 x 1 are 3" in capsys.readouterr().err
     assert run(["solve", "nosuch.puz"]) == 65
     assert "nosuch.puz: cannot be read" in capsys.readouterr().err
 
@@ -329,3 +329,41 @@ def test_the_example_of_every_genre_is_one_of_its_family() -> None:
 def test_a_document_of_a_shared_notation_points_at_its_cells() -> None:
     (document,) = parse_documents("https://puzz.link/p?hashi/5/1/2h12\n")
     assert [document.whereabouts(0, column) for column in range(5)] == [(1, 31), (1, 32), (1, 32), (1, 33), (1, 34)]
+
+
+@pytest.mark.parametrize(
+    ("argument", "column", "message"),
+    [
+        ("https://example.com/boards", 1, "no board that can be read is in this URL, and its page is not opened"),
+        ("https://puzz.link/", 1, "no board that can be read is in this URL, and its page is not opened"),
+        ("https://puzz.link/p?hashi", 26, "this is no size"),
+        ("https://puzz.link/p?hashi/5/2g3", 27, "this is no size"),
+        (
+            "https://puzz.link/p?hashi/5/5/4g2i3h23k3g1g3g4g",
+            48,
+            "a board of 5 x 5 has 25 cells, and the code has only 24",
+        ),
+        (
+            "https://puzz.link/p?hashi/6/5/4g2i3h23k3g1g3g4g3",
+            49,
+            "a board of 6 x 5 has 30 cells, and the code has only 25",
+        ),
+        ("7x7m2;a3c3a1e1c2a3b3d3h2c1a2e2", 6, "neither the name of a file nor a game ID"),
+        ("7x7m2:a3c3a1e1c2a3b3d3h2c1a2e", 30, "the board has 48 cells, and 7 x 7 are 49"),
+    ],
+)
+def test_an_argument_that_is_nearly_a_puzzle_is_refused_where_it_ends_to_be_one(
+    argument: str, column: int, message: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["draw", argument]) == 65
+    first, text, caret, _ = capsys.readouterr().err.splitlines()
+    assert first == f"hashicnf: <argument>:1:{column}: {message}"
+    assert (text, caret) == (f"    {argument}", " " * (column + 3) + "^")
+
+
+@pytest.mark.parametrize("argument", ["nope", "7x7.puz", "boards/7x7"])
+def test_an_argument_like_a_file_that_is_not_there_is_a_missing_file(
+    argument: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["draw", argument]) == 65
+    assert capsys.readouterr().err == f"hashicnf: {argument}: cannot be read: No such file or directory\n"

@@ -36,7 +36,7 @@ def cases() -> dict[str, Case]:
     """Map file names, each in the folder of a family, to what is in them."""
     found = {
         f"{puzzle}.{cardinality}.{connectivity}.cnf": Case(
-            puzzle, Encodings(cardinality=cardinality, connectivity=connectivity)
+            puzzle, Encodings(cardinality=cardinality, connectivity=connectivity, simplify=False)
         )
         for puzzle, cardinality, connectivity in _hashi()
     }

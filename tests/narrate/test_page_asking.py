@@ -66,9 +66,13 @@ def test_reasons_hide_until_they_are_asked_for(tmp_path: Path, open_page: Opener
     page, records, sentences = opened(tmp_path, open_page)
     forced = next(number for number, record in enumerate(records) if isinstance(record.step, Forced))
     page.locator("#slider").fill(str(forced))
+    page.click("#lines-title")
+    line = page.locator(f"#line-{forced} span:last-child")
     page.check("#hides")
     expect(page.locator("#sentence")).to_have_text("Why? Find the reason, then look.")
+    expect(line).to_have_text("?")
     page.click("#reveal")
+    expect(line).to_have_text(sentences[forced])
     assert page.locator("#sentence").inner_text().replace("\N{NO-BREAK SPACE}", " ") == sentences[forced]
     page.uncheck("#hides")
     expect(page.locator("#reveal")).to_be_hidden()

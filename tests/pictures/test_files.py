@@ -78,13 +78,15 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
 @pytest.mark.parametrize(
     ("words_", "message"),
     [
-        ("-o x.jpg", "x.jpg: a picture is a file that ends with .svg, .png or .pdf"),
+        ("-o x.jpg", "x.jpg: -o writes a picture: end its name with .svg, .png or .pdf"),
         ("-o x.svg --theme blue", "no theme is named 'blue'"),
         ("-o x.svg --sheet 2", "--sheet: cannot read '2'; expected rows, x, columns"),
         ("-o x.svg --sheet 0x2", "--sheet: cannot read '0x2'"),
         ("-o x.svg --sheet 2x2 --paper a5", "no paper is named 'a5'"),
         ("-o x.svg --solutions", "--solutions has no effect without --sheet"),
         ("-o x.svg --style ascii", "--style has no effect with --output"),
+        ("--style svg", "--style svg: a picture is no drawing style: -o FILE.svg writes one"),
+        ("--json -o -", "-: -o writes a picture: end its name with .svg, .png or .pdf; text goes to standard output"),
         ("--theme dark", "--theme has no effect without --output"),
     ],
 )

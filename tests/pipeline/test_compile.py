@@ -269,3 +269,17 @@ def test_solve_takes_the_options_of_encode() -> None:
         hashicnf.solve(puzzle, redundant=False)
     with pytest.raises(UsageError, match="--no-redundant: the method backtracking has no use for it in the space grid"):
         hashicnf.solve(puzzle, method="backtracking", redundant=False)
+
+
+def test_formulas_whose_size_depends_on_the_graph_are_simplified_unless_the_request_says_otherwise() -> None:
+    puzzle = hashicnf.generate("hashi", size="12x12", islands=40, seed=3).puzzle
+    simplified = {
+        name: compile_puzzle(puzzle, connectivity=name).simplify
+        for name in ("auto", "link-elimination", "planar", "lazy")
+    }
+    assert simplified == {"auto": True, "link-elimination": True, "planar": False, "lazy": False}
+    small, whole = (
+        compile_puzzle(puzzle, connectivity="link-elimination", simplify=wanted) for wanted in (None, False)
+    )
+    assert not whole.simplify
+    assert small.formula.clause_count * 2 < whole.formula.clause_count

@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
+from hashicnf.cli.app import run as run_here
 from hashicnf.playing import page_of
 from hashicnf.playing.reasoning import reasoning
 from tests.commands import PROGRAM, run
@@ -144,3 +145,13 @@ def test_the_server_has_the_page_and_nothing_else() -> None:
             assert "in use" in busy.stderr
         finally:
             server.terminate()
+
+
+def test_a_page_is_not_written_to_a_terminal(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda: 80)
+    assert run_here(["view", str(EXAMPLES / "small.puz")]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err == "hashicnf: a page is for a browser: give it a file with -o PAGE.html, or --serve it\n"

@@ -123,7 +123,7 @@ def test_shares_are_those_of_all_solutions() -> None:
 def test_puzzles_of_other_shapes_are_refused() -> None:
     for text, obstacle in (
         ("family: sudoku\n12..\n..1.\n.1.3\n4.21\n", "the obstacle is no graph to be connected"),
-        ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles have no constraints of their own"),
+        ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles are solved by plans; this is for hashi, sudoku"),
     ):
         with pytest.raises(UsageError, match=obstacle):
             counting.count(parse(text))
@@ -205,7 +205,7 @@ def test_shares_are_drawn_as_a_picture(tmp_path: Path) -> None:
     [
         ("-o a.svg", "--output has no effect without --marginals"),
         ("--marginals --theme dark", "--theme has no effect without --output"),
-        ("--marginals -o a.gif", "a.gif: a picture is a file that ends with .svg, .png or .pdf"),
+        ("--marginals -o a.gif", "a.gif: -o writes a picture: end its name with .svg, .png or .pdf"),
     ],
 )
 def test_pictures_that_cannot_be_made(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:

@@ -16,6 +16,7 @@ from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import cdcl
+from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.solving.roads import itinerary as choice
 from hashicnf.solving.roads.features import Features, features_of
@@ -124,6 +125,17 @@ def test_a_road_may_be_asked_for(road: str) -> None:
     answer = hashicnf.solve(puzzle, road=road)
     assert answer.stats.roads == [road]
     assert hashicnf.check(puzzle, answer.solution) == []
+
+
+@pytest.mark.parametrize("road", [road for road in ROADS if road not in ("counting", "windows")])
+@pytest.mark.parametrize(
+    "grid", [[[3, 4, 3], [4, 4, 4], [3, 4, 3]], [[2, 1, 2, 2], [0, 2, 3, 3], [2, 2, 0, 0], [2, 3, 1, 1]]]
+)
+def test_a_road_with_the_whole_board_says_whether_there_are_other_solutions(road: str, grid: list[list[int]]) -> None:
+    puzzle = puzzle_of(grid)
+    asked = Request(road=road, all_answers=True)
+    assert solve_with(puzzle, asked).stats.several is (len(list(solutions(grid))) > 1)
+    assert solve_with(puzzle, replace(asked, all_answers=False)).stats.several is None
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.batch.tasks import INSTANCE, Options, Outcome, Target, Task
-from hashicnf.dimacs.header import remark
 from hashicnf.families import Puzzle
 from hashicnf.instances.folder import write_instance
 from hashicnf.instances.manifest import Origins
@@ -45,15 +44,6 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     seconds = options.get("facts")
     others = {name: value for name, value in options.items() if name not in (*FORM, "facts")}
     compiled = encodings_of(others).compile(puzzle, native=form.is_native)
-    figures = {
-        **puzzle.size,
-        "variables": compiled.formula.variables.count,
-        "clauses": compiled.formula.clause_count,
-        "cardinality": compiled.cardinality,
-        "connectivity": compiled.connectivity,
-        "complete": compiled.claim.is_exact,
-        "claim": remark(compiled.claim),
-    }
 
     def save(target: Target) -> tuple[Path, Options]:
         origin, facts = _origins.known(puzzle, target.source, seconds)
@@ -61,7 +51,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
         row = write_instance(compiled, target.folder, form, compress=compress, origin=origin, facts=facts)
         return target.folder / row["name"], {INSTANCE: row}
 
-    return Outcome(status="encoded", figures=figures, save=save)
+    return Outcome(status="encoded", figures=compiled.figures(form), save=save)
 
 
 TASK: Final = Task(

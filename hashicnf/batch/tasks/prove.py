@@ -25,7 +25,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     if puzzle.rules.planning is None:
         found = find_proof(puzzle, LAZY, solver=options.get("solver"))
     else:
-        request = Request(connectivity="auto", metric=options.get("metric"))
+        request = Request(metric=options.get("metric"))
         answer = solve_with(puzzle, request)
         if (outcome := _without_plan(answer, figures)) is not None:
             return outcome

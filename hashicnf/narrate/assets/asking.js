@@ -1,7 +1,7 @@
 // A click on the board asks why; sentences can be hidden by those who want to find them themselves.
 class Asking {
-  constructor(replay, scene, go) {
-    Object.assign(this, { replay, scene, step: 0 });
+  constructor(replay, scene, go, changed) {
+    Object.assign(this, { replay, scene, changed, step: 0, isRevealed: false });
     this.box = find("why");
     this.hides = find("hides");
     find("reveal").addEventListener("click", () => this.reveal());
@@ -12,14 +12,23 @@ class Asking {
 
   // Show the sentence of a step, or that it is hidden; nothing is asked any more.
   show(step, sentence) {
-    Object.assign(this, { step, sentence });
+    Object.assign(this, { step, sentence, isRevealed: false });
     this.box.hidden = true;
-    const isHidden = this.hides.checked && ["forced", "conflict"].includes(this.replay.kind(step));
+    const isHidden = this.conceals(step);
     find("sentence").textContent = isHidden ? "Why? Find the reason, then look." : unbroken(sentence);
     find("reveal").hidden = !isHidden;
+    this.changed();
+  }
+
+  // Whether the reason of a step is to be found: of this one until it is revealed, and of all that come after it.
+  conceals(step) {
+    const isAhead = step > this.step || (step === this.step && !this.isRevealed);
+    return this.hides.checked && isAhead && ["forced", "conflict"].includes(this.replay.kind(step));
   }
 
   reveal() {
+    this.isRevealed = true;
+    this.changed();
     find("sentence").textContent = unbroken(this.sentence);
     find("reveal").hidden = true;
     find("next").focus();

@@ -16,8 +16,8 @@ const NAMES = {
   start: "start", decision: "supposition", forced: "consequence", conflict: "contradiction", prune: "given up",
   cut: "to remember", expand: "next node", backtrack: "step back", solution: "solution", end: "end",
 };
-const transcript = new Transcript(replay, named, (step) => jump(step));
-const asking = new Asking(replay, scene, (step) => jump(step));
+const asking = new Asking(replay, scene, (step) => jump(step), () => transcript.draw());
+const transcript = new Transcript(replay, named, (step) => jump(step), (step) => asking.conceals(step));
 
 function show(step) {
   current = Math.max(0, Math.min(last, step));

@@ -2,8 +2,8 @@
 const LINE = 46, MOST_PRINTED = 400;
 
 class Transcript {
-  constructor(replay, names, go) {
-    Object.assign(this, { replay, names, go, step: 0, found: [...replay.rows.keys()], pool: [] });
+  constructor(replay, names, go, conceals) {
+    Object.assign(this, { replay, names, go, conceals, step: 0, found: [...replay.rows.keys()], pool: [] });
     Object.assign(this, { box: find("lines"), words: find("words"), kinds: find("kinds"), count: find("found") });
     this.space = this.box.appendChild(tag("div", "", { class: "space", role: "presentation" }));
     const present = new Set(replay.rows.map(([kind]) => kind));
@@ -63,7 +63,7 @@ class Transcript {
     this.pool.forEach((line, i) => {
       line.hidden = from + i >= to;
       if (line.hidden) return;
-      const step = this.found[from + i], sentence = this.replay.rows[step][4];
+      const step = this.found[from + i], sentence = this.conceals(step) ? "?" : this.replay.rows[step][4];
       line.replaceChildren(tag("span", counted(step + 1), { class: "number" }), tag("span", sentence));
       line.style.transform = `translateY(${(from + i) * LINE}px)`;
       for (const [name, value] of [["id", `line-${step}`], ["title", sentence], ["aria-selected", step === this.step], ["data-step", step]]) line.setAttribute(name, value);

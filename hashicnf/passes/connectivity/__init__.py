@@ -47,7 +47,8 @@ class ConnectivityEncoding:
     ``encode`` declares auxiliaries and returns clauses; ``complete`` is whether these suffice. ``refine`` returns clauses that
     the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop. ``bounded`` encodes trees
     of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does, for solvers that can ask it
-    during their search. With ``needs_embedding`` it is for graphs drawn on a grid only.
+    during their search. With ``needs_embedding`` it is for graphs drawn on a grid only. With ``grows`` its size depends on how
+    dense the graph gets, so formulas with it are simplified unless the request says otherwise.
     """
 
     summary: str
@@ -57,6 +58,7 @@ class ConnectivityEncoding:
     bounded: Callable[[Connected, VariablePool, int], list[Clauses]] | None = None
     theory: Callable[[Connected], Theory] | None = None
     needs_embedding: bool = False
+    grows: bool = False
 
     def claim(self, batch: Connected, depth: int | None = None) -> Claim:
         """Return the claim of the clauses, with trees bounded in ``depth`` or (None) not."""
@@ -81,6 +83,11 @@ class ConnectivityChoice:
     def is_drawn(self) -> bool:
         """Return whether the encoding needs the graph as it is drawn."""
         return CONNECTIVITY.get(self.name).needs_embedding
+
+    @property
+    def simplifies(self) -> bool:
+        """Return whether formulas are simplified unless the request says otherwise."""
+        return self.name == AUTO or CONNECTIVITY.get(self.name).grows
 
     @property
     def is_complete(self) -> bool:

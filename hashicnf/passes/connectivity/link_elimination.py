@@ -228,5 +228,8 @@ class _Links:
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "links between nodes, eliminated one by one; auxiliaries are functions of the edges", complete=True, encode=encode
+    "links between nodes, eliminated one by one; auxiliaries are functions of the edges",
+    complete=True,
+    encode=encode,
+    grows=True,
 )

@@ -34,9 +34,21 @@ PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadlin
 class Journey:
     """A formula on its way: the compiled puzzle, the deadline, and what was learnt; a context manager that frees the solver."""
 
-    def __init__(self, compiled: Compiled, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None) -> None:
-        """Begin, perhaps with a loop that has been asked already and is freed by who made it."""
+    def __init__(
+        self,
+        compiled: Compiled,
+        deadline: Deadline,
+        stats: Stats,
+        loop: LazyLoop | None = None,
+        *,
+        all_answers: bool = False,
+    ) -> None:
+        """Begin, perhaps with a loop that has been asked already and is freed by who made it.
+
+        With ``all_answers`` the solver that finds a model is asked for another, where it had the board as a whole.
+        """
         self.compiled, self.deadline, self.stats = compiled, deadline, stats
+        self._all_answers = all_answers
         self._resources = ExitStack()
         self._loop = loop
         self._known = compiled.formula.known()
@@ -79,7 +91,7 @@ class Journey:
                 LazyLoop(self.compiled, DEFAULT_SOLVER, self.deadline, self.stats)
             )
         self.stats.solver = DEFAULT_SOLVER
-        return asked(self._loop, conflicts, self.deadline)
+        return self._with_another(self._loop, asked(self._loop, conflicts, self.deadline))
 
     def by_counting(self, _: int | None) -> Verdict:
         """Refute by counting."""
@@ -113,7 +125,7 @@ class Journey:
             compiled = self._encoded(encoding)
         self.stats.solver = WHOLE_SOLVER
         with LazyLoop(compiled, WHOLE_SOLVER, self.deadline, self.stats) as loop:
-            verdict = asked(loop, conflicts, self.deadline)
+            verdict = self._with_another(loop, asked(loop, conflicts, self.deadline))
         return self._accepted(verdict.model[: len(self._known)]) if isinstance(verdict, Sat) else verdict
 
     def _encoded(self, encoding: RoadName) -> Compiled:
@@ -129,6 +141,12 @@ class Journey:
             elif isinstance(part, Clauses):
                 more.append(part)
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
+
+    def _with_another(self, loop: LazyLoop, verdict: Verdict) -> Verdict:
+        """Return the verdict of a loop; find out whether there are other solutions, if that takes no longer than the first."""
+        if self._all_answers and isinstance(verdict, Sat):
+            self.stats.several = loop.has_another(verdict.model, self.compiled.problem)
+        return verdict
 
     def _accepted(self, model: Bools) -> Sat:
         """Accept a model that satisfies the formula and leaves nothing to refine. Raises SolverFailed for any other."""

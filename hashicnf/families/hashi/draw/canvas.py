@@ -208,6 +208,6 @@ def _misplaced(
     row, column = int(place[0]), int(place[1])
     found, meant = str(given[row, column]), str(wanted[row, column])
     line = _line(text, row + 1)
-    what = "nothing" if found == " " else repr(line[column : column + 1] or found)
-    expected = "a blank" if meant == " " else repr(meant)
-    return InputError(f"{what} here belongs to no drawing of this board", name, row + 1, column + 1, line, expected)
+    what = f"{line[column : column + 1] or found!r} here belongs to no drawing of this board"
+    message = "this is no drawing of this board: something is missing here" if found == " " else what
+    return InputError(message, name, row + 1, column + 1, line, "a blank" if meant == " " else repr(meant))

@@ -87,12 +87,15 @@ def islands(board: Board, solution: Solution | None, at: float) -> Iterator[Shap
         yield Text(x, y, text, 0.42 if len(text) < 3 else 0.3, CLUE, bold=True)
     for state, paint in BADGES.items():
         shown = [
-            (x + 0.33, y - 0.31, m) for (x, y, _), m, own in zip(places, missing, states, strict=True) if own == state
+            (x + 0.34, y - 0.31, f"−{m}" if m and m > 0 else f"+{-(m or 0)}")
+            for (x, y, _), m, own in zip(places, missing, states, strict=True)
+            if own == state
         ]
-        yield from (Box(x - 0.25, y - 0.18, 0.5, 0.36, paint, 0.14) for x, y, _ in shown)
+        sizes = [0.2 + 0.19 * len(text) for _, _, text in shown]
         yield from (
-            Text(x, y, f"−{m}" if m and m > 0 else f"+{-(m or 0)}", 0.32, ON_BADGE, bold=True) for x, y, m in shown
+            Box(x - size / 2, y - 0.18, size, 0.36, paint, 0.14) for (x, y, _), size in zip(shown, sizes, strict=True)
         )
+        yield from (Text(x, y, text, 0.27, ON_BADGE, bold=True) for x, y, text in shown)
 
 
 def _missing(board: Board, solution: Solution) -> list[int | None]:

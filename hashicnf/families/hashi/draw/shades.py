@@ -27,12 +27,12 @@ SHADES: Final = ((1 / 3, "░"), (2 / 3, "▒"), (1.0, "▓"))  # for shares bel
 ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
 FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
 LEGEND: Final = (
-    "░ ▒ ▓: in fewer than a third, two thirds, all of the solutions; ─ ═: in every solution one, two or more bridges\n"
+    "░ ▒ ▓: in fewer than 1/3, 2/3, all of the solutions\n─ ═:   in every solution one, two or more bridges\n"
 )
 
 
 def draw(board: Board, variables: Variables, shares: Shares) -> str:
-    """Draw the board with its shades, and a line that explains them."""
+    """Draw the board with its shades, and lines that explain them."""
     of_edge = _of_edges(board, variables, shares)
     islands, scale = board_only(board)
     grid = np.full(islands.shape, " ")

@@ -44,7 +44,7 @@ def read(passage: Passage) -> Document:
     height = int(found[2] or found[1])
     run, clue = translated(board, RUN), translated(board, CLUE)
     total = int(run.sum(dtype=np.int64))
-    require_cells(passage, found.end(), total, width, height, BOARD)
+    require_cells(passage, total, width, height, BOARD)
     here = clue > 0
     passage.source.require_size(total, int(np.count_nonzero(here)), passage.line, passage.column)
     cells = np.zeros(total, dtype=np.int32)

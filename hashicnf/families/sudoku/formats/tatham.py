@@ -37,7 +37,7 @@ def read(passage: Passage) -> Document:
     if not 0 < side <= MOST_SIDE:
         raise passage.error(f"{side} x {side} cells are no sudoku", 0, f"at most {MOST_SIDE} x {MOST_SIDE}")
     numbers, places = _numbers(passage, found.end(), side)
-    require_cells(passage, found.end(), len(numbers), side, side, BOARD)
+    require_cells(passage, len(numbers), side, side, BOARD)
     settings = {}
     if (tall, wide) != usual_box(side):
         settings[BOXES.name] = Setting(show_boxes((tall, wide)), passage.line, passage.column)

@@ -37,7 +37,7 @@ def read(passage: Passage) -> Document:
         tiles.append(int(word))
         places.append(at)
         at += len(word) + 1
-    require_cells(passage, found.end(), len(tiles), columns, rows, BOARD)
+    require_cells(passage, len(tiles), columns, rows, BOARD)
     line, column = passage.line, passage.column
     return Document(
         np.array(tiles, dtype=np.int32).reshape(rows, columns),
