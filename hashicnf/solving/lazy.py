@@ -7,7 +7,7 @@ ignores the clauses of an earlier round ends the loop with an error instead of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from types import TracebackType
 from typing import Final, Self
@@ -15,14 +15,15 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
-from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts, unit
+from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts
 from hashicnf.backends.choose import open_session
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.solving.flat import FlatClauses
 from hashicnf.solving.questions import clauses_of, differing
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
@@ -41,7 +42,7 @@ class LazyLoop:
         self._formula: Formula = compiled.formula
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
-        self._added: list[Clauses] = []
+        self._added = FlatClauses()
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
             self._aside = Aside(self._formula)
@@ -65,7 +66,7 @@ class LazyLoop:
         """Add clauses, which hold for all later questions."""
         new = list(blocks)
         self._load(new)
-        self._added += new
+        self._added.add(new)
 
     def auxiliaries(self, count: int) -> Ints:
         """Make new variables, int32[count], such as literals that switch clauses on. Models have values for them too."""
@@ -91,7 +92,7 @@ class LazyLoop:
         if conflicts is not None:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
-        cuts: list[Clauses] = []
+        last = FlatClauses()  # the cuts of the round before
         if len(assumptions):
             self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
         while True:
@@ -102,11 +103,12 @@ class LazyLoop:
                 return _of_all_rounds(verdict, assumptions, conflicts)
             model = self._whole(verdict.model)
             with self._stats.phase("refine"):
-                self._require(model, cuts)
+                self._require(last.hold(model))
                 if not (cuts := self._formula.claim.refine(model)):
-                    self._require(model, [*self._added, *_units(assumptions)])
+                    self._require(self._added.hold(model) and bool(truth(model, assumptions).all()))
                     return Sat(model)
-                if not any(len(cut.violated(model)) for cut in cuts):
+                last = FlatClauses(cuts)
+                if last.hold(model):
                     raise InternalError("the clauses that should exclude a disconnected model allow it")
             self._count(cuts)
             self._load(cuts)
@@ -150,9 +152,9 @@ class LazyLoop:
         self._aside.complete(whole)
         return whole
 
-    def _require(self, model: Bools, blocks: Iterable[Clauses]) -> None:
+    def _require(self, holds: bool) -> None:
         """Raise SolverFailed for a model that breaks clauses: no solver is believed."""
-        if any(len(block.violated(model)) for block in blocks):
+        if not holds:
             raise SolverFailed(f"{self.solver} returned a model that breaks clauses it was given")
 
     def _count(self, cuts: list[Clauses]) -> None:
@@ -169,10 +171,6 @@ def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int |
     if isinstance(verdict, Unsat) and not len(assumptions):
         return replace(verdict, core=None)
     return verdict
-
-
-def _units(literals: Ints) -> Iterator[Clauses]:
-    return (unit(literal) for literal in literals.tolist())
 
 
 class Aside:
