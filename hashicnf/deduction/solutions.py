@@ -55,12 +55,6 @@ class Solutions:
             raise GaveUp(verdict.reason)
         return verdict.model if isinstance(verdict, Sat) else None
 
-    def possible(self, known: Sequence[int], variables: Iterable[int]) -> list[int] | None:
-        """List the literals of some variables that hold in a model with the known literals; None if there is none."""
-        if (model := self.model(known)) is None:
-            return None
-        return [variable if model[variable] else -variable for variable in variables]
-
     def forced(self, known: Sequence[int], variables: Sequence[int]) -> list[int] | None:
         """List the literals of some variables that hold in every model with the known literals; None if there is none."""
         if (model := self.model(known)) is None:
@@ -73,8 +67,9 @@ class Solutions:
             found, left = always(literals, lambda portion: _far(loop, portion))
             if len(left):
                 nearby = Nearby(loop, self._compiled.counted, model, chosen)
-                more, left = always(left, lambda portion: nearby.failing(int(portion[0])), portion=1)
-                found = np.concatenate((found, more))
+                near, left = always(left, lambda portion: nearby.failing(int(portion[0])), portion=1)
+                rest, left = always(left, lambda portion: loop.ask(-portion), portion=1)  # with all that is found
+                found = np.concatenate((found, near, rest))
         if len(left):
             raise GaveUp(self._deadline.stopped().reason)
         held = {*found.tolist()}
@@ -88,7 +83,7 @@ class Solutions:
 
 
 def _far(loop: LazyLoop, portion: Ints) -> Verdict:
-    """Ask for a model in which some of a portion fail, and keep what none has."""
+    """Ask for a model in which some of a portion fail; what fails in none becomes clauses."""
     selector = loop.auxiliaries(1)
     loop.add([clauses_of(np.append(-selector, -portion)[None])])
     verdict = loop.ask(selector, FAR)

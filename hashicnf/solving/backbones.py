@@ -18,19 +18,20 @@ PORTION: Final = 100  # literals of a question
 
 
 def always(literals: Ints, ask: Callable[[Ints], Verdict], portion: int = PORTION) -> tuple[Ints, Ints]:
-    """Return the literals, of int32[k] that one model has, that hold in all models, in their order, and those left undecided.
+    """Return the literals, of int32[k] that one model has, that hold in all models, and those that are left undecided.
 
-    ``ask`` looks for a model in which some of a portion of them fail. A question that it does not answer is the last.
+    ``ask`` looks for a model in which some of a portion of them fail. Where it does not answer, the portion is left.
     """
-    found = [literals[:0]]
+    found, left = [literals[:0]], literals[:0]
     while len(literals):
         some = literals[:portion]
         match ask(some):
             case Sat(model):
-                literals = literals[truth(model, literals)]
+                literals, left = literals[truth(model, literals)], left[truth(model, left)]
             case Unsat():
                 found.append(some)
                 literals = literals[portion:]
             case _:
-                break
-    return np.concatenate(found), literals
+                left = np.concatenate((left, some))
+                literals = literals[portion:]
+    return np.concatenate(found), left

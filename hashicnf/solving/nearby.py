@@ -2,8 +2,8 @@
 
 Variables are in groups: a group is a row of the cardinality constraints, and a variable belongs to the first row that counts it. A
 group is held by assuming its *selector*, which implies the values that the known model has. What is around a literal is free from
-the start; a core names the groups that are in the way, and these are let go until there is a model, or the core names none: then the
-literal holds in every model. Most rounds of a lazy loop are spared so, for what is held stays connected.
+the start; a core names the groups that are in the way, and these are let go until there is a model, or the core names none: then
+the literal holds in every model. Most rounds of a lazy loop are spared so, for what is held stays connected.
 Reference: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems".
 """
 
@@ -21,6 +21,7 @@ from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.questions import clauses_of
 
 AROUND: Final = 3  # steps from a group to those that share a row with it, free from the start
+EFFORT: Final = 300  # conflicts of a question
 
 
 class Nearby:
@@ -38,13 +39,16 @@ class Nearby:
         loop.prefer(values)
 
     def failing(self, literal: int) -> Verdict:
-        """Ask for a model in which a literal of the known one fails; where there is none, the literal becomes a clause."""
+        """Ask for a model in which a literal of the known one fails; where there is none, the literal becomes a clause.
+
+        Gives up where a question takes more than ``EFFORT`` conflicts.
+        """
         free = {self._group[abs(literal)]}
         for _ in range(AROUND):
             free |= {near for group in free for near in self._near[group]}
         held = dict.fromkeys(selector for group, selector in enumerate(self._selector) if group not in free)
         while True:
-            verdict = self._loop.ask(np.array([-literal, *held], dtype=np.int32))
+            verdict = self._loop.ask(np.array([-literal, *held], dtype=np.int32), EFFORT)
             if not isinstance(verdict, Unsat):
                 return verdict
             core = [] if verdict.core is None else verdict.core.tolist()
