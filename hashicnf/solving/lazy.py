@@ -16,7 +16,8 @@ import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts
-from hashicnf.backends.choose import open_session
+from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_session
+from hashicnf.backends.pysat import LACKS, solvers
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -142,7 +143,7 @@ class LazyLoop:
     def _assuming(self) -> AssumingSession:
         if can_assume(self._session):
             return self._session
-        raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
+        raise _asked_once(self.solver)
 
     def _whole(self, model: Bools) -> Bools:
         """Give a model a value for each variable of the formula: the solver need not have met all."""
@@ -162,6 +163,16 @@ class LazyLoop:
         for rule, number in count_by_rule(cuts).items():
             self._stats.clauses[f"{rule} cuts"] = self._stats.clauses.get(f"{rule} cuts", 0) + number
             self._stats.cuts += number
+
+
+def _asked_once(solver: str) -> UsageError:
+    """Make (not raise) the error for a solver that cannot be asked under assumptions; it names those that can."""
+    able = [name for name in solvers() if not LACKS.get(name)]
+    alike = [name for name in able if name.startswith(solver)] or [DEFAULT_SOLVER, OWN_SOLVER]
+    return UsageError(
+        f"{solver} takes no assumptions, phases or limits of conflicts, which this needs; "
+        f"use --solver {' or '.join(alike)} (see: hashicnf solvers)"
+    )
 
 
 def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:
