@@ -48,7 +48,7 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 	$(BIN)/python -m tests.dimacs.textbook
 	$(BIN)/python -m tests.dimacs.malformed
 	$(BIN)/python -m tests.formats.tables
-	$(BIN)/python -m tests.explain.rewrite
+	$(BIN)/python -m tests.narrate.rewrite
 	$(BIN)/python -m tests.docs.manual
 
 man: .venv/.dev ## write man/hashicnf.1 from the help of all commands

@@ -17,6 +17,7 @@ import warnings
 from codecs import getincrementaldecoder
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryFile
 from threading import Thread
@@ -93,11 +94,11 @@ def start(*arguments: str, stdin: str | None = None, cwd: Path | None = None) ->
     )
 
 
-def interrupt(*arguments: str, after: float) -> subprocess.CompletedProcess[str]:
-    """Run a command and press Ctrl-C when it has used so many seconds of processor time."""
+def interrupt(*arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a command and press Ctrl-C when it works."""
     pipe = subprocess.PIPE
     with started(*arguments, stdout=pipe, stderr=pipe, text=True) as process:
-        wait_for_work(process.pid, after)
+        wait_for_work(process.pid)
         process.send_signal(signal.SIGINT)
         output, errors = process.communicate(timeout=60)
     return subprocess.CompletedProcess(process.args, process.returncode, output, errors)
@@ -113,9 +114,18 @@ def started(*arguments: str, **how: Any) -> Iterator[subprocess.Popen[str]]:
             process.kill()
 
 
-def wait_for_work(pid: int, seconds: float) -> None:
-    """Wait until a process has used so many seconds of processor time; a start takes a quarter of one."""
-    deadline = time.monotonic() + 60
+@cache
+def seconds_of_a_start() -> float:
+    """Measure the processor time of a command that has next to nothing to do."""
+    before = os.times()
+    start("solve", "-", stdin="1.1\n")
+    after = os.times()
+    return after.children_user + after.children_system - before.children_user - before.children_system
+
+
+def wait_for_work(pid: int) -> None:
+    """Wait until a process has used the processor for twice as long as a start does."""
+    deadline, seconds = time.monotonic() + 60, 2 * seconds_of_a_start()
     while time.monotonic() < deadline:
         ticks = int(Path(f"/proc/{pid}/stat").read_text().rsplit(")", 1)[1].split()[11])
         if ticks / os.sysconf("SC_CLK_TCK") > seconds:

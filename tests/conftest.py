@@ -21,6 +21,7 @@ settings.register_profile("untimed", deadline=None)
 settings.register_profile("brief", deadline=None, max_examples=40)
 
 ROOT = Path(__file__).parent.parent
+OBJECTS_BETWEEN_COLLECTIONS = 20_000
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -30,13 +31,19 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection() -> Iterator[None]:
-    """Collect no garbage while tests are collected, and excuse their thousands from every later look for it."""
+    """Collect no garbage while tests are collected, and excuse their thousands from every later, rarer look for it."""
     gc.disable()
     try:
         return (yield)
     finally:
         gc.freeze()
+        gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
         gc.enable()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Run the tests of pages one after the other: of several workers, the first then starts the only browser."""
+    items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
 
 
 @pytest.fixture(scope="session")

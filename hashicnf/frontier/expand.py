@@ -5,7 +5,8 @@ States are a list of words, uint64[n] each, laid out by a plan.
 
 from __future__ import annotations
 
-from typing import TypeAlias
+from collections.abc import Iterable
+from typing import Final, TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
@@ -18,6 +19,7 @@ States: TypeAlias = list[Words]
 Mask: TypeAlias = NDArray[np.bool_]
 
 ALL_BITS = (1 << 64) - 1
+ODD: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
 
 
 def expanded(plan: Plan, step: Step, states: States, load: int) -> tuple[States, Places]:
@@ -46,6 +48,18 @@ def _both(one: Mask | None, other: Mask | None) -> Mask | None:
     if one is None or other is None:
         return other if one is None else one
     return one & other
+
+
+def mixed(words: Iterable[Words]) -> Words:
+    """Mix the words of each state to one: equal for equal states, and nearly always different for others; a lone word stays."""
+    first, *others = words
+    key = first
+    for word in others:
+        key = key * np.uint64(ODD[0])
+        key ^= key >> np.uint64(32)
+        key = (key + word) * np.uint64(ODD[1])
+        key ^= key >> np.uint64(29)
+    return key
 
 
 def value(states: States, field: Field) -> Words:

@@ -16,14 +16,13 @@ from hashicnf.core.limits import Limits
 from hashicnf.errors import counted
 from hashicnf.frontier import counts
 from hashicnf.frontier.counts import Places, Words
-from hashicnf.frontier.expand import States, expanded
+from hashicnf.frontier.expand import States, expanded, mixed
 from hashicnf.frontier.plan import Plan, Step
 from hashicnf.frontier.sieve import Mesh
 from hashicnf.frontier.stopping import OverLimit, require_time
 from hashicnf.logic import Stopped
 from hashicnf.records import record
 
-ODD: Final = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F)
 COPIES: Final = 3  # of the states and counts that sorting and merging hold at a time
 BESIDE: Final = 32  # bytes of keys, orders and marks of a transition while it is sorted
 
@@ -129,20 +128,9 @@ def _passed(mesh: Mesh | None, states: States, source: Places) -> tuple[States, 
     return [word[passes] for word in states], source[passes]
 
 
-def _key(states: States) -> Words:
-    """Return a number for each state: equal for equal ones, and nearly always different for others."""
-    key = states[0]
-    for word in states[1:]:
-        key = key * np.uint64(ODD[0])
-        key ^= key >> np.uint64(32)
-        key = (key + word) * np.uint64(ODD[1])
-        key ^= key >> np.uint64(29)
-    return key
-
-
 def _groups(states: States) -> tuple[Places, Places]:
     """Return an order in which equal states stand together, and where each state begins."""
-    key = _key(states)
+    key = mixed(states)
     order = np.argsort(key)
     key = key[order]
     new = np.ones(len(key), dtype=np.bool_)

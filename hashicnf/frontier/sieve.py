@@ -14,12 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.frontier.counts import Words
+from hashicnf.frontier.expand import ODD, mixed
 from hashicnf.logic import Bools
 from hashicnf.records import record
 
 Hashes: TypeAlias = NDArray[np.uint32]
 
-ODD: Final = 0x9E3779B97F4A7C15
 SPARE: Final = 8  # places for each state, at least; so many states that lead nowhere are found where one passes
 MOST_BITS: Final = 26  # of the number of places
 
@@ -47,11 +47,9 @@ def mesh_of(known: tuple[int, ...], hashes: Hashes) -> Mesh:
 
 def hashed(states: Sequence[Words], known: tuple[int, ...]) -> Hashes:
     """Return a hash of some bits of each state, uint32[n]."""
-    key = np.zeros(len(states[0]), dtype=np.uint64)
-    for word, mask in zip(states, known, strict=False):
-        if mask:
-            key = (key ^ (key >> np.uint64(32)) ^ (word & np.uint64(mask))) * np.uint64(ODD)
-    return (key >> np.uint64(32)).astype(np.uint32)
+    parts = [word & np.uint64(mask) for word, mask in zip(states, known, strict=False) if mask]
+    key = mixed(parts) if parts else np.zeros(len(states[0]), dtype=np.uint64)
+    return (key * np.uint64(ODD[0]) >> np.uint64(32)).astype(np.uint32)
 
 
 def _place(hashes: Hashes, places: int) -> Hashes:

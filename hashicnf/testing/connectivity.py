@@ -18,6 +18,7 @@ from hashicnf.testing.cases import Case, case, raises, require_same
 from hashicnf.testing.graphs import DRAWN, ORIGIN, PLAIN, Choice, Graph, abstract, drawn, thinned, thrown
 
 KINDS = {True: "loops", False: "trees"}
+QUICK = "minisat22"  # to start, and to answer hundreds of questions under assumptions
 
 
 def load(solver: Solver, blocks: list[Clauses]) -> bool:
@@ -36,11 +37,11 @@ def model_of(batch: Connected, chosen: Choice) -> np.ndarray[tuple[int], np.dtyp
 def accepted(encoding: ConnectivityEncoding, graph: Graph, *, loops: bool, sign: int = 1) -> set[Choice]:
     """Solve under every choice of edges, refining as the lazy loop would. Cuts stay for later choices."""
     batch, pool = graph.batch(loops=loops, sign=sign)
-    found = set()
-    with Solver("cadical153") as solver:
+    found, lits = set(), batch.lits.tolist()
+    with Solver(QUICK) as solver:
         alive = load(solver, encoding.encode(batch, pool))
         for chosen in graph.choices():
-            fixed = [lit if on else -lit for lit, on in zip(batch.lits.tolist(), chosen, strict=True)]
+            fixed = [lit if on else -lit for lit, on in zip(lits, chosen, strict=True)]
             while alive and solver.solve(assumptions=fixed):
                 model = model_of(batch, chosen)
                 cuts = [] if encoding.refine is None else encoding.refine(batch, model)
@@ -116,7 +117,7 @@ def bounded(encoding: ConnectivityEncoding, graph: Graph, depth: int, *, loops: 
     """List the choices of edges that have a tree of this depth."""
     batch, pool = graph.batch(loops=loops)
     assert encoding.bounded is not None
-    with Solver("cadical153") as solver:
+    with Solver(QUICK) as solver:
         if not load(solver, encoding.bounded(batch, pool, depth)):
             return set()
         lits = batch.lits.tolist()

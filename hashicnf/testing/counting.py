@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import product
 
 from hashicnf.core.constraints import Op
@@ -15,16 +16,18 @@ def holds(count: int, op: Op, bound: int) -> bool:
     return {"eq": count == bound, "ge": count >= bound, "le": count <= bound}[op]
 
 
-def ordered(values: Sequence[bool], chain: int) -> bool:
+@cache
+def ordered(values: Row, chain: int) -> bool:
     """Return whether, in each run of ``chain`` values, no True comes after a False."""
     runs = (values[i : i + chain] for i in range(0, len(values), chain))
     return all(list(run) == sorted(run, reverse=True) for run in runs)
 
 
-def rows(width: int, op: Op, bound: int, chain: int = 1) -> set[Row]:
+@cache
+def rows(width: int, op: Op, bound: int, chain: int = 1) -> frozenset[Row]:
     """All ordered total assignments that have the right number of trues."""
     every = product((False, True), repeat=width)
-    return {row for row in every if holds(sum(row), op, bound) and ordered(row, chain)}
+    return frozenset(row for row in every if holds(sum(row), op, bound) and ordered(row, chain))
 
 
 def partial_assignments(width: int) -> Iterator[dict[int, bool]]:

@@ -1,7 +1,7 @@
 """Graphs to hold connectivity encodings against: plain ones, and ones drawn on a grid, with every choice of their edges.
 
 No puzzle is behind them. A drawing is text: each ``?`` is a node, and edges run between nodes that see each other in a row or a
-column.
+column. Every encoding is held against the same graphs, so they and their connected choices are found once.
 """
 
 from __future__ import annotations
@@ -9,7 +9,8 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations, product
+from functools import cache
+from itertools import combinations, compress, islice, product
 from typing import TypeAlias
 
 import numpy as np
@@ -86,19 +87,13 @@ class Graph:
     places: tuple[Pair, ...] | None = None
     crossing: tuple[Pair, ...] = ()
 
-    def choices(self) -> Iterator[Choice]:
+    def choices(self) -> tuple[Choice, ...]:
         """All choices of edges that do not cross."""
-        for chosen in product((False, True), repeat=len(self.ends)):
-            if not any(chosen[a] and chosen[b] for a, b in self.crossing):
-                yield chosen
+        return _choices(len(self.ends), self.crossing)
 
-    def connected(self, *, loops: bool) -> set[Choice]:
+    def connected(self, *, loops: bool) -> frozenset[Choice]:
         """The choices that breadth-first search calls connected (and trees, without loops)."""
-        return {chosen for chosen in self.choices() if self._is_connected(chosen, loops)}
-
-    def _is_connected(self, chosen: Choice, loops: bool) -> bool:
-        picked = [pair for pair, on in zip(self.ends, chosen, strict=True) if on]
-        return connected(self.nodes, picked, tree=not loops)
+        return _connected(self.nodes, self.ends, self.crossing, loops)
 
     def batch(self, *, loops: bool, sign: int = 1) -> tuple[Connected, VariablePool]:
         """Write the graph as a constraint whose literals are fresh variables; ``sign`` -1 chooses edges by negative ones."""
@@ -126,25 +121,42 @@ class Graph:
         return Graph(self.nodes, self.ends)
 
 
+@cache
+def _choices(edges: int, crossing: tuple[Pair, ...]) -> tuple[Choice, ...]:
+    every = product((False, True), repeat=edges)
+    return tuple(chosen for chosen in every if not any(chosen[a] and chosen[b] for a, b in crossing))
+
+
+@cache
+def _connected(nodes: int, ends: tuple[Pair, ...], crossing: tuple[Pair, ...], loops: bool) -> frozenset[Choice]:
+    picked = ((chosen, list(compress(ends, chosen))) for chosen in _choices(len(ends), crossing))
+    return frozenset(chosen for chosen, pairs in picked if connected(nodes, pairs, tree=not loops))
+
+
 def of_grid(grid: Grid) -> Graph:
     """Take each cell that is not 0 as a node."""
     places = tuple(places_of(grid))
     return Graph(len(places), tuple(pairs(grid)), places, tuple(crosses(grid)))
 
 
+@cache
 def drawn(text: str) -> Graph:
     """Read a drawing whose rows are separated by blanks."""
     return of_grid([[int(cell == "?") for cell in row] for row in text.split()])
 
 
-def thrown(seed: int, count: int, least: int, most: int) -> Iterator[Graph]:
-    """Draw at random, with ``least`` to ``most`` edges."""
+@cache
+def thrown(seed: int, count: int, least: int, most: int) -> tuple[Graph, ...]:
+    """Draw ``count`` graphs at random, with ``least`` to ``most`` edges."""
+    return tuple(islice(_thrown(seed, least, most), count))
+
+
+def _thrown(seed: int, least: int, most: int) -> Iterator[Graph]:
     rng = random.Random(seed)
-    while count:
+    while True:
         rows, columns, share = rng.randint(2, 6), rng.randint(2, 6), rng.choice([0.25, 0.35, 0.5])
         grid = [[int(rng.random() < share) for _ in range(columns)] for _ in range(rows)]
         if least <= len(pairs(grid)) <= most:
-            count -= 1
             yield of_grid(grid)
 
 

@@ -6,7 +6,9 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
+from typing import Any, TypeVar
 
+from hashicnf.core.statespace import StateSpace
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
@@ -14,6 +16,7 @@ from tests.oracles import hashi
 from tests.oracles.puzzles import puzzle_of
 
 Counts = tuple[int, ...]
+S = TypeVar("S")
 
 
 @dataclass(frozen=True)
@@ -71,3 +74,12 @@ NUMBER = 102
 def every() -> tuple[Small, ...]:
     """The boards of most tests."""
     return (*boards(7, NUMBER - 2), lattice(), ring())
+
+
+def every_state(space: StateSpace[S, Any]) -> Iterator[S]:
+    """All states of a space that is a tree."""
+    todo = [*space.initial()]
+    while todo:
+        state = todo.pop()
+        yield state
+        todo += [child for _, child, _ in space.successors(state)]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from math import inf
 
 import pytest
@@ -14,7 +13,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.search import Found, astar, idastar
 from hashicnf.solving.spaces import formula_space
 from hashicnf.trace.steps import Conflict, Decision, Forced, Prune, Step
-from tests.assignments.boards import NUMBER, Counts, Small, every, lattice
+from tests.assignments.boards import NUMBER, Counts, Small, every, every_state, lattice
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, counts_of
 from tests.portions import each
@@ -41,14 +40,6 @@ def allowed(board: Small, state: Assignment, solutions: frozenset[Counts]) -> fr
         return True
 
     return frozenset(filter(agrees, solutions))
-
-
-def every_state(space: Assignments) -> Iterator[Assignment]:
-    todo = list(space.initial())
-    while todo:
-        state = todo.pop()
-        yield state
-        todo += [child for _, child, _ in space.successors(state)]
 
 
 def remaining(board: Small, state: Assignment, price: int) -> float:

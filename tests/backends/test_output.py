@@ -91,8 +91,8 @@ def test_damaged_transcripts(text: bytes, line: int | None, words: str) -> None:
 
 
 def test_one_line_of_megabytes() -> None:
-    numbers = b" ".join(b"%d" % v for v in range(1, 1_000_001))
+    numbers = b" ".join(b"%d" % v for v in range(1, 400_001))
     start = time.perf_counter()
     said = parse_output(b"s SATISFIABLE\nv " + numbers + b" 0\n")
-    assert len(said.literals) == 1_000_000
-    assert time.perf_counter() - start < 20
+    assert len(said.literals) == 400_000
+    assert time.perf_counter() - start < 8

@@ -255,7 +255,7 @@ def test_a_trace_that_cannot_be_written_is_said_in_one_line(tmp_path: Path) -> N
 def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str, endless: str, tmp_path: Path) -> None:
     trace = tmp_path / "a.jsonl"
     space = [] if method != "astar" else ["--space", "grid"]
-    result = interrupt("solve", endless, "--method", method, *space, "--trace", str(trace), after=1)
+    result = interrupt("solve", endless, "--method", method, *space, "--trace", str(trace))
     assert (result.returncode, result.stdout) == (130, "")
     lines = result.stderr.splitlines()
     assert lines[0] == f"{endless}: no answer: interrupted from the keyboard"

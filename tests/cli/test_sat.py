@@ -64,7 +64,7 @@ def test_sat_stops_at_its_limits(tmp_path: Path) -> None:
 
 def test_ctrl_c_gives_figures_and_leaves_nothing_behind(tmp_path: Path) -> None:
     formula, proof = hard(tmp_path), tmp_path / "a.drup"
-    result = interrupt("sat", "--solver", "dpll", "--proof", str(proof), formula, after=1)
+    result = interrupt("sat", "--solver", "dpll", "--proof", str(proof), formula)
     assert (result.returncode, result.stderr) == (0, "")
     assert result.stdout.splitlines()[-2:] == ["c interrupted from the keyboard", "s UNKNOWN"]
     assert re.search(r"^c decisions: [1-9][\d,]*$", result.stdout, re.MULTILINE)
@@ -75,7 +75,7 @@ def test_ctrl_c_ends_prove_with_its_own_code(tmp_path: Path) -> None:
     board = tmp_path / "hard.puz"
     board.write_text("\n".join(["2" * 11] * 11) + "\n")
     files = ["--cnf", str(tmp_path / "a.cnf"), "--proof", str(tmp_path / "a.drup")]
-    result = interrupt("prove", str(board), *files, after=1)
+    result = interrupt("prove", str(board), *files)
     assert (result.returncode, result.stdout) == (130, "")
     assert result.stderr == f"{board}: no proof: interrupted from the keyboard\nhashicnf: interrupted\n"
     assert [path.name for path in tmp_path.iterdir()] == ["hard.puz"]

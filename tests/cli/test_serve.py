@@ -260,7 +260,7 @@ def test_options_of_one_letter_and_cubes_as_lines(server: Server) -> None:
     ids=["its own limit", "a generator", "no limit of its own"],
 )
 def test_a_request_takes_no_longer_than_the_server_allows(request_keys: dict[str, Any]) -> None:
-    slow = Server("--timeout", "1.5")
+    slow = Server("--timeout", "0.8")
     start = time.monotonic()
     reply = slow.line(json.dumps(request_keys).encode())
     assert reply["exit"] == 30

@@ -7,6 +7,7 @@ import os
 import platform
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -68,11 +69,37 @@ print(*sys.modules, file=sys.stderr)
 """
 
 
+HELPS = """
+import os, sys
+from hashicnf.cli import app, main
+for command in sys.argv[1:]:
+    if os.fork():
+        assert os.wait()[1] == 0, command
+        continue
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+    sys.argv[1:] = [command, "--help"]
+    try:
+        main()
+    except SystemExit as end:
+        print(command, *sys.modules, file=sys.stderr, flush=True)
+        os._exit(end.code or 0)
+"""
+
+
 def imported(*arguments: str) -> set[str]:
     """Run a command in a fresh process; return the modules that it has at its end."""
     command = [sys.executable, "-c", SCRIPT, *arguments]
     done = subprocess.run(command, capture_output=True, text=True, check=True, cwd=ROOT)
     return set(done.stderr.splitlines()[-1].split())
+
+
+@cache
+def imported_by_help() -> dict[str, set[str]]:
+    """Print the help of each command in a fork of a process that has imported none; return the modules that each has at its end."""
+    done = subprocess.run(
+        [sys.executable, "-c", HELPS, *COMMANDS], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return {command: set(modules) for command, *modules in map(str.split, done.stderr.splitlines())}
 
 
 @pytest.mark.parametrize("option", ["--version", "-V", "--help", "-h"])
@@ -86,7 +113,8 @@ def test_the_version_does_not_even_need_typer() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_help_of_a_command_imports_no_other_command(command: str) -> None:
-    modules = imported(command, "--help")
+    modules = imported_by_help()[command]
+    assert f"hashicnf.cli.{COMMANDS[command]}" in modules
     others = {f"hashicnf.cli.{module}" for module in COMMANDS.values() if module != COMMANDS[command]}
     assert not modules & (HEAVY | others)
 

@@ -39,7 +39,7 @@ Ask: TypeAlias = Callable[[int, Deadline], AssumingSession]
 ORIGIN = Origin("test", "clause")
 SOLVERS = [name for name in pysat.solvers() if pysat.missing(name) is None]
 EMBEDDED = [name for name in SOLVERS if name in INTERRUPTIBLE | COUNTING]
-IN_CHILDREN = ["minisat22", "cadical195", "maplesat", "lingeling", "kissat404"]
+IN_CHILDREN = ["minisat22", "maplesat", "lingeling", "kissat404"]  # cadical195 moves into one
 EXPECTED = [
     "minisat",
     "cadical",
@@ -126,9 +126,11 @@ def ints(*literals: int) -> Ints:
 
 def models(variables: int, clauses: Sequence[Clause], assumed: Clause = ()) -> list[tuple[bool, ...]]:
     """All models, by trying every assignment; entry 0 is no variable."""
-    every = [*clauses, *([lit] for lit in assumed)]
-    rows = ((False, *row) for row in product((False, True), repeat=variables))
-    return [row for row in rows if all(any(row[abs(lit)] == (lit > 0) for lit in clause) for clause in every)]
+    rows = np.array([(False, *row) for row in product((False, True), repeat=variables)])
+    for clause in [*clauses, *([lit] for lit in assumed)]:
+        literals = np.array(clause, dtype=np.int32)
+        rows = rows[(rows[:, np.abs(literals)] == (literals > 0)).any(axis=1)]
+    return [tuple(row) for row in rows.tolist()]
 
 
 def random_clauses(rng: random.Random, count: int, variables: int = EIGHT) -> list[list[int]]:
@@ -189,7 +191,7 @@ def test_random_formulas_against_brute_force(key: str, opening: Callable[[str], 
     """Solved, then solved again with more clauses, down to no model at all."""
     rng = random.Random(key)
     seen = set()
-    for _ in range(2 if key in PROGRAMS or key.endswith("child") else 10):
+    for _ in range(2 if key in PROGRAMS or key.endswith("child") else 6):
         so_far: list[list[int]] = []
         with opening(key)(EIGHT, NEVER) as session:
             for count in (12, 16, 40):
@@ -210,7 +212,7 @@ def test_solving_twice_gives_the_same_verdict(key: str, opening: Callable[[str],
 
 
 @each_timed
-@pytest.mark.parametrize("seconds", [0, 0.3])
+@pytest.mark.parametrize("seconds", [0, 0.2])
 def test_past_the_deadline_nothing_is_known(key: str, seconds: float, opening: Callable[[str], Open]) -> None:
     variables, clauses = pigeons(12)
     with opening(key)(variables, Deadline.after(seconds)) as session:
@@ -263,7 +265,7 @@ def test_answers_under_assumptions_against_brute_force(key: str) -> None:
     """Models keep the assumptions; a core is some of them, and has no model with the clauses. The next question forgets them."""
     rng = random.Random(key)
     cores, seen = set(), set()
-    for _ in range(2 if key.endswith("child") else 8):
+    for _ in range(2 if key.endswith("child") else 5):
         clauses = random_clauses(rng, 20)
         with ASKING[key](EIGHT, NEVER) as session:
             session.add(blocks(clauses))
@@ -376,7 +378,7 @@ def closure(clauses: Sequence[Clause], literals: Sequence[int]) -> set[int] | No
 def test_what_a_literal_implies_is_what_unit_propagation_finds(key: str) -> None:
     rng = random.Random(key)
     kinds = set()
-    for _ in range(2 if key.endswith("child") else 8):
+    for _ in range(2 if key.endswith("child") else 5):
         clauses = random_clauses(rng, 14)
         facts = closure(clauses, ())
         with ASKING[key](EIGHT, NEVER) as session:

@@ -12,6 +12,7 @@ from typing import Literal, TypeAlias
 
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError
+from tests.dimacs.textbook import write_anew
 
 FOLDER = Path(__file__).parent.parent.parent / "dimacs" / "bad"
 Says: TypeAlias = str | tuple[str, str, str]
@@ -200,14 +201,5 @@ def files() -> dict[str, bytes]:
     return found
 
 
-def main() -> None:
-    """Write the folder anew."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for old in FOLDER.iterdir():
-        old.unlink()
-    for name, text in files().items():
-        (FOLDER / name).write_bytes(text)
-
-
 if __name__ == "__main__":
-    main()
+    write_anew(FOLDER, files())

@@ -183,7 +183,7 @@ def test_the_same_bytes_in_every_process() -> None:
             [sys.executable, "-c", program], check=True, capture_output=True, cwd=root,
             env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": root},
         ).stdout
-        for seed in ("0", "1", "2")
+        for seed in ("0", "1")
     }  # fmt: skip
     assert texts == {written(10**7, some_blocks(1, 10**7))}
 

@@ -7,7 +7,7 @@ writes them anew.
 from __future__ import annotations
 
 import io
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations, product
 from pathlib import Path
@@ -182,14 +182,14 @@ def files() -> dict[str, bytes]:
     return {f"{c.name}.cnf": c.text() for c in known} | {TABLE.name: table.encode()}
 
 
-def main() -> None:
-    """Write the folder anew."""
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    for old in FOLDER.iterdir():
+def write_anew(folder: Path, texts: Mapping[str, bytes]) -> None:
+    """Write a folder that holds these files and no others."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for old in folder.iterdir():
         old.unlink()
-    for name, text in files().items():
-        (FOLDER / name).write_bytes(text)
+    for name, text in texts.items():
+        (folder / name).write_bytes(text)
 
 
 if __name__ == "__main__":
-    main()
+    write_anew(FOLDER, files())

@@ -97,7 +97,7 @@ def all_loads(problem: Problem) -> list[tuple[int, ...]]:
     return found
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(14))
 def test_any_graph_will_do(seed: int) -> None:
     rng = random.Random(seed)
     for _ in range(10):

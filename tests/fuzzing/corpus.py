@@ -17,7 +17,7 @@ from typing import Final
 from hashicnf.cli.app import run
 from hashicnf.measure.comparison.results import FORMAT, Machine, Run, Settings
 from hashicnf.pipeline.puzzles import format_named, read
-from tests.explain.traces import EVERY_STEP, lines_of
+from tests.narrate.traces import EVERY_STEP, lines_of
 
 ROOT: Final = Path(__file__).parent.parent.parent
 EXAMPLES: Final = ROOT / "examples" / "hashi"

@@ -17,7 +17,7 @@ GRADES = {"easy": {1}, "normal": {2}, "hard": {3, 4, 5}, "expert": {6, 7, 8, 9, 
 
 @pytest.mark.parametrize("difficulty", GRADES)
 def test_boards_are_as_hard_as_asked(difficulty: str) -> None:
-    for seed in range(3):
+    for seed in range(2):
         made = hashicnf.generate(size=(12, 12), islands=36, seed=seed, unique=True, difficulty=difficulty)
         grade = hashicnf.rate(made.puzzle).grade
         assert grade is not None

@@ -6,7 +6,7 @@ import ast
 from graphlib import TopologicalSorter
 from pathlib import Path
 
-ROOT = Path(__file__).parent.parent.parent
+from tests.meta.sources import MODULES, ROOT, parsed
 
 
 def module_of(path: Path) -> str:
@@ -15,26 +15,26 @@ def module_of(path: Path) -> str:
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
-MODULES = {module_of(path): path for path in (ROOT / "hashicnf").rglob("*.py")}
+NAMED = {module_of(path): path for path in MODULES}
 
 
 def imported(path: Path) -> set[str]:
     """List the modules of the package that a file imports anywhere; of a package only the part that the name stands for."""
     found = set[str]()
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.ImportFrom) and node.module:
             parts = {f"{node.module}.{name.name}" for name in node.names}
-            found |= (parts & MODULES.keys()) or {node.module}
+            found |= (parts & NAMED.keys()) or {node.module}
         elif isinstance(node, ast.Import):
             found |= {name.name for name in node.names}
-    return found & MODULES.keys()
+    return found & NAMED.keys()
 
 
 def test_there_is_no_circle() -> None:
     """A package may list its own parts, which use what it defines: these two are one room."""
     graph = {
         name: {other for other in imported(path) if other != name and not other.startswith(f"{name}.")}
-        for name, path in MODULES.items()
+        for name, path in NAMED.items()
     }
-    assert sum(map(len, graph.values())) > len(MODULES)
+    assert sum(map(len, graph.values())) > len(NAMED)
     TopologicalSorter(graph).prepare()  # raises CycleError, which names the circle

@@ -6,7 +6,8 @@ import ast
 import re
 from pathlib import Path
 
-PACKAGE = Path(__file__).parent.parent.parent / "hashicnf"
+from tests.meta.sources import MODULES, PACKAGE, parsed
+
 WORDS = {
     "hashi": re.compile(r"island|bridge", re.IGNORECASE),
     "sudoku": re.compile(r"sudoku", re.IGNORECASE),
@@ -15,14 +16,14 @@ PUBLIC = PACKAGE / "__init__.py"  # lists the classes of every family that users
 CHECKERS = [PACKAGE / "proofs" / name for name in ("check_certificate.py", "check_plan.py")]  # import nothing of ours
 OUTSIDE = [
     path
-    for path in sorted(PACKAGE.rglob("*.py"))
+    for path in MODULES
     if "families" not in path.relative_to(PACKAGE).parts[:-2] and path not in (PUBLIC, *CHECKERS)
 ]
 
 
 def spoken(path: Path) -> list[tuple[int, str]]:
     """List names and texts of a module with their lines; docstrings may give examples."""
-    nodes = [*ast.walk(ast.parse(path.read_text(encoding="utf-8")))]
+    nodes = [*ast.walk(parsed(path))]
     docs = {
         id(node.body[0].value)
         for node in nodes

@@ -15,10 +15,8 @@ from typing import TypeVar
 import pytest
 
 import hashicnf
+from tests.meta.sources import MODULES, PACKAGE, ROOT, parsed
 
-ROOT = Path(__file__).parent.parent.parent
-PACKAGE = ROOT / "hashicnf"
-MODULES = sorted(PACKAGE.rglob("*.py"))
 MOST_LINES, MOST_CODE = 400, 40
 Node = TypeVar("Node", ast.FunctionDef, ast.ExceptHandler)
 
@@ -30,7 +28,7 @@ def name_of(path: Path) -> str:
 @cache
 def trees() -> dict[str, ast.Module]:
     """Parse every module."""
-    return {name_of(path): ast.parse(path.read_text(encoding="utf-8")) for path in MODULES}
+    return {name_of(path): parsed(path) for path in MODULES}
 
 
 def nodes(kind: type[Node]) -> Iterator[tuple[str, Node]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -28,8 +29,13 @@ PATTERNS = {
 }
 
 
+@cache
+def texts() -> dict[Path, str]:
+    """Read all files with text in them; files that show wrong input may hold anything."""
+    return {path: path.read_text(encoding="utf-8", errors="replace") for path in files()}
+
+
 def files() -> Iterator[Path]:
-    """All files with text in them; files that show wrong input may hold anything."""
     yield from (ROOT / name for name in TOP)
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
@@ -39,7 +45,7 @@ def files() -> Iterator[Path]:
 
 
 def test_there_are_files() -> None:
-    assert len(list(files())) > 200
+    assert len(texts()) > 200
 
 
 @pytest.mark.parametrize("what", PATTERNS)
@@ -47,9 +53,9 @@ def test_no_file_has(what: str) -> None:
     own = Path(__file__)
     found = [
         f"{path.relative_to(ROOT)}: {match.group()}"
-        for path in files()
+        for path, text in texts().items()
         if path != own
-        for match in PATTERNS[what].finditer(path.read_text(encoding="utf-8", errors="replace"))
+        for match in PATTERNS[what].finditer(text)
     ]
     assert found == []
 

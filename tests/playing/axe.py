@@ -17,8 +17,8 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from hashicnf.families import FAMILIES
 from hashicnf.narrate import explain_page
 from tests.browsing import NAMES
-from tests.explain.traces import dpll
-from tests.explain.traces import write as write_trace
+from tests.narrate.traces import dpll
+from tests.narrate.traces import write as write_trace
 from tests.playing.boards import SEVERAL, SMALL, click, written
 
 SCREENS = (("light", 1280, 800), ("dark", 1280, 800), ("light", 360, 740), ("dark", 360, 740))

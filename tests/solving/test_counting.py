@@ -88,12 +88,12 @@ def test_a_limit_on_the_number_is_at_least_so_many() -> None:
 
 
 def test_samples_are_uniform() -> None:
-    """Chi-square over 100 samples a solution of a board with 64: 103.4 is exceeded once in a thousand times."""
+    """Chi-square over 50 samples a solution of a board with 64: 103.4 is exceeded once in a thousand times."""
     puzzle = parse(SIXTY_FOUR)
     assert count(puzzle).total == 64
-    drawn = Counter(sample(puzzle, 6400, seed=5))
+    drawn = Counter(sample(puzzle, 3200, seed=5))
     assert len(drawn) == 64
-    assert sum((seen - 100) ** 2 / 100 for seen in drawn.values()) < 103.4
+    assert sum((seen - 50) ** 2 / 50 for seen in drawn.values()) < 103.4
 
 
 def test_samples_follow_from_the_seed() -> None:

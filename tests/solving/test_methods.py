@@ -315,7 +315,7 @@ def traced(board: Small, name: str, **how: object) -> tuple[Collector, Answer]:
 
 @pytest.mark.parametrize("name", TRACED)
 def test_traces_begin_with_the_puzzle_and_end_with_the_outcome(name: str) -> None:
-    for board in every():
+    for board in (*every()[1:-2:3], *every()[-2:]):
         if name == "bruteforce" and board_of(board.puzzle).edges >= MOST_FOR_BRUTE_FORCE:
             continue  # a trace has a record of every configuration
         tracer, answer = traced(board, name)

@@ -159,10 +159,11 @@ def test_a_journey_is_the_same_every_time() -> None:
     runs = []
     for _ in range(2):
         stats = Stats()
-        formula = compiled(size="40x40", islands=400, doubles=0.0, seed=5)
+        formula = compiled(size="30x30", islands=250, doubles=0.0, seed=2)
         with Journey(formula, NEVER, stats) as journey:
-            verdict = journey.travel([Stage("lazy", 300), Stage("windows", 3000), Stage("planar")])
+            verdict = journey.travel([Stage("lazy", 100), Stage("windows", 3000), Stage("planar")])
         assert isinstance(verdict, Sat)
+        assert len(stats.roads) > 1
         runs.append((stats.roads, stats.rounds, stats.windows, stats.cuts, verdict.model.tolist()))
     assert runs[0] == runs[1]
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -145,23 +146,28 @@ def test_tables_count_what_has_no_answer_as_slowest() -> None:
     assert markdown(("a", "b"), [("x", "1")]) == "| a | b |\n| --- | ---: |\n| x | 1 |"
 
 
+@cache
+def written() -> dict[str, str]:
+    return pages.written(RESULTS)
+
+
 @pytest.mark.parametrize("name", CHAPTERS)
 def test_pages_are_what_the_tables_say(name: str, tmp_path: Path) -> None:
-    written = pages.written(RESULTS)
-    assert (RESULTS / f"{name}.md").read_text(encoding="utf-8") == written[name], "run make study-pages"
+    page = written()[name]
+    assert (RESULTS / f"{name}.md").read_text(encoding="utf-8") == page, "run make study-pages"
     rows, chapter = table.read(RESULTS / f"{name}.csv"), chapter_named(name)
     assert rows
     assert [row for row in rows if row["status"] in ("error", "broken")] == []
     chapter.draw(rows, str(tmp_path / "a.svg"))
     assert (tmp_path / "a.svg").stat().st_size > 5000
-    assert f"]({name}.svg)" in written[name]
+    assert f"]({name}.svg)" in page
     assert (RESULTS / f"{name}.svg").is_file()
     table.write(tmp_path / "a.csv", chapter.figures, rows)
     assert (tmp_path / "a.csv").read_bytes() == (RESULTS / f"{name}.csv").read_bytes()
 
 
 def test_the_first_page_is_what_the_tables_say() -> None:
-    assert (RESULTS / "index.md").read_text(encoding="utf-8") == pages.written(RESULTS)["index"]
+    assert (RESULTS / "index.md").read_text(encoding="utf-8") == written()["index"]
 
 
 def test_every_batch_is_one_that_can_be_run(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def assert_reads_back(puzzle: Puzzle, solution: Solution) -> None:
             assert list(hashi_solution(puzzle.read(puzzle.draw(None, style), style))) == [], style
 
 
-@settings(max_examples=300)
+@settings(max_examples=150)
 @given(seed=st.integers(0, 2**32))
 def test_drawings_of_random_boards_read_back(seed: int) -> None:
     assert_reads_back(*random_case(seed))

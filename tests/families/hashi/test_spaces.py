@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from heapq import heappop, heappush
 from math import inf
 from typing import Any
@@ -16,7 +15,7 @@ from hashicnf.families.hashi.search.configurations import Configurations
 from hashicnf.families.hashi.search.grid import Grid, Partial
 from hashicnf.search import Found, astar, bruteforce, dfs, idastar
 from hashicnf.trace.steps import Conflict, Decision, Prune
-from tests.assignments.boards import NUMBER, Counts, Small, every, lattice, small
+from tests.assignments.boards import NUMBER, Counts, Small, every, every_state, lattice, small
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, counts_of
 from tests.portions import each
@@ -43,14 +42,6 @@ def decided(board: Small, state: Partial) -> Counts:
 def allowed(board: Small, state: Partial) -> frozenset[Counts]:
     start = decided(board, state)
     return frozenset(counts for counts in board.solutions if counts[: len(start)] == start)
-
-
-def every_state(space: Grid) -> Iterator[Partial]:
-    todo = list(space.initial())
-    while todo:
-        state = todo.pop()
-        yield state
-        todo += [child for _, child, _ in space.successors(state)]
 
 
 @EACH_BOARD

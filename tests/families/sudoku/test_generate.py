@@ -9,8 +9,11 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.families import Puzzle
+from hashicnf.families.sudoku import FAMILY
 from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.generate import generate
+from hashicnf.logic import Ints
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.testing.models import projected
 from tests.families.sudoku.boards import board_of
@@ -31,6 +34,21 @@ def solutions(board: Board, most: int = 2) -> int:
     return most
 
 
+def spared(board: Board, solution: Ints) -> list[int]:
+    """List the givens, by their place among them, without which the solution int32[side, side] is still the only one."""
+    from pysat.solvers import Solver
+
+    empty = Board(np.zeros_like(board.givens), board.box, board.diagonals)
+    clauses = compile_puzzle(Puzzle("sudoku", "", empty, FAMILY), simplify=False).to_pysat().clauses
+    literals = np.arange(1, board.side**3 + 1).reshape(3 * (board.side,))  # by row, column and number
+    shown = np.take_along_axis(literals, solution[..., None] - 1, axis=2)[..., 0]
+    given = shown[board.givens > 0].tolist()
+    with Solver("cadical153", bootstrap_with=clauses) as solver:
+        assert solver.solve(assumptions=given)
+        solver.add_clause((-shown).ravel().tolist())
+        return [i for i in range(len(given)) if not solver.solve(assumptions=[*given[:i], *given[i + 1 :]])]
+
+
 @pytest.mark.parametrize(
     ("side", "box", "diagonals"),
     [(4, None, False), (6, None, False), (6, (3, 2), False), (8, None, False), (9, None, False), (9, None, True)],
@@ -44,10 +62,13 @@ def test_small_boards_are_unique_and_minimal(
     assert made.title.endswith("one solution, and none of the givens can be spared")
     assert solutions(board) == 1
     assert made.solution is not None
-    for r, c in np.argwhere(board.givens).tolist():
-        fewer = board.givens.copy()
-        fewer[r, c] = 0
-        assert solutions(Board(fewer, board.box, board.diagonals)) == 2
+    assert spared(board, made.solution.cells) == []
+
+
+def test_givens_that_can_be_spared_are_noticed() -> None:
+    made = generate(9, seed=3, clues=40)
+    assert made.solution is not None
+    assert spared(made.board, made.solution.cells)
 
 
 @pytest.mark.parametrize(("side", "clues"), [(9, 40), (12, 90), (16, 190), (25, 560)])

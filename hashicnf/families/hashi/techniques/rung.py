@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import TypeAlias
 
 from hashicnf.core.techniques import Technique
@@ -29,31 +30,23 @@ class Rung:
 
 def by_island(rung: str, look: Look) -> Callable[[State], Finding | None]:
     """Search every island around which something has changed, until one allows a conclusion."""
-
-    def find(state: State) -> Finding | None:
-        queue = state.queues[rung]
-        while (island := queue.pop()) is not None:
-            if (found := look(state, island)) is not None:
-                queue.add(island)
-                return found
-        return None
-
-    return find
+    return partial(_find, rung, look, by_groups=False)
 
 
 def by_group(rung: str, look: Look) -> Callable[[State], Finding | None]:
     """Search every group of connected islands that has changed, by one of its islands, until one allows a conclusion."""
+    return partial(_find, rung, look, by_groups=True)
 
-    def find(state: State) -> Finding | None:
-        queue = state.queues[rung]
-        while (island := queue.pop()) is not None:
-            if (found := look(state, island)) is not None:
-                queue.add(island)
-                return found
+
+def _find(rung: str, look: Look, state: State, *, by_groups: bool) -> Finding | None:
+    queue = state.queues[rung]
+    while (island := queue.pop()) is not None:
+        if (found := look(state, island)) is not None:
+            queue.add(island)
+            return found
+        if by_groups:
             queue.drop(state.members[state.label[island]])
-        return None
-
-    return find
+    return None
 
 
 def by_board(rung: str, look: Callable[[State], Finding | None]) -> Callable[[State], Finding | None]:

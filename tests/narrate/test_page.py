@@ -16,7 +16,7 @@ from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import KINDS
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
-from tests.explain.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write
+from tests.narrate.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write
 from tests.oracles.puzzles import board_of
 
 Opener = Callable[..., Page]

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import events_of
 from hashicnf.trace.steps import Forced, Record
-from tests.explain.traces import dpll, lines_of, write
+from tests.narrate.traces import dpll, lines_of, write
 
 Opener = Callable[..., Page]
 

@@ -15,8 +15,8 @@ from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.trace.narration import Reasoned, Values, listed, printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
-from tests.explain.rewrite import RUNS, golden, run_text, text_of
-from tests.explain.traces import EVERY_STEP, EXAMPLES, TRACED, clauses, dpll, lines_of, solved
+from tests.narrate.rewrite import RUNS, golden, run_text, text_of
+from tests.narrate.traces import EVERY_STEP, EXAMPLES, TRACED, clauses, dpll, lines_of, solved
 from tests.oracles.puzzles import board_of
 
 SQUARE = "3.3.2\n.....\n3.4.2\n.....\n1.2.1\n"

@@ -1,4 +1,4 @@
-"""Golden texts of traces: what they are, and how to write them anew (python -m tests.explain.rewrite)."""
+"""Golden texts of traces: what they are, and how to write them anew (python -m tests.narrate.rewrite)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from hashicnf.narrate.events import events_of
 from hashicnf.narrate.text import paragraphs
 from hashicnf.trace.steps import Record
-from tests.explain.traces import EVERY_STEP, dpll, lines_of
+from tests.narrate.traces import EVERY_STEP, dpll, lines_of
 
 RUNS = ("small", "witness_loops", "witness_connectivity", "witness_crossing")
 

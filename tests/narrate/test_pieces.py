@@ -17,7 +17,7 @@ from hashicnf.narrate.events import events_of
 from hashicnf.narrate.moves import MoveNarrator
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Decision, End, Forced, Record, Solution
-from tests.explain.traces import lines_of, write
+from tests.narrate.traces import lines_of, write
 
 Opener = Callable[..., Page]
 PUZZLE = hashicnf.parse("family: tiles\n.12\n453\n")

@@ -18,7 +18,7 @@ from hashicnf.narrate.replay import Replay
 from hashicnf.narrate.text import paragraphs
 from hashicnf.trace.steps import Backtrack, Decision, Expand, Forced, Record, Start
 from tests.commands import run
-from tests.explain.traces import EVERY_STEP, SMALL, dpll, lines_of, write
+from tests.narrate.traces import EVERY_STEP, SMALL, dpll, lines_of, write
 
 LINES = lines_of(EVERY_STEP)
 

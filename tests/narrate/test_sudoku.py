@@ -19,8 +19,8 @@ from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.narration import Reasoned, Values
 from hashicnf.trace.steps import Conflict, Cut, Decision, Forced, Prune, Record
-from tests.explain.traces import ROOT, lines_of, write
 from tests.families.sudoku.boards import EASY, board_of, puzzle
+from tests.narrate.traces import ROOT, lines_of, write
 
 SMALL = "family: sudoku\ndiagonals: yes\n1...\n..3.\n....\n.2..\n"
 
