@@ -24,8 +24,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.flat import FlatClauses
-from hashicnf.solving.questions import clauses_of, differing
+from hashicnf.solving.questions import FlatClauses, clauses_of, differing
 
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 

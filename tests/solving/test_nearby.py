@@ -11,9 +11,9 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.solving.backbones import always
-from hashicnf.solving.flat import FlatClauses
 from hashicnf.solving.lazy import LazyLoop, _asked_once
 from hashicnf.solving.nearby import Nearby, grouped
+from hashicnf.solving.questions import FlatClauses
 from tests.oracles import hashi
 from tests.oracles.puzzles import puzzle_of
 
