@@ -42,7 +42,7 @@ class LazyLoop:
         self._formula: Formula = compiled.formula
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
-        self._added = FlatClauses()
+        self._added: FlatClauses | None = None
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
             self._aside = Aside(self._formula)
@@ -66,6 +66,7 @@ class LazyLoop:
         """Add clauses, which hold for all later questions."""
         new = list(blocks)
         self._load(new)
+        self._added = self._added or FlatClauses()
         self._added.add(new)
 
     def auxiliaries(self, count: int) -> Ints:
@@ -92,7 +93,7 @@ class LazyLoop:
         if conflicts is not None:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
-        last = FlatClauses()  # the cuts of the round before
+        last: FlatClauses | None = None  # the cuts of the round before
         if len(assumptions):
             self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
         while True:
@@ -103,9 +104,10 @@ class LazyLoop:
                 return _of_all_rounds(verdict, assumptions, conflicts)
             model = self._whole(verdict.model)
             with self._stats.phase("refine"):
-                self._require(last.hold(model))
+                self._require(last is None or last.hold(model))
                 if not (cuts := self._formula.claim.refine(model)):
-                    self._require(self._added.hold(model) and bool(truth(model, assumptions).all()))
+                    self._require(self._added is None or self._added.hold(model))
+                    self._require(bool(truth(model, assumptions).all()))
                     return Sat(model)
                 last = FlatClauses(cuts)
                 if last.hold(model):

@@ -27,7 +27,8 @@ def differing(model: Bools, variables: Ints) -> Clauses:
 class FlatClauses:
     """Clauses laid end to end, to be held against models at once: a few calls of numpy, however many widths there are.
 
-    Those that exist only as a recipe, and the empty one, are examined block by block."""
+    Those that exist only as a recipe, and the empty one, are examined block by block.
+    """
 
     def __init__(self, blocks: Iterable[Clauses] = ()) -> None:
         """Begin with some clauses."""
