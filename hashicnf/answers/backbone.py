@@ -11,7 +11,7 @@ import numpy as np
 from hashicnf.answers.questions import Questions, literals
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat
+from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.solving.backbones import always
 
@@ -47,16 +47,15 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         model = first.model[: questions.problem + 1]
         questions.prefer(~model)
 
-        def failing(portion: Ints) -> Bools | None:
+        def failing(portion: Ints) -> Verdict:
             selector = questions.selectors(1)
             questions.add(np.append(-portion, -selector)[None])
-            if isinstance(verdict := questions.ask(selector), Sat):
-                return verdict.model
-            questions.add(portion[:, None])
-            return None
+            if isinstance(verdict := questions.ask(selector), Unsat):
+                questions.add(portion[:, None])
+            return verdict
 
         shared = np.ones(len(model), dtype=np.bool_)
         shared[0] = shared[questions.open] = False
-        shared[np.abs(always(literals(model, questions.open), failing))] = True
+        shared[np.abs(always(literals(model, questions.open), failing)[0])] = True
         partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
         return Backbone(questions.solution(first), partial, model, shared)

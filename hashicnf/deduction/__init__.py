@@ -7,7 +7,7 @@ from collections import Counter
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.techniques import Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
-from hashicnf.deduction.solutions import QUICK, Solutions
+from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Outcome, Walk
 from hashicnf.families import Puzzle
 from hashicnf.records import record
@@ -44,9 +44,8 @@ def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER
     Raises UsageError for a family without techniques, InputError for a drawing that cannot be one, GaveUp at the time limit.
     """
     with Walk(puzzle, drawn, deadline) as walk:
-        with Solutions(puzzle, deadline, QUICK) as solutions:
-            if (wrong := _wrong(walk.position, solutions)) is not None:
-                return wrong
+        if (wrong := _wrong(walk.position, walk.solutions)) is not None:
+            return wrong
         steps: list[Step] = []
         for step in walk.steps():
             steps.append(step)

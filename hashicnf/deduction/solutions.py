@@ -1,9 +1,9 @@
-"""What the solutions of a puzzle share, asked of a solver.
+"""What the solutions of a puzzle share, asked of two solvers.
 
 Connectivity is demanded as models break it: on dense boards with many solutions, asking about each fact a formula that has all of
-it takes twenty times as long, and nowhere less. There a solver that backtracks chronologically finds a first solution in a fifth of
-the time, and takes longer for hundreds of questions. Which rules a fact follows from is asked of another one (``rules``), in
-which each rule can be switched off.
+it takes twenty times as long, and nowhere less. A solver that backtracks chronologically finds a first solution in a fifth of the
+time, and takes longer for hundreds of questions, so those go to another one. Which rules a fact follows from is asked of a third
+(``rules``), in which each rule can be switched off.
 """
 
 from __future__ import annotations
@@ -13,27 +13,31 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.solving.backbones import always
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.nearby import Nearby
 from hashicnf.solving.questions import clauses_of
 
-QUICK: Final = "maplechrono"  # backtracks chronologically: most of a model stays from one round to the next
+FIRST: Final = "maplechrono"  # backtracks chronologically: most of a model stays from one round to the next
+MANY: Final = "minisatgh"  # keeps to the phases that it is given
+FAR: Final = 20  # conflicts for a model far from the first; beyond, those near it cost less
 
 
 class Solutions:
-    """A puzzle in a solver. A context manager; all questions raise GaveUp at the time limit."""
+    """A puzzle in solvers. A context manager; all questions raise GaveUp at the time limit."""
 
-    def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER, solver: str = DEFAULT_SOLVER) -> None:
-        """Compile the puzzle. ``QUICK`` is the solver for a single question. Raises UsageError for a puzzle without constraints."""
-        self._loop = LazyLoop(compile_puzzle(puzzle, connectivity=LAZY, simplify=True), solver, deadline)
+    def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
+        """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
+        self._compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
+        self._deadline = deadline
+        self._loop = LazyLoop(self._compiled, FIRST, deadline)
 
     def __enter__(self) -> Self:
         """Start using the solver."""
@@ -51,22 +55,38 @@ class Solutions:
             raise GaveUp(verdict.reason)
         return verdict.model if isinstance(verdict, Sat) else None
 
-    def forced(self, known: Sequence[int], variables: Iterable[int]) -> list[int] | None:
+    def forced(self, known: Sequence[int], variables: Sequence[int]) -> list[int] | None:
         """List the literals of some variables that hold in every model with the known literals; None if there is none."""
         if (model := self.model(known)) is None:
             return None
-        waiting = np.array([v if model[v] else -v for v in variables], dtype=np.int32)
-        self._loop.prefer(-waiting)
-        return [*map(int, always(waiting, lambda portion: self.model([*known, self._some_fails(portion)])))]
-
-    def _some_fails(self, literals: Ints) -> int:
-        """Return a fresh literal that implies that some of these literals are false."""
-        (selector,) = self._loop.auxiliaries(1).tolist()
-        self._loop.add([clauses_of(np.append(-selector, -literals)[None].astype(np.int32))])
-        return int(selector)
+        chosen = np.array(variables, dtype=np.int32)
+        literals = np.where(model[chosen], chosen, -chosen).astype(np.int32)
+        with LazyLoop(self._compiled, MANY, self._deadline) as loop:
+            loop.add([clauses_of(np.array(known, dtype=np.int32).reshape(-1, 1)), *self._loop.cuts])
+            loop.prefer(-literals)
+            found, left = always(literals, lambda portion: _far(loop, portion))
+            if len(left):
+                nearby = Nearby(loop, self._compiled.counted, model, chosen)
+                near, left = always(left, lambda portion: nearby.failing(int(portion[0])), portion=1)
+                rest, left = always(left, lambda portion: loop.ask(-portion), portion=1)  # with all that is found
+                found = np.concatenate((found, near, rest))
+        if len(left):
+            raise GaveUp(self._deadline.stopped().reason)
+        held = {*found.tolist()}
+        return [literal for literal in literals.tolist() if literal in held]
 
     def contradicted(self, literals: Sequence[int]) -> list[int]:
         """Return a smallest set of some literals that no model has together; none if a model has them all."""
         if self.model(literals) is not None:
             return []
         return irreducible(literals, lambda some: some if self.model(some) is None else None)
+
+
+def _far(loop: LazyLoop, portion: Ints) -> Verdict:
+    """Ask for a model in which some of a portion fail; what fails in none becomes clauses."""
+    selector = loop.auxiliaries(1)
+    loop.add([clauses_of(np.append(-selector, -portion)[None])])
+    verdict = loop.ask(selector, FAR)
+    if isinstance(verdict, Unsat):
+        loop.add([clauses_of(portion[:, None])])
+    return verdict

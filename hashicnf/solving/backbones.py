@@ -12,22 +12,26 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.logic import Bools, Ints, truth
+from hashicnf.logic import Ints, Sat, Unsat, Verdict, truth
 
 PORTION: Final = 100  # literals of a question
 
 
-def always(literals: Ints, failing: Callable[[Ints], Bools | None]) -> Ints:
-    """Return the literals, of int32[k] that one model has, that hold in all models, in their order.
+def always(literals: Ints, ask: Callable[[Ints], Verdict], portion: int = PORTION) -> tuple[Ints, Ints]:
+    """Return the literals, of int32[k] that one model has, that hold in all models, and those that are left undecided.
 
-    ``failing`` returns a model in which some of a portion of them fail, None if there is none.
+    ``ask`` looks for a model in which some of a portion of them fail. Where it does not answer, the portion is left.
     """
-    found = [literals[:0]]
+    found, left = [literals[:0]], literals[:0]
     while len(literals):
-        portion = literals[:PORTION]
-        if (model := failing(portion)) is None:
-            found.append(portion)
-            literals = literals[PORTION:]
-        else:
-            literals = literals[truth(model, literals)]
-    return np.concatenate(found)
+        some = literals[:portion]
+        match ask(some):
+            case Sat(model):
+                literals, left = literals[truth(model, literals)], left[truth(model, left)]
+            case Unsat():
+                found.append(some)
+                literals = literals[portion:]
+            case _:
+                left = np.concatenate((left, some))
+                literals = literals[portion:]
+    return np.concatenate(found), left

@@ -7,7 +7,7 @@ ignores the clauses of an earlier round ends the loop with an error instead of t
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import replace
 from types import TracebackType
 from typing import Final, Self
@@ -15,15 +15,16 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
-from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts, unit
-from hashicnf.backends.choose import open_session
+from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts
+from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_session
+from hashicnf.backends.pysat import LACKS, solvers
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.questions import clauses_of, differing
+from hashicnf.solving.questions import FlatClauses, clauses_of, differing
 
 LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
@@ -42,7 +43,7 @@ class LazyLoop:
         self._formula: Formula = compiled.formula
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
-        self._added: list[Clauses] = []
+        self._added: FlatClauses | None = None
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
             self._aside = Aside(self._formula)
@@ -66,7 +67,8 @@ class LazyLoop:
         """Add clauses, which hold for all later questions."""
         new = list(blocks)
         self._load(new)
-        self._added += new
+        self._added = self._added or FlatClauses()
+        self._added.add(new)
 
     def auxiliaries(self, count: int) -> Ints:
         """Make new variables, int32[count], such as literals that switch clauses on. Models have values for them too."""
@@ -92,7 +94,7 @@ class LazyLoop:
         if conflicts is not None:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
-        cuts: list[Clauses] = []
+        last: FlatClauses | None = None  # the cuts of the round before
         if len(assumptions):
             self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
         while True:
@@ -103,11 +105,13 @@ class LazyLoop:
                 return _of_all_rounds(verdict, assumptions, conflicts)
             model = self._whole(verdict.model)
             with self._stats.phase("refine"):
-                self._require(model, cuts)
+                self._require(last is None or last.hold(model))
                 if not (cuts := self._formula.claim.refine(model)):
-                    self._require(model, [*self._added, *_units(assumptions)])
+                    self._require(self._added is None or self._added.hold(model))
+                    self._require(bool(truth(model, assumptions).all()))
                     return Sat(model)
-                if not any(len(cut.violated(model)) for cut in cuts):
+                last = FlatClauses(cuts)
+                if last.hold(model):
                     raise InternalError("the clauses that should exclude a disconnected model allow it")
             self._count(cuts)
             self._load(cuts)
@@ -143,7 +147,7 @@ class LazyLoop:
     def _assuming(self) -> AssumingSession:
         if can_assume(self._session):
             return self._session
-        raise UsageError(f"{self.solver} takes no assumptions, phases or limits of conflicts")
+        raise _asked_once(self.solver)
 
     def _whole(self, model: Bools) -> Bools:
         """Give a model a value for each variable of the formula: the solver need not have met all."""
@@ -153,9 +157,9 @@ class LazyLoop:
         self._aside.complete(whole)
         return whole
 
-    def _require(self, model: Bools, blocks: Iterable[Clauses]) -> None:
+    def _require(self, holds: bool) -> None:
         """Raise SolverFailed for a model that breaks clauses: no solver is believed."""
-        if any(len(block.violated(model)) for block in blocks):
+        if not holds:
             raise SolverFailed(f"{self.solver} returned a model that breaks clauses it was given")
 
     def _count(self, cuts: list[Clauses]) -> None:
@@ -165,6 +169,16 @@ class LazyLoop:
             self._stats.cuts += number
 
 
+def _asked_once(solver: str) -> UsageError:
+    """Make (not raise) the error for a solver that cannot be asked under assumptions; it names those that can."""
+    able = [name for name in solvers() if not LACKS.get(name)]
+    alike = [name for name in able if name.startswith(solver)] or [DEFAULT_SOLVER, OWN_SOLVER]
+    return UsageError(
+        f"{solver} takes no assumptions, phases or limits of conflicts, which this needs; "
+        f"use --solver {' or '.join(alike)} (see: hashicnf solvers)"
+    )
+
+
 def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:
     """Return the verdict of a round as that of a question: its limit is that of all rounds, and it has a core if it assumed."""
     if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts" and conflicts is not None:
@@ -172,10 +186,6 @@ def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int |
     if isinstance(verdict, Unsat) and not len(assumptions):
         return replace(verdict, core=None)
     return verdict
-
-
-def _units(literals: Ints) -> Iterator[Clauses]:
-    return (unit(literal) for literal in literals.tolist())
 
 
 class Aside:

@@ -1,13 +1,15 @@
-"""Clauses of questions: what is asked of a formula beyond itself."""
+"""Clauses of questions: what is asked of a formula beyond itself, and whether models keep it."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
 
+from hashicnf.arrays.blocking import Deferred
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Bools, Ints, truth
 
 ASKED: Final = Origin("asked", "question")
 
@@ -20,3 +22,38 @@ def clauses_of(rows: Ints) -> Clauses:
 def differing(model: Bools, variables: Ints) -> Clauses:
     """Make the clause that some of the variables, int32[k], has another value than in a model."""
     return clauses_of(np.where(model[variables], -variables, variables)[None])
+
+
+class FlatClauses:
+    """Clauses laid end to end, to be held against models at once: a few calls of numpy, however many widths there are.
+
+    Those that exist only as a recipe, and the empty one, are examined block by block.
+    """
+
+    def __init__(self, blocks: Iterable[Clauses] = ()) -> None:
+        """Begin with some clauses."""
+        self._apart: list[Clauses] = []
+        self._lits: list[Ints] = []
+        self._widths: list[Ints] = []
+        self.add(blocks)
+
+    def add(self, blocks: Iterable[Clauses]) -> None:
+        """Add clauses."""
+        for block in blocks:
+            if block.width == 0 or isinstance(block.rows, Deferred):
+                self._apart.append(block)
+            elif len(block):
+                self._lits.append(block.rows.ravel())
+                self._widths.append(np.full(len(block), block.width, dtype=np.int32))
+
+    def hold(self, model: Bools) -> bool:
+        """Return whether a model, bool[v + 1], keeps all of the clauses."""
+        if any(len(block.violated(model)) for block in self._apart):
+            return False
+        if not self._lits:
+            return True
+        if len(self._lits) > 1:
+            self._lits, self._widths = [np.concatenate(self._lits)], [np.concatenate(self._widths)]
+        lits, widths = self._lits[0], self._widths[0]
+        starts = widths.cumsum() - widths
+        return bool(np.logical_or.reduceat(truth(model, lits), starts).all())
