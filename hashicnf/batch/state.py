@@ -1,4 +1,4 @@
-"""How far a batch is."""
+"""How far a batch is: what was found, and what fails."""
 
 from __future__ import annotations
 

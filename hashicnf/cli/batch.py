@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import inspect
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import field
 from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any, Final
@@ -114,8 +115,7 @@ def batch(
         typer.Option("--jobs", metavar="N", min=1, help="Run N worker processes. Default: one for each core."),
     ] = None,
     timeout: Annotated[
-        float | None,
-        time_limit("Give up on a puzzle after this time; 0: at once. Default: never."),
+        float | None, time_limit("Give up on a puzzle after this time; 0: at once. Default: never.")
     ] = None,
     worker_memory: Annotated[
         str | None,
@@ -206,15 +206,9 @@ def batch(
             locked(output, "hashicnf batch"),
             Store(output, settings) as store,
             hire(settings, jobs, cluster, patience) as crew,
+            _described(settings, store),
         ):
-            try:
-                state = run(order, store, crew, printer.emit, progress.watch)
-            except LostError:
-                raise  # with the rows of the manifest
-            except BaseException:
-                _describe(settings, store)
-                raise
-            _describe(settings, store)
+            state = run(order, store, crew, printer.emit, progress.watch)
         has_ended = True
     except (RefusedError, LostError):
         progress.state = None  # what it counted is not kept
@@ -226,6 +220,21 @@ def batch(
         release_termination(handler)
         printer.finish(output, progress.state, has_ended=has_ended)
     return Exit.WRONG if state.errors else Exit.DONE
+
+
+@contextmanager
+def _described(settings: Settings, store: Store) -> Iterator[None]:
+    """Complete the manifest of the folder at the end, also after an error, unless its rows are lost with the database."""
+    from hashicnf.batch.store import LostError
+
+    try:
+        yield
+    except LostError:
+        raise
+    except BaseException:
+        _describe(settings, store)
+        raise
+    _describe(settings, store)
 
 
 def _describe(settings: Settings, store: Store) -> None:

@@ -93,7 +93,7 @@ class Position(Protocol[S_co]):
         """List the literals that are certain, where no other certain literal implies them."""
 
     def drawn(self) -> Sequence[int]:
-        """List the certain literals that a drawing of the solution shows."""
+        """List the certain literals that a drawing of the solution shows: true ones, for what is ruled out is not drawn."""
 
     def open(self) -> Sequence[int]:
         """List the variables that are not decided."""

@@ -43,7 +43,7 @@ def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER
 
     Raises UsageError for a family without techniques, InputError for a drawing that cannot be one, GaveUp at the time limit.
     """
-    with Walk(puzzle, drawn, deadline) as walk:
+    with Walk(puzzle, drawn, deadline, drawing=True) as walk:
         if (wrong := _wrong(walk.position, walk.solutions)) is not None:
             return wrong
         steps: list[Step] = []

@@ -28,6 +28,7 @@ from hashicnf.solving.questions import clauses_of
 
 FIRST: Final = "maplechrono"  # backtracks chronologically: most of a model stays from one round to the next
 MANY: Final = DEFAULT_SOLVER  # one that keeps to the phases it is given takes half the time, and on a few boards a hundred times it
+ENOUGH: Final = 4  # facts to choose the next one from
 FAR: Final = 20  # conflicts for a model far from the first; beyond, those near it cost less
 
 
@@ -56,22 +57,35 @@ class Solutions:
             raise GaveUp(verdict.reason)
         return verdict.model if isinstance(verdict, Sat) else None
 
-    def forced(self, known: Sequence[int], variables: Sequence[int]) -> list[int] | None:
-        """List the literals of some variables that hold in every model with the known literals; None if there is none."""
+    def forced(self, known: Sequence[int], variables: Sequence[int], *, drawing: bool = False) -> list[int] | None:
+        """List the literals of some variables that hold in every model with the known literals; None if there is none.
+
+        With ``drawing`` some of those that are true, unless a model has none: all of them, and what can be ruled out, take far more
+        questions.
+        """
         if (model := self.model(known)) is None:
             return None
         chosen = np.array(variables, dtype=np.int32)
         literals = np.where(model[chosen], chosen, -chosen).astype(np.int32)
         with LazyLoop(self._compiled, MANY, self._deadline) as loop:
             loop.add([clauses_of(np.array(known, dtype=np.int32).reshape(-1, 1)), *self._loop.cuts])
-            loop.prefer(-literals)
-            found, left = always(literals, lambda portion: _far(loop, portion))
-            if len(left):
-                nearby = Nearby(loop, self._compiled.counted, model, chosen)
-                near, left = always(left, lambda portion: nearby.failing(int(portion[0])), portion=1)
+            true = literals[literals > 0]
+            if drawing and len(true):
+                return self._lasting(loop, model, true, ENOUGH)
+            return self._lasting(loop, model, literals, None)
+
+    def _lasting(self, loop: LazyLoop, model: Bools, literals: Ints, enough: int | None) -> list[int]:
+        """List the literals of a model that hold in every one, or ``enough`` of them."""
+        loop.prefer(-literals)
+        found, left = always(literals, lambda portion: _far(loop, portion), enough=enough)
+        if len(left) and (enough is None or len(found) < enough):
+            nearby = Nearby(loop, self._compiled.counted, model, np.abs(literals))
+            near, left = always(left, lambda portion: nearby.failing(int(portion[0])), portion=1, enough=enough)
+            found = np.concatenate((found, near))
+            if enough is None or not len(found):
                 rest, left = always(left, lambda portion: loop.ask(-portion), portion=1)  # with all that is found
-                found = np.concatenate((found, near, rest))
-        if len(left):
+                found = np.concatenate((found, rest))
+        if len(left) and (enough is None or not len(found)):
             raise GaveUp(self._deadline.stopped().reason)
         held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]

@@ -25,11 +25,16 @@ REASONS: Final = 4  # facts of which the smallest reason is looked for
 class Walk:
     """The steps of one puzzle, from the start or from an unfinished solution; a context manager that frees its solvers."""
 
-    def __init__(self, puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER) -> None:
-        """Begin. Raises UsageError for a family without techniques, InputError for a drawing that cannot be one."""
+    def __init__(
+        self, puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER, *, drawing: bool = False
+    ) -> None:
+        """Begin; with ``drawing`` the ladder is followed by facts that can be drawn, and the steps end where there are none.
+
+        Raises UsageError for a family without techniques, InputError for a drawing that cannot be one.
+        """
         self._techniques = techniques_of(puzzle)
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
-        self._puzzle, self._deadline = puzzle, deadline
+        self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
         self._rules: Rules | None = None
         self._solutions: Solutions | None = None
         self._forced: list[int] | None = None
@@ -86,12 +91,13 @@ class Walk:
     def _beyond(self) -> Step | None:
         """Make the next step where the ladder sees nothing; None at the end, and why."""
         if self._forced is None:
-            self._forced = self.solutions.forced(self.position.known(), self.position.open())
+            known, undecided = self.position.known(), self.position.open()
+            self._forced = self.solutions.forced(known, undecided, drawing=self._drawing)
             if self._forced is None:
                 self.outcome = "unsolvable"
                 return None
-        undecided = set(self.position.open())
-        facts = [literal for literal in self._forced if abs(literal) in undecided]
+        still = set(self.position.open())
+        facts = [literal for literal in self._forced if abs(literal) in still]
         if not facts:
             self.outcome = "several"
             return None

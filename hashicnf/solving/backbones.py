@@ -17,13 +17,16 @@ from hashicnf.logic import Ints, Sat, Unsat, Verdict, truth
 PORTION: Final = 100  # literals of a question
 
 
-def always(literals: Ints, ask: Callable[[Ints], Verdict], portion: int = PORTION) -> tuple[Ints, Ints]:
+def always(
+    literals: Ints, ask: Callable[[Ints], Verdict], portion: int = PORTION, enough: int | None = None
+) -> tuple[Ints, Ints]:
     """Return the literals, of int32[k] that one model has, that hold in all models, and those that are left undecided.
 
     ``ask`` looks for a model in which some of a portion of them fail. Where it does not answer, the portion is left.
+    With ``enough`` the rest is left too when so many are found.
     """
     found, left = [literals[:0]], literals[:0]
-    while len(literals):
+    while len(literals) and (enough is None or sum(map(len, found)) < enough):
         some = literals[:portion]
         match ask(some):
             case Sat(model):
@@ -34,4 +37,4 @@ def always(literals: Ints, ask: Callable[[Ints], Verdict], portion: int = PORTIO
             case _:
                 left = np.concatenate((left, some))
                 literals = literals[portion:]
-    return np.concatenate(found), left
+    return np.concatenate(found), np.concatenate((left, literals))

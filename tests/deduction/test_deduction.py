@@ -11,7 +11,7 @@ from hashicnf.core.techniques import Technique
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
-from hashicnf.deduction.walk import techniques_of
+from hashicnf.deduction.walk import Walk, techniques_of
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 
@@ -43,6 +43,25 @@ def test_steps_end_where_solutions_differ(text: str) -> None:
     assert explained.outcome == "several"
     assert hashicnf.hint(hashicnf.parse(text), explained.solution).outcome == "several"
     assert hashicnf.rate(hashicnf.parse(text)).grade is None
+
+
+def test_a_hint_beyond_the_ladder_draws_what_all_solutions_share() -> None:
+    outcomes: set[object] = set()
+    for seed in range(8):
+        puzzle = hashicnf.generate("hashi", size="9x9", islands=36, doubles=0.0, loops=0.3, seed=seed).puzzle
+        with Walk(puzzle) as walk:
+            while walk.position.next() is not None:
+                pass
+            drawn, known, undecided = walk.position.solution(), walk.position.known(), walk.position.open()
+            forced = walk.solutions.forced(known, undecided)
+        assert forced is not None
+        hint = hashicnf.hint(puzzle, drawn)
+        outcomes.add(hint.outcome)
+        assert (hint.outcome is None) == any(literal > 0 for literal in forced)
+        if hint.outcome is None:
+            with Walk(puzzle, hint.solution) as walk:
+                assert set(forced) >= {*walk.position.drawn()} - {*known}
+    assert outcomes == {None, "several"}
 
 
 def test_a_drawing_with_a_bridge_too_many_is_an_error() -> None:

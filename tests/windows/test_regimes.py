@@ -159,6 +159,8 @@ def test_a_new_rule_is_a_class_and_its_place_in_the_list(monkeypatch: pytest.Mon
             ).verdict
             assert not isinstance(verdict, Sat) or not verdict.model[graph.lits[7]]
             found += bool(free) and isinstance(verdict, Sat)
+        if found:
+            break
     assert found
 
 
