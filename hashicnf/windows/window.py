@@ -32,7 +32,7 @@ class Window:
         self._tiles = self._activation = np.zeros(0, dtype=np.int32)
         self._rules: Rules = ()
         self._forgotten: list[tuple[Ints, Bools]] = []
-        self._growths = self._spent = 0
+        self._growths = self._spent = self._widened = 0
 
     def solve(self, more: Ints, center: int) -> Outcome:
         """Decide some tiles and whatever has to be decided anew around them; if that is too much, leave all as it was."""
@@ -62,7 +62,11 @@ class Window:
 
     def _is_over(self) -> bool:
         """Return whether a limit of conflicts or time is reached."""
-        return self._spent >= self._plan.conflicts or self._effort.is_over()
+        return self._left() <= 0 or self._effort.is_over()
+
+    def _left(self) -> int:
+        """Return how many conflicts are left."""
+        return self._plan.conflicts * (1 + self._widened) - self._spent
 
     def _grow(self, more: Ints) -> None:
         """Forget what is decided in some tiles, but as a suggestion, and take their clauses."""
@@ -113,7 +117,7 @@ class Window:
         """Give the solver its conflicts in portions, so that the deadline is kept."""
         with self._stats.phase("search"):
             while True:
-                before, left = self._session.conflicts(), self._plan.conflicts - self._spent
+                before, left = self._session.conflicts(), self._left()
                 verdict = self._session.assume(assumptions, max(1, min(self._settings.portion, left)))
                 self._spent += self._effort.spend(self._session.conflicts() - before)
                 if not isinstance(verdict, Unknown) or self._is_over():
@@ -131,11 +135,14 @@ class Window:
         return written
 
     def _tiles_to_add(self, core: Ints, center: int) -> Ints:
-        """Choose the nearest tiles of the core, and after some growths those around them too; none without a core."""
+        """Choose the nearest tiles of the core, and after some growths those around them too; without one all around."""
         tiles = self._state.tiles
         self._growths += 1
         if not len(core):
-            return core
+            if self._widened == self._plan.widenings:
+                return core
+            self._widened += 1
+            return np.setdiff1d(tiles.around(self._tiles), self._tiles)
         failed = np.unique(self._state.tile_of[core])
         distance = tiles.distance(failed, center)
         nearest = failed[distance == distance.min()]
