@@ -324,8 +324,8 @@ class _Printer:
         if state is None:
             return
         say(f"{output}: {sum_line(state)}")
-        if not has_ended:
-            left = state.total - state.done - state.before
+        left = state.total - state.done - state.before
+        if left and not has_ended:
             say(f"    stopped with {left:,} to do; what is finished is kept: the same command goes on from there")
         if state.errors:
             say(f"    the errors: hashicnf results {output} --errors")

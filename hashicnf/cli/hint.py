@@ -81,8 +81,9 @@ def _message(found: Hint) -> str:
             return "no hint: the puzzle has several solutions, and they share nothing more"
         case "unsolvable":
             return "unsolvable: no drawing leads to a solution"
-    what = " and ".join(found.wrong)
-    return f"wrong: no solution has {what}" + (" together" if found.together else "")
+    if found.together:
+        return f"wrong: no solution has {' and '.join(found.wrong)} together"
+    return f"wrong: no solution has {' or '.join(found.wrong)}"
 
 
 def _print_json(item: Puzzle, found: Hint) -> None:

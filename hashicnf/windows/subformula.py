@@ -61,7 +61,7 @@ class Subformula:
 
     def write(self, lits: Ints) -> Clauses:
         """Rename the variables of clauses int32[c, k]."""
-        number = self._numbers(np.abs(lits))
+        number = self.number(np.abs(lits))
         return _clauses(np.where(lits > 0, number, -number))
 
     def write_cut(self, cut: Cut, condition: Ints) -> list[Clauses]:
@@ -79,10 +79,10 @@ class Subformula:
         variables = np.unique(np.abs(np.concatenate([lits.ravel() for lits in cut.blocks])))
         ours = variables[variables < len(self._number)]
         added = variables[len(ours) :] - len(self._number)
-        numbers = np.concatenate((self._numbers(ours), self.auxiliaries(cut.auxiliaries)[added]))
+        numbers = np.concatenate((self.number(ours), self.auxiliaries(cut.auxiliaries)[added]))
         return [_clauses(np.sign(lits) * numbers[np.searchsorted(variables, np.abs(lits))]) for lits in cut.blocks]
 
-    def _numbers(self, variables: Ints) -> Ints:
+    def number(self, variables: Ints) -> Ints:
         """Return the variables' numbers, assigning new ones where there are none."""
         if len(new := np.unique(variables[self._number[variables] == 0])):
             self._number[new] = np.arange(len(self.originals), len(self.originals) + len(new), dtype=np.int32)

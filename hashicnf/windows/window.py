@@ -79,6 +79,7 @@ class Window:
             state.assignment.forget(variables)
             known = len(state.subformula.originals)
             self._session.add(state.subformula.take(more))
+            state.subformula.number(variables)  # what stands in no clause is decided too: rules look at it
             new = state.subformula.originals[known:]
             variables = np.arange(known, known + len(new), dtype=np.int32)
             self._session.prefer(np.where(state.phases[new], variables, -variables))

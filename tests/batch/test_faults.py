@@ -372,6 +372,19 @@ def test_a_batch_whose_lines_nobody_reads_any_more_ends_and_goes_on(slow: Path, 
     require_all(base, slow)
 
 
+def test_a_batch_with_nothing_left_does_not_ask_to_be_started_again(boards: Path, tmp_path: Path) -> None:
+    board, base = min(boards.iterdir()), tmp_path / "run.sqlite"
+    reader, writer = os.pipe()
+    os.close(reader)
+    command = [sys.executable, "-m", "hashicnf", "batch", "solve", str(board), "-o", str(base), "--jobs", "1"]
+    done = subprocess.run(command, stdout=writer, stderr=subprocess.PIPE, text=True, check=False)
+    os.close(writer)
+    assert done.returncode == 141
+    assert list(statuses(base).values()) == ["solved"]
+    assert "1 solved" in done.stderr
+    assert "stopped" not in done.stderr
+
+
 def test_a_store_that_cannot_be_written_says_so(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="cannot be written"):
         Store(str(tmp_path / "no folder" / "run.sqlite"), Settings("solve", {}))

@@ -47,6 +47,14 @@ def test_a_wrong_drawing_is_told(tmp_path: Path) -> None:
     assert "wrong: no solution has one bridge between islands 1 and 1 in column 1, rows 1 and 3" in done.stderr
 
 
+def test_things_that_are_wrong_each_by_itself_are_told_as_such(tmp_path: Path) -> None:
+    puzzle = tmp_path / "board.puz"
+    puzzle.write_text("1.2\n...\n1.2\n")
+    done = run("hint", str(puzzle), "-", stdin="1   2\n│   ║\n1   2\n")
+    assert done.returncode == 1
+    assert "column 1, rows 1 and 3 or two bridges between islands 2 and 2 in column 3" in done.stderr
+
+
 def test_the_puzzle_and_the_drawing_are_not_both_standard_input() -> None:
     assert run("hint", "-", "-", stdin=SEVERAL).returncode == 2
 

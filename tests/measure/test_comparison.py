@@ -230,6 +230,7 @@ def test_another_program_needs_a_name_and_a_command(methods: str) -> None:
     [
         ("cdcl=python x.py", "cdcl is a method of hashicnf; give the program another name"),
         ("dpll,pysat=python x.py", "pysat is a method of hashicnf"),
+        ("right=x,a=y,a=z --seed 1,wrong=x", "a method is named twice: a"),
         ("mine=solver {puzzle}", "{puzzle} is not filled in: the program reads the puzzle from its standard input"),
         ("mine=solver --in={cnf}", "{cnf} is not filled in"),
     ],

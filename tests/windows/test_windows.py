@@ -439,3 +439,12 @@ def test_a_clause_with_only_false_literals_becomes_the_empty_one() -> None:
         ([[]], [0]),
         ([[-3]], [1]),
     ]
+
+
+@pytest.mark.parametrize("settings", ["max-bridges: 1\n", "max-bridges: 1\nloops: no\n"])
+def test_edges_that_stand_in_no_clause_are_decided(settings: str) -> None:
+    """Between unknown clues that others satisfy, an edge matters to connectivity alone."""
+    puzzle = hashicnf.parse(f"{settings}??.?\n...?\n..??\n")
+    answer = solve(puzzle, road="windows")
+    assert answer.solution is not None
+    assert puzzle.check(answer.solution) == []

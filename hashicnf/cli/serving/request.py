@@ -10,6 +10,7 @@ line is the text of that file here, or its JSON, such as a solution of another r
 from __future__ import annotations
 
 import json
+import math
 import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
@@ -45,7 +46,7 @@ class Request:
 def parsed(line: str, number: int) -> Mapping[str, Json]:
     """Parse a line. Raises InputError, with the number of the line, for anything but a JSON object."""
     try:
-        found = json.loads(line, parse_constant=_no_number)
+        found = json.loads(line, parse_constant=_no_number, parse_float=_finite)
     except RecursionError:
         raise InputError("brackets nested too deeply", SOURCE, number) from None
     except ValueError as problem:
@@ -59,6 +60,13 @@ def parsed(line: str, number: int) -> Mapping[str, Json]:
 
 def _no_number(name: str) -> float:
     raise ValueError(f"{name} is no number")
+
+
+def _finite(digits: str) -> float:
+    number = float(digits)
+    if not math.isfinite(number):  # a reply cannot repeat it: JSON has no infinity
+        raise ValueError(f"{digits} is too large a number")
+    return number
 
 
 def command_of(asked: Mapping[str, Json]) -> str:

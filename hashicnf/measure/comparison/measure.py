@@ -51,8 +51,9 @@ def split(methods: str) -> tuple[str, ...]:
     names = tuple(" ".join(name.split()) for name in methods.split(",") if name.strip())
     if not names:
         raise UsageError("no methods are named")
-    if len({label_of(name) for name in names}) < len(names):
-        raise UsageError(f"a method is named twice: {methods}")
+    labels = [label_of(name) for name in names]
+    if twice := next((label for label in labels if labels.count(label) > 1), None):
+        raise UsageError(f"a method is named twice: {twice}")
     for name in names:
         try:
             words = command_of(name)
