@@ -179,22 +179,18 @@ def batch(
     """
     from hashicnf.batch.database import require_database
     from hashicnf.batch.driver import run
-    from hashicnf.batch.items import Settings
     from hashicnf.batch.misuse import RefusedError
     from hashicnf.batch.shards import EVERYTHING, Shard
     from hashicnf.batch.store import LostError, Store
     from hashicnf.cli.app import drop_output
-    from hashicnf.cli.sizes import size_of
     from hashicnf.files.locks import locked
     from hashicnf.files.sigterm import catch_termination, release_termination
 
     if not output:
         raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
     require_database(output)
-    memory = None if worker_memory is None else size_of(worker_memory)
     count = inner.options.pop("count", 1)
-    folder = _folder(inner.command, output_dir, compress)
-    settings = Settings(inner.command, inner.options, timeout, memory, folder, compress)
+    settings = _settings(inner, timeout, worker_memory, output_dir, compress)
     part = EVERYTHING if shard is None else Shard.of(shard)
     order = _order(inner, inputs or [], count, format, part, retry)
     printer = _Printer(settings, lines)
@@ -220,6 +216,18 @@ def batch(
         release_termination(handler)
         printer.finish(output, progress.state, has_ended=has_ended)
     return Exit.WRONG if state.errors else Exit.DONE
+
+
+def _settings(
+    inner: Inner, timeout: float | None, memory: str | None, folder: str | None, compress: str | None
+) -> Settings:
+    """Put together what is the same for all puzzles. Raises UsageError for limits and folders that make no sense."""
+    from hashicnf.batch.items import Settings
+    from hashicnf.cli.sizes import size_of
+
+    most = None if memory is None else size_of(memory)
+    made = _folder(inner.command, folder, compress)
+    return Settings(inner.command, inner.options, timeout, most, made, compress)
 
 
 @contextmanager
