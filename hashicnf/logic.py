@@ -96,6 +96,11 @@ def model_of(literals: Ints, variables: int) -> Bools:
     return model
 
 
+def literals_of(model: Bools, variables: Ints) -> Ints:
+    """Return the literals of some variables, int32[k], that a model makes true."""
+    return np.where(model[variables], variables, -variables)
+
+
 def truth(model: Bools, literals: Ints) -> Bools:
     """Evaluate literals of any shape under a model; the result has the same shape."""
     return model[np.abs(literals)] ^ (literals < 0)

@@ -14,10 +14,10 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from hashicnf.answers.questions import Questions, literals
+from hashicnf.answers.questions import Questions
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.errors import UsageError
-from hashicnf.logic import Bools, Ints, Sat
+from hashicnf.logic import Bools, Ints, Sat, literals_of
 from hashicnf.windows import by_distance, squares
 
 
@@ -48,7 +48,7 @@ class _Asked:
         self._region = np.full(size, -1, dtype=np.int32)
         self._region[free] = 0 if nodes is None else _inside(questions, nodes, (self._variable, self._node))[free]
         bound = free[self._region[free] < 0]
-        questions.add(literals(known, bound)[:, None])
+        questions.add(literals_of(known, bound)[:, None])
         questions.prefer(known)
         self._untouched = self._region >= 0
         self._alive = np.ones(int(self._region.max(initial=-1)) + 1, dtype=np.bool_)
@@ -82,7 +82,7 @@ class _Asked:
         self._selector = dict(zip(selector.tolist(), left.tolist(), strict=True))
         place = np.zeros(len(self._alive), dtype=np.int32)
         place[left] = np.arange(len(left), dtype=np.int32)
-        for who, rows in ragged_by_width(place[region], -literals(self._known, able), len(left)):
+        for who, rows in ragged_by_width(place[region], -literals_of(self._known, able), len(left)):
             self._questions.add(np.concatenate((rows, -selector[who, None]), axis=1))
 
 

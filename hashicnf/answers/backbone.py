@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from hashicnf.answers.questions import Questions, literals
+from hashicnf.answers.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Sat, literals_of
 from hashicnf.records import record
 from hashicnf.solving.backbones import always
 
@@ -32,7 +32,7 @@ class Backbone:
     @property
     def literals(self) -> Ints:
         """List the shared literals, int32[k]."""
-        return literals(self.model, np.flatnonzero(self.shared).astype(np.int32))
+        return literals_of(self.model, np.flatnonzero(self.shared).astype(np.int32))
 
 
 def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> Backbone | None:
@@ -47,15 +47,8 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
         model = first.model[: questions.problem + 1]
         questions.prefer(~model)
 
-        def failing(portion: Ints) -> Verdict:
-            selector = questions.selectors(1)
-            questions.add(np.append(-portion, -selector)[None])
-            if isinstance(verdict := questions.ask(selector), Unsat):
-                questions.add(portion[:, None])
-            return verdict
-
         shared = np.ones(len(model), dtype=np.bool_)
         shared[0] = shared[questions.open] = False
-        shared[np.abs(always(literals(model, questions.open), failing)[0])] = True
+        shared[np.abs(always(literals_of(model, questions.open), questions.some_fail)[0])] = True
         partial = questions.compiled.decode(np.append(model & shared, first.model[len(model) :]))
         return Backbone(questions.solution(first), partial, model, shared)

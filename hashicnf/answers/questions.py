@@ -8,18 +8,17 @@ from __future__ import annotations
 from types import TracebackType
 from typing import Self
 
-import numpy as np
-
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, literals_of
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
 from hashicnf.solving.questions import clauses_of, differing
 
@@ -76,13 +75,12 @@ class Questions:
 
     def prefer(self, model: Bools) -> None:
         """Let the solver look near a model first."""
-        self._loop.prefer(literals(model, self.open))
+        self._loop.prefer(literals_of(model, self.open))
+
+    def some_fail(self, portion: Ints) -> Sat | Unsat:
+        """Find a model in which some literals of a portion fail, as ``solving.backbones`` asks for. Raises as ``ask`` does."""
+        return some_fail(self._loop, portion, self.ask)
 
     def selectors(self, count: int) -> Ints:
         """Make new variables, int32[count], for clauses that hold only where they are assumed."""
         return self._loop.auxiliaries(count)
-
-
-def literals(model: Bools, variables: Ints) -> Ints:
-    """Return the literals of some variables that a model makes true, int32[k]."""
-    return np.where(model[variables], variables, -variables)

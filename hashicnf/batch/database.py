@@ -13,7 +13,6 @@ from hashicnf.errors import InputError, UsageError
 VERSION: Final = 2  # of the tables
 APPLICATION: Final = 0x68636E66  # "hcnf", in the head of the file
 KIND: Final = (APPLICATION, VERSION)
-ENDINGS: Final = (".sqlite", ".sqlite3", ".db")
 PATIENCE: Final = 60.0  # seconds that a writer waits for readers
 TABLES: Final = """
 CREATE TABLE settings (id INTEGER PRIMARY KEY, command TEXT NOT NULL, options TEXT NOT NULL, UNIQUE (command, options));
@@ -39,9 +38,9 @@ AS_JSON: Final = ("figures", "solution")  # columns that hold JSON
 
 def require_database(name: str) -> None:
     """Raise UsageError for a name that promises something else, and for a file that is no database of ours."""
-    from hashicnf.files.outputs import require_ending
+    from hashicnf.files.outputs import DATABASES, require_ending
 
-    require_ending(name, "an SQLite database", ENDINGS)
+    require_ending(name, "an SQLite database", DATABASES)
     if name == "-":
         raise UsageError("-o -: a database is a file; give it a name such as run.sqlite")
 

@@ -186,7 +186,9 @@ def _solve(
         reason = "" if outcome.stopped is None else f": {outcome.stopped.reason}"
         say(f"{item.name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")
     if certificate is not None and outcome.status == "solved":
-        say(f"{item.name}: no certificate: not unsolvable: there is a solution")
+        from hashicnf.proofs.certify_plan import OBSTACLES
+
+        say(f"{item.name}: no certificate: {OBSTACLES['solvable']}")
     return {"solved": Exit.DONE, "unsolvable": Exit.UNSOLVABLE, "unknown": Exit.GAVE_UP}[outcome.status]
 
 

@@ -11,7 +11,6 @@ ENCODINGS: Final = ("cardinality", "at-most-one", "connectivity")
 FIXED: Final = {
     "--color": ("auto", "always", "never"),
     "--as": ("text", "markdown", "csv", "json"),
-    "--compress": ("xz", "gz", "zst", "none"),
     "--claim": ("unique", "unsolvable", "optimal"),
     "--difficulty": ("easy", "normal", "hard", "expert"),
     "--paper": ("a4", "letter"),
@@ -96,6 +95,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     from hashicnf.cli.catalogue import method_rows
     from hashicnf.cli.installed import encodings_by_option
     from hashicnf.families import FAMILIES
+    from hashicnf.instances.folder import COMPRESSIONS
     from hashicnf.pipeline.puzzles import formats
     from hashicnf.solving.roads.itinerary import RoadName
 
@@ -107,6 +107,7 @@ def names_by_option() -> Mapping[str, Sequence[str]]:
     found["--format"] = found["--to"] = [*formats()]
     for row in method_rows():
         found.setdefault(f"--{row['kind']}", []).append(str(row["name"]))
+    found["--compress"] = [*COMPRESSIONS]
     found["--road"] = [*get_args(RoadName)]
     found["--style"] = [style for family in families for style in family.styles]
     found["--metric"] = [name for family in families if family.planning for name in family.planning.metrics]

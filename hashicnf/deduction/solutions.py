@@ -17,17 +17,17 @@ from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict, literals_of
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.solving.backbones import always
+from hashicnf.solving.backbones import always, some_fail
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import Nearby
 from hashicnf.solving.questions import clauses_of
 
 FIRST: Final = "maplechrono"  # backtracks chronologically: most of a model stays from one round to the next
-MANY: Final = DEFAULT_SOLVER  # one that keeps to the phases it is given takes half the time, and on a few boards a hundred times it
+MANY: Final = DEFAULT_SOLVER  # minisatgh takes half the time on most boards, and a hundred times as long on a few
 ENOUGH: Final = 4  # facts to choose the next one from
 FAR: Final = 20  # conflicts for a model far from the first; beyond, those near it cost less
 
@@ -66,7 +66,7 @@ class Solutions:
         if (model := self.model(known)) is None:
             return None
         chosen = np.array(variables, dtype=np.int32)
-        literals = np.where(model[chosen], chosen, -chosen).astype(np.int32)
+        literals = literals_of(model, chosen)
         with LazyLoop(self._compiled, MANY, self._deadline) as loop:
             loop.add([clauses_of(np.array(known, dtype=np.int32).reshape(-1, 1)), *self._loop.cuts])
             true = literals[literals > 0]
@@ -76,8 +76,12 @@ class Solutions:
 
     def _lasting(self, loop: LazyLoop, model: Bools, literals: Ints, enough: int | None) -> list[int]:
         """List the literals of a model that hold in every one, or ``enough`` of them."""
+
+        def far(portion: Ints) -> Verdict:
+            return some_fail(loop, portion, lambda selector: loop.ask(selector, FAR))
+
         loop.prefer(-literals)
-        found, left = always(literals, lambda portion: _far(loop, portion), enough=enough)
+        found, left = always(literals, far, enough=enough)
         if len(left) and (enough is None or len(found) < enough):
             nearby = Nearby(loop, self._compiled.counted, model, np.abs(literals))
             near, left = always(left, lambda portion: nearby.failing(int(portion[0])), portion=1, enough=enough)
@@ -95,13 +99,3 @@ class Solutions:
         if self.model(literals) is not None:
             return []
         return irreducible(literals, lambda some: some if self.model(some) is None else None)
-
-
-def _far(loop: LazyLoop, portion: Ints) -> Verdict:
-    """Ask for a model in which some of a portion fail; what fails in none becomes clauses."""
-    selector = loop.auxiliaries(1)
-    loop.add([clauses_of(np.append(-selector, -portion)[None])])
-    verdict = loop.ask(selector, FAR)
-    if isinstance(verdict, Unsat):
-        loop.add([clauses_of(portion[:, None])])
-    return verdict

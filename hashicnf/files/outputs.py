@@ -30,6 +30,7 @@ from hashicnf.files.sigterm import catch_termination, release_termination
 if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
+DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # what names of databases end with
 ENDINGS: Final = {
     ".cnf": "DIMACS CNF",
     ".wcnf": "weighted CNF",

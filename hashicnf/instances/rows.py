@@ -14,9 +14,8 @@ from hashicnf.files import write_text, writing
 from hashicnf.instances.manifest import NAME, Row, read_rows
 from hashicnf.instances.page import PAGE, Page
 
-TEMPORARY: Final = (
-    ""  # the name under which SQLite makes a file that goes with its connection, and only when memory is short
-)
+# Under this name SQLite makes a file that goes with its connection, and only when memory is short.
+TEMPORARY: Final = ""
 PREPARED: Final = (
     "PRAGMA journal_mode = OFF",
     "CREATE TABLE rows (name BLOB PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID",

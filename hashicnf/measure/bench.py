@@ -18,6 +18,7 @@ from typing import Final
 
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
+from hashicnf.files.outputs import DATABASES
 from hashicnf.logic import INTERRUPTED, Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.puzzles import inline_format, is_file, read_all, require_name
@@ -27,7 +28,7 @@ from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
 NO_PUZZLES: Final = (".sol", ".err", ".md")
-DATABASES: Final = tuple(f"{name}{also}" for name in (".sqlite", ".sqlite3", ".db") for also in ("", "-journal"))
+OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
 PHASES = ("parse", "encode", "solve", "total")
 
 
@@ -137,8 +138,10 @@ def find_puzzles(paths: Sequence[str]) -> list[str]:
         path = Path(name)
         if path.is_dir():
             inside = [p for p in sorted(path.rglob("*")) if p.is_file() and not p.name.startswith(".")]
-            found += [str(p) for p in inside if p.suffix not in (*NO_PUZZLES, *DATABASES, ".json", ".jsonl", ".lock")]
-        elif path.suffix in (*NO_PUZZLES, *DATABASES) and is_file(name):
+            found += [
+                str(p) for p in inside if p.suffix not in (*NO_PUZZLES, *OF_DATABASES, ".json", ".jsonl", ".lock")
+            ]
+        elif path.suffix in (*NO_PUZZLES, *OF_DATABASES) and is_file(name):
             continue
         elif name == "-" or is_file(name) or inline_format(name) is not None:
             found.append(name)

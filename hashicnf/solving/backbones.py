@@ -8,13 +8,17 @@ Reference: Janota, Lynce and Marques-Silva 2015, "Algorithms for computing backb
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, TypeVar
 
 import numpy as np
 
 from hashicnf.logic import Ints, Sat, Unsat, Verdict, truth
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.questions import clauses_of
 
 PORTION: Final = 100  # literals of a question
+
+V = TypeVar("V", bound=Verdict)
 
 
 def always(
@@ -38,3 +42,16 @@ def always(
                 left = np.concatenate((left, some))
                 literals = literals[portion:]
     return np.concatenate(found), np.concatenate((left, literals))
+
+
+def some_fail(loop: LazyLoop, portion: Ints, ask: Callable[[Ints], V]) -> V:
+    """Look for a model in which some literals of a portion fail; what fails in none becomes clauses.
+
+    ``ask`` asks the loop, under assumptions int32[a].
+    """
+    selector = loop.auxiliaries(1)
+    loop.add([clauses_of(np.append(-selector, -portion)[None])])
+    verdict = ask(selector)
+    if isinstance(verdict, Unsat):
+        loop.add([clauses_of(portion[:, None])])
+    return verdict

@@ -16,8 +16,7 @@ import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_session
-from hashicnf.backends.pysat import LACKS, solvers
+from hashicnf.backends.choose import open_session
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -171,6 +170,9 @@ class LazyLoop:
 
 def _asked_once(solver: str) -> UsageError:
     """Make (not raise) the error for a solver that cannot be asked under assumptions; it names those that can."""
+    from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER
+    from hashicnf.backends.pysat import LACKS, solvers
+
     able = [name for name in solvers() if not LACKS.get(name)]
     alike = [name for name in able if name.startswith(solver)] or [DEFAULT_SOLVER, OWN_SOLVER]
     return UsageError(

@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.backends import unit
 from hashicnf.core.constraints import Cardinality
-from hashicnf.logic import Bools, Ints, Unsat, Verdict
+from hashicnf.logic import Bools, Ints, Unsat, Verdict, literals_of
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.questions import clauses_of
 
@@ -33,7 +33,7 @@ class Nearby:
         rows = [row for batch in counted for row in np.abs(batch.lits).tolist()]
         self._group, self._near = grouped(rows, variables.tolist())
         self._selector: list[int] = loop.auxiliaries(len(self._near)).tolist()
-        values = np.where(model[variables], variables, -variables).astype(np.int32)
+        values = literals_of(model, variables)
         owners = [-self._selector[self._group[variable]] for variable in variables.tolist()]
         loop.add([clauses_of(np.stack((np.array(owners, dtype=np.int32), values), axis=1))])
         loop.prefer(values)

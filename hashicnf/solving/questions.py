@@ -9,7 +9,7 @@ import numpy as np
 
 from hashicnf.arrays.blocking import Deferred
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.logic import Bools, Ints, truth
+from hashicnf.logic import Bools, Ints, literals_of, truth
 
 ASKED: Final = Origin("asked", "question")
 
@@ -21,7 +21,7 @@ def clauses_of(rows: Ints) -> Clauses:
 
 def differing(model: Bools, variables: Ints) -> Clauses:
     """Make the clause that some of the variables, int32[k], has another value than in a model."""
-    return clauses_of(np.where(model[variables], -variables, variables)[None])
+    return clauses_of(-literals_of(model, variables)[None])
 
 
 class FlatClauses:

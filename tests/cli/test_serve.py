@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 
 from hashicnf.cli.app import run as run_here
+from tests.batch.running import wait_until
 from tests.commands import PROGRAM, run
 
 ROOT = Path(__file__).parent.parent.parent
@@ -307,10 +308,7 @@ def test_sigterm_ends_the_server_and_what_it_runs(tmp_path: Path) -> None:
     assert server.process.stdin is not None
     server.process.stdin.write(json.dumps({"command": "solve", "puzzle": TINY, "solver": solver}).encode() + b"\n")
     server.process.stdin.flush()
-    until = time.monotonic() + 30
-    while not (begun.exists() and begun.read_text().endswith("\n")):
-        assert time.monotonic() < until
-        time.sleep(0.02)
+    wait_until(lambda: begun.exists() and begun.read_text().endswith("\n"), 30)
     server.process.send_signal(signal.SIGTERM)
     assert server.end() == (128 + signal.SIGTERM, b"", b"")
     with pytest.raises(ProcessLookupError):
