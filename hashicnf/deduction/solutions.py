@@ -1,9 +1,8 @@
-"""What the solutions of a puzzle share, asked of two solvers.
+"""What the solutions of a puzzle share, asked of a solver.
 
 Connectivity is demanded as models break it: on dense boards with many solutions, asking about each fact a formula that has all of
-it takes twenty times as long, and nowhere less. A solver that backtracks chronologically finds a first solution in a fifth of the
-time, and takes longer for hundreds of questions, so those go to another one. Which rules a fact follows from is asked of a third
-(``rules``), in which each rule can be switched off.
+it takes twenty times as long, and nowhere less. Which rules a fact follows from is asked of another solver (``rules``), in which
+each rule can be switched off.
 """
 
 from __future__ import annotations
@@ -26,8 +25,6 @@ from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import Nearby
 from hashicnf.solving.questions import clauses_of
 
-FIRST: Final = "maplechrono"  # backtracks chronologically: most of a model stays from one round to the next
-MANY: Final = DEFAULT_SOLVER  # minisatgh takes half the time on most boards, and a hundred times as long on a few
 ENOUGH: Final = 4  # facts to choose the next one from
 FAR: Final = 20  # conflicts for a model far from the first; beyond, those near it cost less
 
@@ -39,7 +36,7 @@ class Solutions:
         """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
         self._compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
         self._deadline = deadline
-        self._loop = LazyLoop(self._compiled, FIRST, deadline)
+        self._loop = self._opened()
 
     def __enter__(self) -> Self:
         """Start using the solver."""
@@ -67,14 +64,19 @@ class Solutions:
             return None
         chosen = np.array(variables, dtype=np.int32)
         literals = literals_of(model, chosen)
-        with LazyLoop(self._compiled, MANY, self._deadline) as loop:
+        with self._opened() as loop:
             loop.add([clauses_of(np.array(known, dtype=np.int32).reshape(-1, 1)), *self._loop.cuts])
             true = literals[literals > 0]
             if drawing and len(true):
-                return self._lasting(loop, model, true, ENOUGH)
-            return self._lasting(loop, model, literals, None)
+                return self._lasting(loop, model, chosen, true, ENOUGH)
+            return self._lasting(loop, model, chosen, literals, None)
 
-    def _lasting(self, loop: LazyLoop, model: Bools, literals: Ints, enough: int | None) -> list[int]:
+    def _opened(self) -> LazyLoop:
+        loop = LazyLoop(self._compiled, DEFAULT_SOLVER, self._deadline)
+        loop.climb()
+        return loop
+
+    def _lasting(self, loop: LazyLoop, model: Bools, variables: Ints, literals: Ints, enough: int | None) -> list[int]:
         """List the literals of a model that hold in every one, or ``enough`` of them."""
 
         def far(portion: Ints) -> Verdict:
@@ -82,15 +84,13 @@ class Solutions:
 
         loop.prefer(-literals)
         found, left = always(literals, far, enough=enough)
-        if len(left) and (enough is None or len(found) < enough):
-            nearby = Nearby(loop, self._compiled.counted, model, np.abs(literals))
-            near, left = always(left, lambda portion: nearby.failing(int(portion[0])), portion=1, enough=enough)
+        nearby = Nearby(loop, self._compiled.counted, model, variables)
+        while len(left) and not (enough and len(found)):
+            if self._deadline.is_past():
+                raise GaveUp(self._deadline.stopped().reason)
+            near, left = always(left, lambda some: nearby.failing(int(some[0])), portion=1, enough=enough)
             found = np.concatenate((found, near))
-            if enough is None or not len(found):
-                rest, left = always(left, lambda portion: loop.ask(-portion), portion=1)  # with all that is found
-                found = np.concatenate((found, rest))
-        if len(left) and (enough is None or not len(found)):
-            raise GaveUp(self._deadline.stopped().reason)
+            nearby.effort *= 2
         held = {*found.tolist()}
         return [literal for literal in literals.tolist() if literal in held]
 

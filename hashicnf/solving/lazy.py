@@ -7,6 +7,7 @@ ignores the clauses of an earlier round ends the loop with an error instead of t
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable
 from dataclasses import replace
 from types import TracebackType
@@ -14,15 +15,15 @@ from typing import Final, Self
 
 import numpy as np
 
-from hashicnf.arrays.blocking import in_pieces
 from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts
 from hashicnf.backends.choose import open_session
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.solving.aside import Aside
 from hashicnf.solving.questions import FlatClauses, clauses_of, differing
 
 LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
@@ -43,6 +44,8 @@ class LazyLoop:
         self._deadline, self._stats = deadline, stats or Stats(solver)
         self._size = self._formula.variables.count + 1
         self._added: FlatClauses | None = None
+        self._problem = compiled.problem
+        self._climbed: Ints | None = None
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
             self._aside = Aside(self._formula)
@@ -79,6 +82,15 @@ class LazyLoop:
         """Set the preferred phases, int32[p]. Raises UsageError where the solver has none."""
         self._assuming().prefer(literals)
 
+    def climb(self) -> None:
+        """From now on, look for each model of a question near the one before it that broke the fewest rules.
+
+        Its values of the problem's variables become the preferred phases; a solver left alone prefers its last model, whatever that
+        broke. Raises UsageError where the solver has no phases.
+        """
+        self.prefer(NO_LITERALS)
+        self._climbed = self._formula.undecided(self._problem)
+
     def conflicts(self) -> int:
         """Count the conflicts of all questions so far. Raises UsageError where the solver is no session of ours."""
         return self._assuming().conflicts()
@@ -94,6 +106,7 @@ class LazyLoop:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
         last: FlatClauses | None = None  # the cuts of the round before
+        fewest, best = math.inf, NO_LITERALS  # clauses that a model broke, and its values
         if len(assumptions):
             self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
         while True:
@@ -114,6 +127,10 @@ class LazyLoop:
                     raise InternalError("the clauses that should exclude a disconnected model allow it")
             self._count(cuts)
             self._load(cuts)
+            if self._climbed is not None:
+                if (broken := sum(map(len, cuts))) <= fewest:
+                    fewest, best = broken, literals_of(model, self._climbed)
+                self.prefer(best)
 
     def has_another(self, model: Bools, problem: int) -> bool | None:
         """Return whether a model differs from this one in some of the first ``problem`` variables.
@@ -188,49 +205,3 @@ def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int |
     if isinstance(verdict, Unsat) and not len(assumptions):
         return replace(verdict, core=None)
     return verdict
-
-
-class Aside:
-    """Fixed variables that nothing else mentions: half of a simplified formula are clauses of one such literal.
-
-    A solver need not see them: whatever it answers, these literals are true. It gets them as soon as something mentions one.
-    ``others`` are the clauses for the solver.
-    """
-
-    def __init__(self, formula: Formula) -> None:
-        """Set aside the blocks of single literals whose variables are mentioned once."""
-        units = [block for block in formula.blocks if block.width == 1]
-        self.others = [block for block in formula.blocks if block.width != 1]
-        self._is_held = np.zeros(formula.variables.count + 1, dtype=np.bool_)
-        self._held: list[Clauses] = []
-        if not units:
-            return
-        variables = [np.abs(block.lits[:, 0]) for block in units]
-        times = np.bincount(np.concatenate(variables), minlength=len(self._is_held))
-        is_free = (times == 1) & ~self._mentioned(self.others)
-        for block, some in zip(units, variables, strict=True):
-            is_alone = bool(is_free[some].all())
-            (self._held if is_alone else self.others).append(block)
-            self._is_held[some] = is_alone
-
-    def fetched(self, blocks: Iterable[Clauses]) -> list[Clauses]:
-        """Return what a solver needs before these clauses: all that is set aside, if one mentions any of it."""
-        if not self._held or not (self._mentioned(blocks) & self._is_held).any():
-            return []
-        found, self._held = self._held, []
-        return found
-
-    def complete(self, model: Bools) -> None:
-        """Give the variables that are set aside their values in a model, bool[V + 1 or more]."""
-        for block in self._held:
-            literals = block.lits[:, 0]
-            model[np.abs(literals)] = literals > 0
-
-    def _mentioned(self, blocks: Iterable[Clauses]) -> Bools:
-        """Return which variables of the formula clauses mention, bool[V + 1]."""
-        found = np.zeros_like(self._is_held)
-        for block in blocks:
-            for _, lits in in_pieces(block.rows):
-                variables = np.abs(lits)
-                found[variables[variables < len(found)]] = True
-        return found

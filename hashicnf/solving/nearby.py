@@ -1,9 +1,11 @@
-"""Models near a known one: a literal of it fails, and all variables but those around that literal are held.
+"""Models near a known one: a literal of it fails, and all variables but those around that literal keep their values.
 
-Variables are in groups: a group is a row of the cardinality constraints, and a variable belongs to the first row that counts it. A
-group is held by assuming its *selector*, which implies the values that the known model has. What is around a literal is free from
-the start; a core names the groups that are in the way, and these are let go until there is a model, or the core names none: then
-the literal holds in every model. Most rounds of a lazy loop are spared so, for what is held stays connected.
+Variables are in groups: a group is a row of the cardinality constraints, and a variable belongs to the first row that counts it.
+The groups around a literal are free from the start, the values of all others are assumed. A core names the groups that are in the
+way, and these are let go until there is a model, or the core names none: then the literal holds in every model. Most rounds of a
+lazy loop are spared so, for what is held stays connected.
+
+Each model that is found is the next one to stay near: what cannot be changed near one model is mostly easy near another.
 Reference: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems".
 """
 
@@ -16,48 +18,52 @@ import numpy as np
 
 from hashicnf.backends import unit
 from hashicnf.core.constraints import Cardinality
-from hashicnf.logic import Bools, Ints, Unsat, Verdict, literals_of
+from hashicnf.logic import Bools, Ints, Sat, Unsat, Verdict, literals_of
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.questions import clauses_of
 
 AROUND: Final = 3  # steps from a group to those that share a row with it, free from the start
-EFFORT: Final = 300  # conflicts of a question
+EFFORT: Final = 100  # conflicts of the first questions
 
 
 class Nearby:
-    """Questions to a loop about models near ``model``, bool[v + 1 or more], in which ``variables``, int32[k], may differ."""
+    """Questions to a loop about models near ``model``, bool[v + 1 or more], in which ``variables``, int32[k], may differ.
+
+    A question gives up after ``effort`` conflicts.
+    """
 
     def __init__(self, loop: LazyLoop, counted: Iterable[Cardinality], model: Bools, variables: Ints) -> None:
-        """Group the variables by the rows that count them, and let the loop prefer the model."""
-        self._loop = loop
+        """Group the variables by the rows that count them."""
+        self._loop, self._variables, self.effort = loop, variables, EFFORT
         rows = [row for batch in counted for row in np.abs(batch.lits).tolist()]
         self._group, self._near = grouped(rows, variables.tolist())
-        self._selector: list[int] = loop.auxiliaries(len(self._near)).tolist()
-        values = literals_of(model, variables)
-        owners = [-self._selector[self._group[variable]] for variable in variables.tolist()]
-        loop.add([clauses_of(np.stack((np.array(owners, dtype=np.int32), values), axis=1))])
-        loop.prefer(values)
+        self._groups = np.array([self._group[variable] for variable in variables.tolist()], dtype=np.int32)
+        self._values = literals_of(model, variables)
 
     def failing(self, literal: int) -> Verdict:
-        """Ask for a model in which a literal of the known one fails; where there is none, the literal becomes a clause.
-
-        Gives up where a question takes more than ``EFFORT`` conflicts.
-        """
-        free = {self._group[abs(literal)]}
-        for _ in range(AROUND):
-            free |= {near for group in free for near in self._near[group]}
-        held = dict.fromkeys(selector for group, selector in enumerate(self._selector) if group not in free)
+        """Ask for a model in which a literal of the known one fails; where there is none, the literal becomes a clause."""
+        is_free = np.zeros(len(self._near), dtype=np.bool_)
+        is_free[self._around(self._group[abs(literal)])] = True
         while True:
-            verdict = self._loop.ask(np.array([-literal, *held], dtype=np.int32), EFFORT)
+            held = self._values[~is_free[self._groups]]
+            self._loop.prefer(self._values)
+            verdict = self._loop.ask(np.append(held, np.int32(-literal)), self.effort)
+            if isinstance(verdict, Sat):
+                self._values = literals_of(verdict.model, self._variables)
             if not isinstance(verdict, Unsat):
                 return verdict
             core = [] if verdict.core is None else verdict.core.tolist()
-            in_the_way = [selector for selector in core if selector in held]
+            in_the_way = [self._group[abs(other)] for other in core if other != -literal]
             if not in_the_way:
                 self._loop.add([unit(literal)])
                 return verdict
-            for selector in in_the_way:
-                del held[selector]
+            is_free[in_the_way] = True
+
+    def _around(self, group: int) -> list[int]:
+        """List the groups within ``AROUND`` steps of one."""
+        found = {group}
+        for _ in range(AROUND):
+            found |= {near for other in found for near in self._near[other]}
+        return list(found)
 
 
 def grouped(rows: Sequence[Sequence[int]], variables: Sequence[int]) -> tuple[dict[int, int], list[set[int]]]:

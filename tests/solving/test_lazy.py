@@ -11,6 +11,7 @@ import pytest
 import hashicnf
 from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
@@ -150,3 +151,30 @@ def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch
         loop.add([Clauses(blocked, BLOCKED, np.zeros(1, dtype=np.int32))])
         with pytest.raises(SolverFailed, match="breaks clauses it was given"):
             loop.ask()
+
+
+@pytest.mark.parametrize("solver", ["minisat22", "dpll"])
+def test_climbing_changes_no_verdict(solver: str) -> None:
+    for grid, most, loops in boards(7):
+        wanted = list(hashi.solutions(grid, most, loops=loops))
+        compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), connectivity="lazy", simplify=True)
+        with LazyLoop(compiled, solver) as loop:
+            loop.climb()
+            verdict = loop.ask()
+        assert isinstance(verdict, Sat if wanted else Unsat)
+        assert not isinstance(verdict, Sat) or counts_of(grid, compiled.decode(verdict.model)) in wanted
+
+
+def test_climbing_takes_a_fraction_of_the_rounds_on_dense_boards() -> None:
+    rounds = {False: 0, True: 0}
+    for seed in (3, 5, 6):
+        puzzle = hashicnf.generate("hashi", size="20x20", islands=200, doubles=0.0, seed=seed).puzzle
+        compiled = compile_puzzle(puzzle, connectivity="lazy", simplify=True)
+        for climbs in rounds:
+            stats = Stats("minisat22")
+            with LazyLoop(compiled, "minisat22", stats=stats) as loop:
+                if climbs:
+                    loop.climb()
+                assert isinstance(loop.ask(), Sat)
+            rounds[climbs] += stats.rounds
+    assert 2 * rounds[True] < rounds[False], rounds
