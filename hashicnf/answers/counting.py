@@ -10,7 +10,6 @@ from itertools import islice
 from random import Random
 from typing import Final
 
-from hashicnf.answers.enumeration import enumerate_solutions
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, counted
@@ -41,6 +40,8 @@ def count(
     except Uncountable:
         if shares or puzzle.rules.static is None:
             raise
+    from hashicnf.answers.enumeration import enumerate_solutions
+
     stats, total = Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
     try:
         with stats.phase("count"):
@@ -70,6 +71,8 @@ def sample(
     except Uncountable:
         if puzzle.rules.static is None:
             raise
+    from hashicnf.answers.enumeration import enumerate_solutions
+
     every = list(islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), MOST_SAMPLED + 1))
     if len(every) > MOST_SAMPLED:
         raise GaveUp(f"there are more than {counted(MOST_SAMPLED, 'solution')} to draw from", "memory")

@@ -102,6 +102,7 @@ def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
         return _on_roads(compiled, request, deadline, stats)
     stats.roads.append("lazy")
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
+        loop.climb()
         verdict = loop.ask(conflicts=PATIENCE)
         if request.all_answers and isinstance(verdict, Sat):
             stats.several = loop.has_another(verdict.model, compiled.problem)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 from random import Random
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
@@ -23,9 +23,11 @@ from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
 from hashicnf.frontier.stopping import OverLimit
 from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
-from hashicnf.pipeline.answer import Answer
 from hashicnf.records import record
-from hashicnf.solving.request import Method, Request
+
+if TYPE_CHECKING:
+    from hashicnf.pipeline.answer import Answer
+    from hashicnf.solving.request import Method, Request
 
 METHOD: Final = "frontier"
 MOST_MEMORY: Final = 4 << 30  # bytes, where no limit is asked for
@@ -189,6 +191,8 @@ def sample(
 
 def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     """Count the solutions and read the first one off. Raises UsageError for puzzles that cannot be counted."""
+    from hashicnf.pipeline.answer import Answer
+
     stats = Stats(method.name, size=puzzle.size, method=method.name)
     most = method.max_memory if request.max_memory is None else request.max_memory
     try:

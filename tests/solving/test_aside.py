@@ -12,8 +12,7 @@ from hashicnf.logic import Sat, Unsat
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.puzzles import parse
-from hashicnf.solving.aside import Aside
-from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.lazy import Aside, LazyLoop
 from hashicnf.solving.questions import clauses_of
 
 RULE = Origin("rule", "row")

@@ -48,12 +48,11 @@ def cuts(batch: Connected, label: Ints, count: int) -> list[Clauses]:
     """Write one clause per node set: ``label`` int32[nodes] numbers ``count`` sets from 0; blocks by width."""
     side = label[batch.ends]
     leaving = side[:, 0] != side[:, 1]
-    owner = side[leaving].T.ravel()
-    lits = np.tile(batch.lits[leaving], 2)
+    lits = batch.lits[leaving]
     if count == 2:
-        keep = owner == 0
-        owner, lits, count = owner[keep], lits[keep], 1
-    return [clause_block(batch, rows, who) for who, rows in ragged_by_width(owner, lits, count)]
+        return [clause_block(batch, lits[None])]
+    owner = side[leaving].T.ravel()
+    return [clause_block(batch, rows, who) for who, rows in ragged_by_width(owner, np.tile(lits, 2), count)]
 
 
 ENCODING: Final = ConnectivityEncoding(

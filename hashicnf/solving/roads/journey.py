@@ -90,6 +90,7 @@ class Journey:
             self._loop = self._resources.enter_context(
                 LazyLoop(self.compiled, DEFAULT_SOLVER, self.deadline, self.stats)
             )
+            self._loop.climb()
         self.stats.solver = DEFAULT_SOLVER
         return self._with_another(self._loop, asked(self._loop, conflicts, self.deadline))
 
