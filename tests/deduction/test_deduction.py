@@ -7,11 +7,13 @@ import random
 import pytest
 
 import hashicnf
+from hashicnf.answers.backbone import backbone
 from hashicnf.core.techniques import Technique
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Walk, techniques_of
+from hashicnf.solving import nearby
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, puzzle_of
 
@@ -62,6 +64,27 @@ def test_a_hint_beyond_the_ladder_draws_what_all_solutions_share() -> None:
             with Walk(puzzle, hint.solution) as walk:
                 assert set(forced) >= {*walk.position.drawn()} - {*known}
     assert outcomes == {None, "several"}
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_what_all_solutions_share_is_the_backbone_however_little_effort_is_made_first(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(nearby, "EFFORT", 1)
+    puzzle = hashicnf.generate("hashi", size="12x12", islands=70, doubles=0.0, seed=seed).puzzle
+    shared = backbone(puzzle)
+    assert shared is not None
+    with Solutions(puzzle) as solutions:
+        variables = range(1, len(shared.model))
+        forced = solutions.forced([], variables)
+        assert forced is not None
+        assert forced == shared.literals.tolist()
+        known, others = forced[::2], sorted({*variables} - {abs(literal) for literal in forced[::2]})
+        drawn = solutions.forced(known, others, drawing=True)
+        assert drawn is not None
+        true = [literal for literal in forced if literal > 0 and literal not in known]
+        assert {*drawn} <= {*forced}
+        assert not true or (len(drawn) >= 1 and min(drawn) > 0)
 
 
 def test_a_drawing_with_a_bridge_too_many_is_an_error() -> None:
