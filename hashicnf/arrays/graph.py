@@ -165,7 +165,7 @@ def cycles(nodes: int, ends: Ints) -> list[list[int]]:
 
     A breadth-first forest keeps cycles short. Its trees grow from the smallest nodes.
     """
-    edges = _in_cyclic_components(nodes, ends)
+    edges = _without_leaves(nodes, ends, _in_cyclic_components(nodes, ends))
     if not len(edges):
         return []
     is_there = np.zeros(nodes, dtype=np.bool_)
@@ -192,3 +192,25 @@ def _in_cyclic_components(nodes: int, ends: Ints) -> Ints:
     own = label[ends[:, 0]]
     cyclic = np.bincount(own, minlength=int(label.max(initial=-1)) + 1) >= np.bincount(label)
     return np.flatnonzero(cyclic[own]).astype(np.int32)
+
+
+def _without_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
+    """Drop edges at nodes that no other of ``edges`` leads to, again and again: what is left are cycles, and paths between them."""
+    at = ends[edges].ravel()
+    degree: list[int] = np.bincount(at, minlength=nodes).tolist()
+    sums: list[int] = (
+        np.bincount(at, np.arange(len(at)) // 2, nodes).astype(np.int64).tolist()
+    )  # of the edges there: a leaf's edge
+    both: list[int] = ends[edges].sum(axis=1).tolist()
+    is_left = np.ones(len(edges), dtype=np.bool_)
+    leaves = [node for node, count in enumerate(degree) if count == 1]
+    for node in leaves:
+        if degree[node] == 1:
+            edge = sums[node]
+            other = both[edge] - node
+            is_left[edge] = False
+            sums[other] -= edge
+            degree[other] -= 1
+            if degree[other] == 1:
+                leaves.append(other)
+    return edges[is_left]

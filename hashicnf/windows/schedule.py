@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -66,8 +67,13 @@ def sweep(
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
     effort = Effort(stats, deadline, conflicts)
+    tried = list[tuple[int, int, Plan]]()
     for plan in settings.plans(connected.nodes, undecided):
-        state = State(problem, value, tiling(max(settings.fewest_nodes, plan.scale * nodes)))
+        tiles = tiling(max(settings.fewest_nodes, plan.scale * nodes))
+        if (attempt := (tiles.rows, tiles.columns, replace(plan, scale=0.0))) in tried:
+            continue
+        tried.append(attempt)
+        state = State(problem, value, tiles)
         for backwards in (False, True):
             effort.begin(settings.conflicts_a_node * connected.nodes)
             outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
@@ -104,7 +110,7 @@ def _solve_all(
     """Solve window by window, from the last one if ``backwards``, until all are solved or one is refuted.
 
     Where a window stays unsolved, what is decided around it is forgotten, farther around each time. It is solved again before its
-    surroundings are.
+    surroundings are, with more conflicts.
     """
     state.restart()
     every = tuple(windows(state.tiles, settings.interior, plan.halo, backwards=backwards))
@@ -118,8 +124,9 @@ def _solve_all(
         number = waiting.pop()
         interior, tiles, center = every[number]
         state.finished[interior] = True
+        patient = replace(plan, conflicts=plan.conflicts * (1 + failures[number]))
         with sessions() as session:
-            outcome = Window(state, plan, settings, session, effort).solve(tiles, center)
+            outcome = Window(state, patient, settings, session, effort).solve(tiles, center)
         if outcome is Outcome.REFUTED:
             return outcome
         if outcome is Outcome.UNSOLVED:

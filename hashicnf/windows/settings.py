@@ -31,13 +31,13 @@ class Plan:
 
 # Halo of 2: 44 calls, of 6: 42. Nothing here needs more than 96 tiles, but a window of a board of a million islands took 1,533: the
 # limits of tiles are only to end what is hopeless.
-LARGE: Final = Plan(scale=1.0, halo=4, conflicts=20_000, most_tiles=4000, widenings=3)
+LARGE: Final = Plan(scale=1.0, halo=1, conflicts=20_000, most_tiles=4000, widenings=3)
 # Scale 0.3: 1,754 calls, 1.0: 1,613 and 11.9 s, 1.25: 1,274 and 12.0 s. Halo of 1: 1,167, of 4: 3,187 and 27 s.
-SMALL: Final = Plan(scale=0.625, halo=2, conflicts=100_000, most_tiles=1500)
-SMALLER: Final = Plan(scale=0.3, halo=2, conflicts=20_000, most_tiles=1500)
+SMALL: Final = Plan(scale=0.625, halo=1, conflicts=100_000, most_tiles=1500)
+SMALLER: Final = Plan(scale=0.3, halo=1, conflicts=20_000, most_tiles=1500)
 # Two dense boards of 3,000 islands, planted as trees, one bridge of ten doubled: 3.3 and 10 s; by SMALLER 23 and over 30 s, and by
 # SMALLER with 8,000 conflicts, twice as far around what fails, both over 30 s.
-TINY: Final = Plan(scale=0.2, halo=2, conflicts=20_000, most_tiles=1500)
+TINY: Final = Plan(scale=0.2, halo=1, conflicts=20_000, most_tiles=1500)
 
 
 @record

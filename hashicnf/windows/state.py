@@ -19,7 +19,7 @@ from hashicnf.windows.trees import Cycles
 
 RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities)
 
-BAND: Final = 2  # more rows of tiles on either side, for windows that grow
+BANDS: Final = (16, 2)  # more rows of tiles on either side of windows: for the next ones, and for those that grow
 
 Rules: TypeAlias = tuple[WindowRule, ...]
 
@@ -52,7 +52,8 @@ class State:
     """The clauses by tiles, and what is decided between two windows.
 
     ``assignment`` holds the decisions, ``phases`` bool[v + 1] the last value of every variable, also of those forgotten since, and
-    ``finished`` bool[t] the tiles whose decisions stay. Edges are chosen at first: what is joined early need not be joined later.
+    ``finished`` bool[t] the tiles whose decisions stay. Edges are chosen at first, for what is joined early need not be joined
+    later; but not where they must form no cycle.
     """
 
     def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
@@ -68,7 +69,8 @@ class State:
         self.variables = Index(free, tile_of[free], tiles)
         self.subformula = Subformula(reduced(tuple(blocks), value), tile_of, tiles)
         joining = problem.demands.connected.lits
-        self._joining = joining[(joining > 0) & (value[np.abs(joining)] == 0)]
+        is_forest = any(isinstance(rule, Cycles) for rule in rules)
+        self._joining = joining[(joining > 0) & (value[np.abs(joining)] == 0) & (not is_forest)]
         self._value = value
         self.restart()
 
@@ -78,22 +80,29 @@ class State:
         self.phases = self._value > 0
         self.phases[self._joining] = True
         self.finished = np.zeros(self.tiles.count, dtype=np.bool_)
-        self._rows = range(0)
+        self._bands = list[tuple[range, Rules]]()
 
     def loosen(self, tiles: Ints) -> None:
         """Forget what is decided in some tiles."""
         self.finished[tiles] = False
         self.assignment.forget(self.variables.within(tiles))
-        self._rows = range(0)
+        self._keep_bands(_span(tiles // self.tiles.columns))
 
     def rules_near(self, window: Ints) -> Rules:
-        """Contract everything beyond what clauses of the window reach. The band of rows is kept for neighbouring windows."""
+        """Contract everything beyond what clauses of the window reach. Bands of rows are kept for neighbouring windows."""
         row, column = np.divmod(window, self.tiles.columns)
-        rows, columns = (range(int(at.min()), int(at.max()) + 1) for at in (row, column))
-        if rows.start < self._rows.start or rows.stop > self._rows.stop:
-            self._rows = range(rows.start - BAND, rows.stop + BAND)
-            self._band = self._narrowed(self.rules, 0, self._rows)
-        return self._narrowed(self._band, 1, columns)
+        rows = _span(row)
+        self._keep_bands(rows)
+        for more in BANDS[len(self._bands) :]:
+            around, rules = self._bands[-1] if self._bands else (range(self.tiles.rows), self.rules)
+            band = range(max(rows.start - more, around.start), min(rows.stop + more, around.stop))
+            self._bands.append((band, self._narrowed(rules, 0, band)))
+        return self._narrowed(self._bands[-1][1], 1, _span(column))
+
+    def _keep_bands(self, rows: range) -> None:
+        """Leave bands without some of the rows: there they do not tell what is decided."""
+        while self._bands and not (self._bands[-1][0].start <= rows.start and rows.stop <= self._bands[-1][0].stop):
+            self._bands.pop()
 
     def _narrowed(self, rules: Rules, axis: int, span: range) -> Rules:
         """Keep what clauses join to a span of rows (axis 0) or columns (axis 1) of tiles."""
@@ -102,3 +111,8 @@ class State:
             near = reach.meets(rule.edge_variables(), axis, span)
             narrowed.append(rule.narrowed(near, self.assignment))
         return tuple(narrowed)
+
+
+def _span(places: Ints) -> range:
+    """Return the least range around some rows or columns."""
+    return range(int(places.min()), int(places.max()) + 1)
