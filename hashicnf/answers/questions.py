@@ -40,6 +40,8 @@ class Questions:
         self.open = self.compiled.formula.undecided(self.problem)
         self._deadline = deadline
         self._loop = LazyLoop(self.compiled, solver or DEFAULT_SOLVER, deadline, self.stats)
+        if solver is None:  # others may have no phases
+            self._loop.climb()
 
     def __enter__(self) -> Self:
         """Start asking."""
