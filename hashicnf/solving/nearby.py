@@ -46,7 +46,7 @@ class Nearby:
         while True:
             held = self._values[~is_free[self._groups]]
             self._loop.prefer(self._values)
-            verdict = self._loop.ask(np.append(held, np.int32(-literal)), self.effort)
+            verdict = self._loop.ask(np.append(np.int32(-literal), held), self.effort)
             if isinstance(verdict, Sat):
                 self._values = literals_of(verdict.model, self._variables)
             if not isinstance(verdict, Unsat):
