@@ -23,6 +23,7 @@ from hashicnf.solving.lazy import LazyLoop
 
 AROUND: Final = 3  # steps from a group to those that share a row with it, free from the start
 EFFORT: Final = 100  # conflicts of the first questions
+MOST: Final = 800  # conflicts beyond which nothing is held: what is left is mostly to be refuted
 
 
 class Nearby:
@@ -41,8 +42,7 @@ class Nearby:
 
     def failing(self, literal: int) -> Verdict:
         """Ask for a model in which a literal of the known one fails; where there is none, the literal becomes a clause."""
-        is_free = np.zeros(len(self._near), dtype=np.bool_)
-        is_free[self._around(self._group[abs(literal)])] = True
+        is_free = self._free(self._group[abs(literal)])
         while True:
             held = self._values[~is_free[self._groups]]
             self._loop.prefer(self._values)
@@ -58,12 +58,14 @@ class Nearby:
                 return verdict
             is_free[in_the_way] = True
 
-    def _around(self, group: int) -> list[int]:
-        """List the groups within ``AROUND`` steps of one."""
+    def _free(self, group: int) -> Bools:
+        """Return which groups are free from the start: those within ``AROUND`` steps of one, or all."""
         found = {group}
         for _ in range(AROUND):
             found |= {near for other in found for near in self._near[other]}
-        return list(found)
+        is_free = np.full(len(self._near), self.effort > MOST, dtype=np.bool_)
+        is_free[list(found)] = True
+        return is_free
 
 
 def grouped(rows: Sequence[Sequence[int]], variables: Sequence[int]) -> tuple[dict[int, int], list[set[int]]]:
