@@ -154,10 +154,10 @@ def needless(formula: Compiled, model: Bools) -> int:
     """Return an edge's first variable that is true in a model and not in some other one."""
     lits = formula.connected[0].lits
     with LazyLoop(formula, DEFAULT_SOLVER) as loop:
-        others = (
-            lit for lit in lits[model[lits]].tolist() if isinstance(loop.ask(np.array([-lit], dtype=np.int32)), Sat)
-        )
-        return next(others)
+        for lit in lits[model[lits]]:
+            if isinstance(loop.ask(-lit[None]), Sat):
+                return int(lit)
+    raise AssertionError("every edge is in every solution")
 
 
 @pytest.mark.parametrize("seed", range(4))
