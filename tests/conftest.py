@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -22,11 +22,19 @@ settings.register_profile("brief", deadline=None, max_examples=40)
 
 ROOT = Path(__file__).parent.parent
 OBJECTS_BETWEEN_COLLECTIONS = 20_000
+WORKERS = "PYTEST_XDIST_AUTO_NUM_WORKERS"
 
 
 def pytest_configure(config: pytest.Config) -> None:
     """Try fewer examples of a property where slow tests are left out, unless it asks for more itself."""
     settings.load_profile("brief" if config.getoption("markexpr") == "not slow" else "untimed")
+
+
+@pytest.hookimpl(wrapper=True, optionalhook=True)
+def pytest_xdist_auto_num_workers() -> Generator[None, int, int]:
+    """Start one worker more than there are cores, unless told how many: a sixth of the time, tests wait for others."""
+    usual = yield
+    return usual if WORKERS in os.environ else usual + 1
 
 
 @pytest.hookimpl(wrapper=True)

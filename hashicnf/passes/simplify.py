@@ -136,6 +136,8 @@ def _bounded(batch: Implies | Exclusive | Clauses) -> Bounded:
 def _left(group: _Group, truth: Truth) -> Iterator[Batch]:
     """Yield what is left of a group: rows that still say something, without the literals that are fixed, by shape."""
     rows, lits = group.rows, group.rows.lits
+    if not len(lits):
+        return
     value = truth.take(lits)  # the last entries are those of negations
     if not np.count_nonzero(value):
         yield from group.batches

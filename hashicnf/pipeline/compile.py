@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import reduce
+from itertools import groupby
 from operator import and_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
@@ -12,7 +13,7 @@ from hashicnf.core.constraints import EXACT, Batch, Cardinality, Claim, Clauses,
 from hashicnf.core.options import Choices, read_choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
-from hashicnf.errors import InternalError, SolverMissing, UsageError, no_such
+from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
@@ -169,14 +170,20 @@ def _lower_all(
 ) -> list[Clauses]:
     """Lower batches in order, those that are ``alike`` together; ``graphs`` are the parts that stand for some, by identity."""
     blocks: list[Clauses] = []
-    for some in counting.by_kind(batches) if alike else ([batch] for batch in batches):
-        batch, counts = some[0], [one for one in some if isinstance(one, Cardinality)]
+    for _, some in groupby(batches, _kind if alike else id):
+        same = [*some]
+        batch, counts = same[0], [one for one in same if isinstance(one, Cardinality)]
         observe(f"{batch.origin.rule} clauses")
         parts = graphs.get(id(batch), [batch])
         each = (block for part in parts for block in lower_batch(part, lowering, pool))
         lowered = _lower_counts(counts, lowering, pool) if counts else [*each]
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     return blocks
+
+
+def _kind(batch: Batch) -> object:
+    """Return what counts share that differ in shape alone; other batches share nothing."""
+    return batch.kind if isinstance(batch, Cardinality) else id(batch)
 
 
 def _simplified(stated: Stated, lowering: Lowering) -> Stated:
@@ -209,9 +216,8 @@ def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
 
 
 def _require(lowering: Lowering) -> None:
-    """Raise UsageError for names that nothing has, SolverMissing for an encoding that is not installed."""
-    if (how := counting.CARDINALITY.get(lowering.cardinality).missing()) is not None:
-        raise SolverMissing(f"the cardinality encoding {lowering.cardinality} is not installed: {how}")
+    """Raise UsageError for names that nothing has; an encoding that is not installed is missed where it has to count."""
+    counting.CARDINALITY.get(lowering.cardinality)
     exclusive.EXCLUSIVE.get(lowering.at_most_one)
     if (name := lowering.connectivity.name) != AUTO and CONNECTIVITY.find(name) is None:
         raise no_such(CONNECTIVITY.noun, name, [AUTO, *CONNECTIVITY.names()])

@@ -41,11 +41,14 @@ def reduced(
     simple = simplified(batches, variables, np.concatenate(pairs) if pairs else None)
     if not probing:
         return simple
-    return simplified(simple.batches, variables, probed(simple, variables, encode))
+    value = simple.truth[: variables + 1]
+    found = value if value[1:].all() else probed(simple, variables, encode)
+    literals = np.flatnonzero(found).astype(np.int32) * found[found != 0]
+    return simplified(simple.batches, variables, literals)
 
 
 def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
-    """Return literals that hold in all models and that probing finds, int32[k]."""
+    """Return what probing finds to hold in all models: 1 or -1 for variables that are true or false, 0 for others, int32[v + 1]."""
     from hashicnf.backends.probing import fix
     from hashicnf.backends.pysat import PysatSession
 
@@ -58,9 +61,7 @@ def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
     with PysatSession("minisat22", pool.count) as session:
         session.add(blocks)
         fix(session, value, rule=lambda known: separating(graphs, np.array(known, dtype=np.int8)))
-    found = np.array(value[: variables + 1], dtype=np.int32)
-    literals: Ints = np.flatnonzero(found).astype(np.int32) * found[found != 0]
-    return literals
+    return np.array(value[: variables + 1], dtype=np.int32)
 
 
 def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:

@@ -16,9 +16,9 @@ no part of the board off for good (``parts``) and leave no sum odd behind (``par
 bridge to spare, solutions are trees, and it must form no cycle (``trees``).
 
 How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
-takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided, and where that is much the halo is
-narrow too. Where it is little, large windows are as easy and foresee more, so fewer of them fail. After so many conflicts all
-begins anew at the other end, or with tiles of another size (``schedule``, ``settings``).
+takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided. The halo is one tile: a wider one
+foresees more, but costs more than the windows that fail without it. After so many conflicts all begins anew at the other end, or
+with tiles of another size (``schedule``, ``settings``).
 
 The result is a model or nothing, and nothing proves nothing: the caller has lost some time and solves the formula as a whole.
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large

@@ -2,7 +2,7 @@
 
 Figures are numbers of solver calls, which do not depend on the machine, on two boards of 10,000 islands (``generate hashi --size
 200x200 --islands 10000 --seed 1``): the default one, of which probing leaves one variable of an island open, and one with
-``--doubles 0.1``, where it leaves 2.7. With the values below they are 44 and 1,151, and take 1.6 and 7.6 seconds of processor time,
+``--doubles 0.1``, where it leaves 2.7. With the values below they are 63 and 2,197, and take 0.9 and 6.6 seconds of processor time,
 within a tenth; seconds are given where they differ by more. One board is no proof: a few per cent of calls mean nothing.
 """
 
@@ -29,14 +29,15 @@ class Plan:
     widenings: int = 0
 
 
-# Halo of 2: 44 calls, of 6: 42. Nothing here needs more than 96 tiles, but a window of a board of a million islands took 1,533: the
-# limits of tiles are only to end what is hopeless.
+# Halo of 0: 76 calls, of 2: 48, of 4: 39, in 1.1 s. Eight boards of 40,000 islands take 1.0 to 1.9 s by halos of 1, 1.7 to 2.6 s by
+# 2, 2.9 to 4.6 s by 4. The limits of tiles are only to end what is hopeless.
 LARGE: Final = Plan(scale=1.0, halo=1, conflicts=20_000, most_tiles=4000, widenings=3)
-# Scale 0.3: 1,754 calls, 1.0: 1,613 and 11.9 s, 1.25: 1,274 and 12.0 s. Halo of 1: 1,167, of 4: 3,187 and 27 s.
+# Larger tiles have fewer windows that fail, where none is too hard: the second board by 1,125 calls in 4.2 s, by SMALLER 1,980.
 SMALL: Final = Plan(scale=0.625, halo=1, conflicts=100_000, most_tiles=1500)
 SMALLER: Final = Plan(scale=0.3, halo=1, conflicts=20_000, most_tiles=1500)
-# Two dense boards of 3,000 islands, planted as trees, one bridge of ten doubled: 3.3 and 10 s; by SMALLER 23 and over 30 s, and by
-# SMALLER with 8,000 conflicts, twice as far around what fails, both over 30 s.
+# Of eight boards of 5,000 or 10,000 islands, dense, in clusters, trees or without loops, these solve all, in at most 10 s each;
+# SMALLER seven in 20 s each, SMALL with 40,000 conflicts four. Halo of 0: 2,872 calls and 7.7 s, of 2: 2,260, of 4: 2,777;
+# of the eight boards a halo of 2 solves seven in 45 s each, most of them in up to twice the time.
 TINY: Final = Plan(scale=0.2, halo=1, conflicts=20_000, most_tiles=1500)
 
 
@@ -44,27 +45,27 @@ TINY: Final = Plan(scale=0.2, halo=1, conflicts=20_000, most_tiles=1500)
 class Settings:
     """The constants of windows.
 
-    - ``nodes_per_tile``: on a tile of scale 1. 32: 115 and 1,502 calls; 128: 41 and 1,274, the second in 11.7 s.
-    - ``interior``: side of a window without its halo, in tiles. 3: 73 and 1,757 calls, the second in 11.8 s; 6: 33 and 857, in 1.6
-      and 8.3 s.
+    - ``nodes_per_tile``: on a tile of scale 1. 32: 86 calls; 128: 24. On the second board the fewest nodes decide.
+    - ``interior``: side of a window without its halo, in tiles. 3: 73 and 3,229 calls, the second in 8.2 s; 6: 36 and 1,920, in 0.7
+      and 7.4 s.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
-      Small ones on the default board: 93 calls, in 1.4 s; they fail now and then where a board has a million islands.
-    - ``where_many_are_open``: CPU seconds by ``TINY`` and ``SMALL`` of 10,000 islands in clusters 7.6 and 25; 20,000 scattered 15
-      and 47; 5,000 dense, planted as a tree, 9 and over 60; here 7.3 and 6.2.
-    - ``fewest_nodes``: on a tile, whatever its scale. 20,000 islands with 6.7 undecided variables each: 17.9 s, without 21.2 s.
+      Small ones on the default board: 247 calls, in 0.9 s.
+    - ``where_many_are_open``: tried in this order; see there.
+    - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
     - ``conflicts_a_node``: after so many in an attempt at the board, the next one begins.
-    - ``patience``: growths of a window before tiles around those in the core are added too. 0: 44 and 1,448 calls, the second in
-      10.1 s; 1,000: 44 and 1,184, in 9.0 s.
-    - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 45 and 1,372 calls, the
-      second in 10.3 s; 10,000: 50 and 1,216.
-    - ``static_cuts``: largest set of nodes that clauses keep from closing. 1: 112 and 1,939 calls, the second in 11.5 s.
-    - ``equation_width``: variables of a piece of an equation. 3: 39 and 1,214 calls; 6: 50 and 1,554, the second in 9.0 s.
+    - ``patience``: growths of a window before tiles around those in the core are added too. 0: 63 and 1,627 calls;
+      1,000: 63 and 2,748.
+    - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 62 and 2,306 calls;
+      10,000: 61 and 2,158.
+    - ``static_cuts``: largest set of nodes that clauses keep from closing. 1: 48 and 2,401 calls; 3: 33 and 1,503,
+      in 0.7 and 4.8 s, but of the eight boards at ``TINY`` four take longer.
+    - ``equation_width``: variables of a piece of an equation. 3: 43 and 2,519 calls, the second in 8.4 s; 6: 39 and 2,375.
     - ``region``: side of what is probed at once, in tiles; a bound on memory. Of 20,000 islands, 18 x 18 tiles, 24 leaves 19,296
       variables open, 12: 19,321, 6: 19,353, in a fifth more time.
     - ``overlap``: tiles that regions share with their neighbours. With regions of 6 there, 0 leaves 22,141 open, 2: 19,303,
       in a third more time.
-    - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 52 and 1,294 calls; a
-      thousandth: 45 and 1,328.
+    - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 46 and 2,538 calls,
+      the second in 7.8 s; a thousandth: 63 and 2,500.
     """
 
     nodes_per_tile: int = 64

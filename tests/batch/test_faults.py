@@ -16,6 +16,7 @@ from pathlib import Path
 
 import pytest
 
+from hashicnf.batch import crew
 from hashicnf.batch.items import Settings
 from hashicnf.batch.store import Store
 from hashicnf.errors import UsageError
@@ -175,16 +176,19 @@ def test_poison_among_a_thousand(tmp_path: Path, strange: None, texts: list[str]
     assert [name for name, status in found.items() if status != "solved"] == ["500"]
 
 
-def test_limits_of_time_and_memory_are_answers(boards: Path, tmp_path: Path, strange: None) -> None:
+def test_limits_of_time_and_memory_are_answers(
+    boards: Path, tmp_path: Path, strange: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     base = tmp_path / "run.sqlite"
+    monkeypatch.setattr(crew, "GRACE", 0.5)
     for family in ("hanging", "deaf", "greedy", "broken"):
         (boards / f"{family}.puz").write_text(f"family: {family}\n1.1\n")
-    assert batch("solve", boards, "-o", base, "--timeout", 2, "--worker-memory", "4G", "--jobs", 2) == 1
+    assert batch("solve", boards, "-o", base, "--timeout", 1, "--worker-memory", "4G", "--jobs", 2) == 1
     found = results(base)
     bad = {name: found.pop(name) for name in ("hanging", "deaf", "greedy", "broken")}
     assert {result["status"] for result in found.values()} == {"solved"}
     assert [bad[name]["reason"] for name in ("hanging", "deaf", "greedy")] == [
-        *["time limit of 2 s reached"] * 2,
+        *["time limit of 1 s reached"] * 2,
         "out of memory",
     ]
     assert "internal error, please report it: ZeroDivisionError" in bad["broken"]["error"]

@@ -75,15 +75,15 @@ def test_a_command_that_is_run_here_does_what_its_process_does(words: list[str],
 
 def test_the_main_road(tmp_path: Path) -> None:
     cnf, model, solution = (str(tmp_path / name) for name in ("a.cnf", "a.out", "a.sol"))
-    assert start("encode", SMALL, "-o", cnf).returncode == 0
-    solved = start("sat", cnf)
+    assert run("encode", SMALL, "-o", cnf).returncode == 0
+    solved = run("sat", cnf)
     assert solved.returncode == 10
     Path(model).write_text(solved.stdout)
-    decoded = start("decode", model, "--cnf", cnf)
+    decoded = run("decode", model, "--cnf", cnf)
     assert (decoded.returncode, decoded.stdout) == (0, SOLUTION)
-    assert start("decode", model, "--puzzle", SMALL).stdout == SOLUTION
+    assert run("decode", model, "--puzzle", SMALL).stdout == SOLUTION
     Path(solution).write_text(decoded.stdout)
-    checked = start("check", SMALL, solution)
+    checked = run("check", SMALL, solution)
     assert (checked.returncode, checked.stdout) == (0, "correct: every rule is kept\n")
 
 

@@ -11,11 +11,13 @@ from typing import get_args
 
 import pytest
 
+import hashicnf
 from hashicnf.core.constraints import Op, Origin
-from hashicnf.errors import UsageError
-from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, template_of
+from hashicnf.errors import SolverMissing, UsageError
+from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape, pb, template_of
 from hashicnf.passes.cardinality.direct import ENCODING as DIRECT
 from hashicnf.passes.cardinality.pairwise import ENCODING as PAIRWISE
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.testing import counting
 from hashicnf.testing.cases import Case
 from tests.conformance.every import every_case
@@ -32,6 +34,16 @@ def test_it_keeps_its_promises(check: Case) -> None:
 def test_the_extra_encodings_are_installed() -> None:
     """Without this, a missing package would turn a part of the suite into errors about something else."""
     assert {name: e.missing() for name, e in CARDINALITY.all().items() if e.missing()} == {}
+
+
+def test_an_encoding_that_is_not_installed_is_missed_where_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is decided before needs no counting."""
+    monkeypatch.setattr(pb, "missing", lambda: "pip install it")
+    template_of.cache_clear()
+    board = hashicnf.parse("2.2\n...\n2.2\n")
+    with pytest.raises(SolverMissing, match="the pb encoding needs the package pindakaas: pip install it"):
+        compile_puzzle(board, cardinality="pb", connectivity="planar")
+    assert compile_puzzle(board, cardinality="pb", connectivity="lazy", simplify=True).formula.clause_count
 
 
 STRONG = [(DIRECT, runs, chain) for runs, chain in ((4, 1), (5, 1), (2, 2), (3, 2), (2, 3), (1, 4))]

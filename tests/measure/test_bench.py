@@ -64,7 +64,8 @@ def test_a_cactus_counts_puzzles_not_runs() -> None:
 
 @pytest.fixture
 def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[list[Measurement]], tuple[Any, Any]]:
-    """Draw records; return the figure, laid out, and its axes."""
+    """Draw records; return the figure, laid out and not saved, and its axes."""
+    from matplotlib.figure import Figure
 
     def draw(records: list[Measurement]) -> tuple[Any, Any]:
         kept: list[tuple[Any, Any]] = []
@@ -77,6 +78,7 @@ def drawn(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Callable[[list[Mea
                 kept.append((figure, axes))
 
         monkeypatch.setattr(plotting, "picture", keep)
+        monkeypatch.setattr(Figure, "savefig", lambda *_, **__: None)
         plot_records(records, str(tmp_path / "chart.png"))
         return kept[0]
 

@@ -7,14 +7,13 @@ from w + 1. Boards have a handful of shapes and up to millions of constraints, s
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import Final, NamedTuple
 
 import numpy as np
 
-from hashicnf.core.constraints import Batch, Cardinality, Clauses, Op, runs_of
+from hashicnf.core.constraints import Cardinality, Clauses, Op, runs_of
 from hashicnf.core.variables import VariablePool
 from hashicnf.passes.template import AbstractClauses, Template, stamp_template, stamp_together
 from hashicnf.records import record
@@ -42,7 +41,7 @@ class CardinalityEncoding:
     """One way to count. ``clauses`` gives the clauses of a shape over literals 1..width and auxiliaries above.
 
     ``needs_order`` means that the encoding relies on runs being ordered. ``missing`` returns how to install what the encoding
-    needs, or None when nothing is missing.
+    needs, or None when nothing is missing; ``clauses`` raises SolverMissing then.
     """
 
     summary: str
@@ -94,12 +93,6 @@ def stamp_all(
         return [block for batch in batches for block in stamp(batch, encoding, name, pool)]
     source = np.concatenate([batch.source for batch in batches])
     return stamp_together(templates, [batch.lits for batch in batches], batches[0].origin, source)
-
-
-def by_kind(batches: Sequence[Batch]) -> Iterator[list[Batch]]:
-    """Put counts that follow each other and differ in shape alone together; other batches stand alone."""
-    for _, some in groupby(batches, lambda batch: batch.kind if isinstance(batch, Cardinality) else id(batch)):
-        yield list(some)
 
 
 CARDINALITY: Final[Registry[CardinalityEncoding]] = Registry(

@@ -11,6 +11,7 @@ from hashicnf.core.options import Choices
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.klotski import FAMILY
 from hashicnf.families.klotski.check import check
+from hashicnf.families.klotski.generate import scrambles
 from hashicnf.families.klotski.generate.command import DEPTH, GENERATORS, METRIC, NAME, PIECES, SEED, SIZE
 from tests.families.klotski.boards import LENGTHS, METRICS, STARTS, board_named, rows_of
 from tests.oracles import klotski
@@ -66,10 +67,11 @@ def test_the_usual_pieces_are_those_of_the_classic_board() -> None:
         ({PIECES: ((1, 3),)}, "a piece of 1x3 has no place in the middle of the bottom row of 3x4 cells"),
         ({PIECES: ((3, 2),) + ((1, 2),) * 3}, "there is no placement of these pieces"),
         ({PIECES: ((2, 2),) + ((1, 1),) * 60}, "61 pieces are too many: there are 52 letters"),
-        ({SIZE: (9, 10), PIECES: ((2, 2),) + ((1, 1),) * 20}, "these pieces have more than 500,000 placements"),
+        ({SIZE: (9, 10), PIECES: ((2, 2),) + ((1, 1),) * 20}, "these pieces have more than 50,000 placements"),
     ],
 )
-def test_what_cannot_be_made(options: dict[object, object], words: str) -> None:
+def test_what_cannot_be_made(options: dict[object, object], words: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scrambles, "MOST_PLACEMENTS", 50_000)
     with pytest.raises(hashicnf.UsageError, match=re.escape(words)):
         made(Choices({**SMALL.chosen, **options}))  # type: ignore[dict-item]
 
