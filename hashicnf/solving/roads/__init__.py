@@ -6,8 +6,7 @@ budget is used up, the next road begins with what was learnt: cuts, and variable
 
     lazy                a solver, and cuts between its calls: where little is open, or much is to spare
     counting            a maximum flow: refutes what clauses cannot count; nothing else is proved by it
-    windows             the board window by window: where much is open, or it is large
-    dual-elimination    the formula as a whole: where solutions are cycles
-    planar, link-elimination
+    windows             the board window by window: where much is open, it is large, or solutions are cycles
+    planar, dual-elimination, link-elimination
                         the formula as a whole with auxiliary variables for connectivity: when nothing else helps
 """

@@ -49,8 +49,6 @@ def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ..
     counting, lazily = Stage("counting"), stage("lazy", LAZILY)
     windows = stage("windows", BY_WINDOWS)
     whole = Stage(_whole(features))
-    if features.cycles and features.is_drawn and features.nodes <= MOST_WHOLE:
-        return counting, Stage("dual-elimination")
     if features.nodes > MOST_WHOLE:
         first = (counting, Stage("windows")) if is_hard(features) else (Stage("windows"), counting)
         return *first, Stage("lazy")
@@ -64,9 +62,11 @@ def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ..
 def is_hard(features: Features) -> bool:
     """Return whether windows are the better road from the beginning."""
     is_open = features.undecided > MANY_OPEN and features.slack < LITTLE_SLACK
-    return features.nodes > FEW_NODES and (is_open or features.is_tight)
+    return features.nodes > FEW_NODES and (is_open or features.is_tight or features.cycles)
 
 
 def _whole(features: Features) -> RoadName:
     """Name the encoding of a formula that is solved as a whole."""
-    return "planar" if features.is_drawn else "link-elimination"
+    if not features.is_drawn:
+        return "link-elimination"
+    return "dual-elimination" if features.cycles else "planar"
