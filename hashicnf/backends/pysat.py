@@ -60,6 +60,7 @@ LACKS: Final[Mapping[str, frozenset[Ability]]] = {
     "kissat404": frozenset(get_args(Ability)),
     "lingeling": frozenset({"conflict limits", "propagation"}),
 }
+ABLE: Final = "minisat22"  # lacks nothing
 ONE: Final = np.ones(1, dtype=np.int32)
 MENTIONED: Final = Origin("mentioned", "variable")
 
@@ -258,7 +259,11 @@ def _append(name: str, solver: Any) -> Callable[[list[int]], bool] | None:
 def require(name: str, ability: Ability) -> None:
     """Raise UsageError where a solver lacks an ability; some would crash instead, or give the answer to another question."""
     if ability in LACKS.get(name, ()):
-        raise UsageError(f"{name} inside PySAT has no {ability}")
+        able = [other for other in solvers() if ability not in LACKS.get(other, ())]
+        alike = [other for other in able if other.startswith(name.rstrip("0123456789"))] or [ABLE]
+        raise UsageError(
+            f"{name} inside PySAT has no {ability}; use --solver {' or '.join(alike)} (see: hashicnf solvers)"
+        )
 
 
 def require_question(name: str, conflicts: int | None) -> None:
