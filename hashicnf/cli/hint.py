@@ -76,7 +76,7 @@ def _message(found: Hint) -> str:
     """Return why there is no hint, for people."""
     match found.outcome:
         case "solved":
-            return "nothing is left to draw: this is the solution"
+            return "nothing is left to draw: the puzzle is solved"
         case "several":
             return "no hint: the puzzle has several solutions, and they share nothing more"
         case "unsolvable":
