@@ -19,7 +19,11 @@ from hashicnf.windows.settings import DEFAULTS, LARGE, SMALL, Settings
 from hashicnf.windows.tiles import Tiling
 
 SMALL_TILES = replace(
-    DEFAULTS, nodes_per_tile=6, interior=2, region=4, where_few_are_open=(replace(LARGE, halo=2), SMALL)
+    DEFAULTS,
+    nodes_per_tile=6,
+    region=4,
+    where_few_are_open=(replace(LARGE, interior=2, halo=2), replace(SMALL, interior=2)),
+    where_many_are_open=tuple(replace(plan, interior=2) for plan in DEFAULTS.where_many_are_open),
 )
 
 
