@@ -2,7 +2,7 @@
 
 Figures are numbers of solver calls, which do not depend on the machine, on two boards of 10,000 islands (``generate hashi --size
 200x200 --islands 10000 --seed 1``): the default one, of which probing leaves one variable of an island open, and one with
-``--doubles 0.1``, where it leaves 2.7. With the values below they are 54 and 1,486, and take 0.8 and 5.0 seconds of processor time,
+``--doubles 0.1``, where it leaves 2.7. With the values below they are 54 and 2,551, and take 0.8 and 7.0 seconds of processor time,
 within a tenth; seconds are given where they differ by more. One board is no proof: a few per cent of calls mean nothing.
 """
 
@@ -34,38 +34,39 @@ class Plan:
 # 50, of 4: 42, in 1.3 s; eight boards of 40,000 islands take 1.2 to 2.0 s by halos of 1, 1.5 to 2.6 s by 2, 2.9 to 4.6 s by 4. The
 # limits of tiles are only to end what is hopeless.
 LARGE: Final = Plan(scale=1.0, interior=4, halo=1, conflicts=20_000, most_tiles=4000, widenings=3)
-# Larger tiles have fewer windows that fail, where none is too hard: the second board by TINY on these, 741 calls in 4.4 s.
+# Larger tiles have fewer windows that fail, where none is too hard: the second board by TINY on these, 1,066 calls in 5.0 s.
 SMALL: Final = Plan(scale=0.625, interior=4, halo=1, conflicts=100_000, most_tiles=1500)
 SMALLER: Final = Plan(scale=0.3, interior=4, halo=1, conflicts=20_000, most_tiles=1500)
-# Interior of 3: 3,643 calls and 11.5 s, of 4: 2,551 and 7.7 s, of 5: 1,868. Halo of 0: 2,092 and 8.3 s, of 2: 1,342, of 4: 1,500.
-# Of eight boards of 5,000 or 10,000 islands, dense, in clusters, trees or without loops, all are solved, in at most 7 s each; on
-# tiles of SMALLER, all but one in 20 s each, of SMALL, four; by a halo of 2 all but one in 45 s each (with an interior of 4).
-TINY: Final = Plan(scale=0.2, interior=6, halo=1, conflicts=20_000, most_tiles=1500)
+# Interior of 3: 3,643 calls and 10.9 s, of 6: 1,486 and 5.0 s, but a tree of 100,000 islands that takes 31 s is not solved in two
+# minutes then, nor with 5. Halo of 0: 2,669 calls, of 2: 2,189 and 5.7 s, of 4: 3,242 and 13.7 s. Of eight boards of 5,000 or 10,000
+# islands, dense, in clusters, trees or without loops, all are solved, in at most 8 s each; on tiles of SMALLER, all but one in 20 s
+# each, of SMALL, four; by a halo of 2 all but one in 45 s each.
+TINY: Final = Plan(scale=0.2, interior=4, halo=1, conflicts=20_000, most_tiles=1500)
 
 
 @record
 class Settings:
     """The constants of windows.
 
-    - ``nodes_per_tile``: on a tile of scale 1. 32: 86 calls; 128: 42 and 892, the second in 4.4 s.
+    - ``nodes_per_tile``: on a tile of scale 1. 32: 86 calls; 128: 42 and 1,381, the second in 4.9 s.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
-      Small ones on the default board: 165 calls.
+      Small ones on the default board: 236 calls.
     - ``where_many_are_open``: tried in this order; see there.
     - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
     - ``conflicts_a_node``: after so many in an attempt at the board, the next one begins.
-    - ``patience``: growths of a window before tiles around those in the core are added too. 0: 56 and 1,429 calls;
-      1,000: 54 and 2,258, the second in 7.2 s.
-    - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 58 and 1,894 calls,
-      the second in 7.5 s; 10,000: 54 and 1,486.
-    - ``static_cuts``: largest set of nodes that clauses keep from closing. 1: 52 and 1,553 calls, the second in 6.0 s; 3: 51 and
-      1,099, in 4.8 s.
-    - ``equation_width``: variables of a piece of an equation. 3: 46 and 1,604 calls, the second in 6.6 s; 6: 46 and 1,439.
+    - ``patience``: growths of a window before tiles around those in the core are added too. 0: 56 and 1,950 calls,
+      the second in 5.7 s; 1,000: 54 and 2,935.
+    - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 58 and 2,483 calls;
+      10,000: 54 and 2,551.
+    - ``static_cuts``: largest set of nodes that clauses keep from closing. 1: 52 and 2,258 calls; 3: 51 and 1,523, the
+      second in 4.9 s.
+    - ``equation_width``: variables of a piece of an equation. 3: 46 and 2,204 calls, the second in 5.7 s; 6: 46 and 2,581.
     - ``region``: side of what is probed at once, in tiles; a bound on memory. Of 20,000 islands, 18 x 18 tiles, 24 leaves 19,296
       variables open, 12: 19,321, 6: 19,353, in a fifth more time.
     - ``overlap``: tiles that regions share with their neighbours. With regions of 6 there, 0 leaves 22,141 open, 2: 19,303,
       in a third more time.
-    - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 56 and 1,591 calls,
-      the second in 5.9 s; a thousandth: 54 and 1,695.
+    - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 56 and 2,506 calls;
+      a thousandth: 54 and 2,311.
     """
 
     nodes_per_tile: int = 64
