@@ -38,9 +38,9 @@ LARGE: Final = Plan(scale=1.0, interior=4, halo=1, conflicts=20_000, most_tiles=
 SMALL: Final = Plan(scale=0.625, interior=4, halo=1, conflicts=100_000, most_tiles=1500)
 SMALLER: Final = Plan(scale=0.3, interior=4, halo=1, conflicts=20_000, most_tiles=1500)
 # Interior of 3: 3,643 calls and 10.9 s, of 6: 1,486 and 5.0 s, but a tree of 100,000 islands that takes 31 s is not solved in two
-# minutes then, nor with 5. Halo of 0: 2,669 calls, of 2: 2,189 and 5.7 s, of 4: 3,242 and 13.7 s. Of eight boards of 5,000 or 10,000
-# islands, dense, in clusters, trees or without loops, all are solved, in at most 8 s each; on tiles of SMALLER, all but one in 20 s
-# each, of SMALL, four; by a halo of 2 all but one in 45 s each.
+# minutes then. Halo of 0: 2,669 calls, of 2: 2,189 and 5.7 s, of 4: 3,242 and 13.7 s. Of eight boards of 5,000 or 10,000 islands,
+# dense, in clusters, trees or without loops, all are solved, in at most 8 s each; on tiles of SMALLER, all but one in 20 s each, of
+# SMALL, four; by a halo of 2 all but one in 45 s each.
 TINY: Final = Plan(scale=0.2, interior=4, halo=1, conflicts=20_000, most_tiles=1500)
 
 
