@@ -179,8 +179,7 @@ def cycles(nodes: int, ends: Ints) -> list[list[int]]:
         near[v].append((u, edge))
     forest = Forest(count)
     for root in range(count):
-        if forest.root[root] < 0:
-            forest.grow(root, near.__getitem__)
+        forest.grow(root, near.__getitem__)
     name, in_forest = edges.tolist(), {*forest.edge}
     closing = ([edge, *forest.path(*pairs[edge])] for edge in range(len(name)) if edge not in in_forest)
     return [[name[edge] for edge in cycle] for cycle in closing]
@@ -198,9 +197,8 @@ def _without_leaves(nodes: int, ends: Ints, edges: Ints) -> Ints:
     """Drop edges at nodes that no other of ``edges`` leads to, again and again: what is left are cycles, and paths between them."""
     at = ends[edges].ravel()
     degree: list[int] = np.bincount(at, minlength=nodes).tolist()
-    sums: list[int] = (
-        np.bincount(at, np.arange(len(at)) // 2, nodes).astype(np.int64).tolist()
-    )  # of the edges there: a leaf's edge
+    # Of the edges at a node; at a leaf, that is its edge.
+    sums: list[int] = np.bincount(at, np.arange(len(at)) // 2, nodes).astype(np.int64).tolist()
     both: list[int] = ends[edges].sum(axis=1).tolist()
     is_left = np.ones(len(edges), dtype=np.bool_)
     leaves = [node for node, count in enumerate(degree) if count == 1]

@@ -6,6 +6,7 @@ leaving it frees whatever it holds: solvers, files, processes. No session is bel
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from types import TracebackType
 from typing import Final, Protocol, Self, TypeGuard, runtime_checkable
@@ -14,7 +15,7 @@ import numpy as np
 
 from hashicnf.core.constraints import Cardinality, Clauses, Origin
 from hashicnf.errors import UsageError, counted
-from hashicnf.logic import Ints, Stopped, Unknown, Verdict
+from hashicnf.logic import Bools, Ints, Stopped, Unknown, Verdict, literals_of
 from hashicnf.propagation.theory import Theory
 
 ASSERTED: Final = Origin("asserted", "literal")
@@ -93,6 +94,20 @@ def can_assume(session: Session) -> TypeGuard[AssumingSession]:
 def can_be_guided(session: Session) -> TypeGuard[Guided]:
     """Return whether a session can use theories and cardinality constraints."""
     return issubclass(type(session), Guided)
+
+
+class Climb:
+    """The values of the model that broke the fewest rules so far, to look for the next one near it."""
+
+    def __init__(self) -> None:
+        """Begin without a model."""
+        self._fewest, self._values = math.inf, np.zeros(0, dtype=np.int32)
+
+    def after(self, cuts: Iterable[Clauses], model: Bools, variables: Ints) -> Ints:
+        """Look at a model that breaks ``cuts``; return the best one's literals of the ``variables``, int32[k], that it had."""
+        if (broken := sum(map(len, cuts))) <= self._fewest:
+            self._fewest, self._values = broken, literals_of(model, variables)
+        return self._values
 
 
 def require_conflicts(conflicts: int | None) -> None:

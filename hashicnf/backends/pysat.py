@@ -260,10 +260,14 @@ def require(name: str, ability: Ability) -> None:
     """Raise UsageError where a solver lacks an ability; some would crash instead, or give the answer to another question."""
     if ability in LACKS.get(name, ()):
         able = [other for other in solvers() if ability not in LACKS.get(other, ())]
-        alike = [other for other in able if other.startswith(name.rstrip("0123456789"))] or [ABLE]
-        raise UsageError(
-            f"{name} inside PySAT has no {ability}; use --solver {' or '.join(alike)} (see: hashicnf solvers)"
-        )
+        advice = use_instead(name.rstrip("0123456789"), able, [ABLE])
+        raise UsageError(f"{name} inside PySAT has no {ability}; {advice}")
+
+
+def use_instead(kind: str, able: Iterable[str], default: Sequence[str]) -> str:
+    """Advise to use the solvers of a kind, the start of their names, that are able to do what another is not, else the default."""
+    alike = [name for name in able if name.startswith(kind)] or default
+    return f"use --solver {' or '.join(alike)} (see: hashicnf solvers)"
 
 
 def require_question(name: str, conflicts: int | None) -> None:

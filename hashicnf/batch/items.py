@@ -12,11 +12,8 @@ from hashicnf.records import record
 
 WHOLE: Final = 0
 LOOK: Final = -1
-WRITTEN: Final = {
-    "options": "option",
-    "memory": "worker-memory",
-    "folder": "output-dir",
-}  # where users write another name
+# Where users write another name.
+WRITTEN: Final = {"options": "option", "memory": "worker-memory", "folder": "output-dir"}
 
 
 @record

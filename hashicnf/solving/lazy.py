@@ -7,7 +7,6 @@ ignores the clauses of an earlier round ends the loop with an error instead of t
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from dataclasses import replace
 from types import TracebackType
@@ -16,13 +15,13 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
-from hashicnf.backends import AssumingSession, can_assume, can_be_guided, out_of_conflicts, require_conflicts
+from hashicnf.backends import AssumingSession, Climb, can_assume, can_be_guided, out_of_conflicts, require_conflicts
 from hashicnf.backends.choose import open_session
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.questions import FlatClauses, clauses_of, differing
 
@@ -106,7 +105,7 @@ class LazyLoop:
             require_conflicts(conflicts)
             end = self.conflicts() + conflicts
         last: FlatClauses | None = None  # the cuts of the round before
-        fewest, best = math.inf, NO_LITERALS  # clauses that a model broke, and its values
+        climb = Climb()
         if len(assumptions):
             self._load(self._aside.fetched([clauses_of(assumptions[:, None])]))
         while True:
@@ -128,9 +127,7 @@ class LazyLoop:
             self._count(cuts)
             self._load(cuts)
             if self._climbed is not None:
-                if (broken := sum(map(len, cuts))) <= fewest:
-                    fewest, best = broken, literals_of(model, self._climbed)
-                self.prefer(best)
+                self.prefer(climb.after(cuts, model, self._climbed))
 
     def has_another(self, model: Bools, problem: int) -> bool | None:
         """Return whether a model differs from this one in some of the first ``problem`` variables.
@@ -188,14 +185,11 @@ class LazyLoop:
 def _asked_once(solver: str) -> UsageError:
     """Make (not raise) the error for a solver that cannot be asked under assumptions; it names those that can."""
     from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER
-    from hashicnf.backends.pysat import LACKS, solvers
+    from hashicnf.backends.pysat import LACKS, solvers, use_instead
 
     able = [name for name in solvers() if not LACKS.get(name)]
-    alike = [name for name in able if name.startswith(solver)] or [DEFAULT_SOLVER, OWN_SOLVER]
-    return UsageError(
-        f"{solver} takes no assumptions, phases or limits of conflicts, which this needs; "
-        f"use --solver {' or '.join(alike)} (see: hashicnf solvers)"
-    )
+    advice = use_instead(solver, able, [DEFAULT_SOLVER, OWN_SOLVER])
+    return UsageError(f"{solver} takes no assumptions, phases or limits of conflicts, which this needs; {advice}")
 
 
 def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:

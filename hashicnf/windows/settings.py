@@ -17,31 +17,24 @@ from hashicnf.records import record
 class Plan:
     """A way to cut a board into windows.
 
-    ``scale`` is that of tiles; ``interior`` is the side of what a window decides, and ``halo`` the width of what it looks at around
-    that, in tiles. A window is given up after so many ``conflicts`` (a call of the solver counts for some too), or when it would
-    have more than ``most_tiles``. Before that it grows on all sides, ``widenings`` times, with as many conflicts again.
+    ``scale`` is that of tiles. A window is given up after so many ``conflicts`` (a call of the solver counts for some too), or when
+    it would have more than ``most_tiles``. Before that it grows on all sides, ``widenings`` times, with as many conflicts again.
     """
 
     scale: float
-    interior: int
-    halo: int
     conflicts: int
     most_tiles: int
     widenings: int = 0
 
 
-# Interior of 3: 72 calls, of 6: 40, but one of three larger boards is not solved in half a minute then. Halo of 0: 76 calls, of 2:
-# 50, of 4: 42, in 1.3 s; eight boards of 40,000 islands take 1.2 to 2.0 s by halos of 1, 1.5 to 2.6 s by 2, 2.9 to 4.6 s by 4. The
-# limits of tiles are only to end what is hopeless.
-LARGE: Final = Plan(scale=1.0, interior=4, halo=1, conflicts=20_000, most_tiles=4000, widenings=3)
+# The limits of tiles are only to end what is hopeless.
+LARGE: Final = Plan(scale=1.0, conflicts=20_000, most_tiles=4000, widenings=3)
 # Larger tiles have fewer windows that fail, where none is too hard: the second board by TINY on these, 1,066 calls in 5.0 s.
-SMALL: Final = Plan(scale=0.625, interior=4, halo=1, conflicts=100_000, most_tiles=1500)
-SMALLER: Final = Plan(scale=0.3, interior=4, halo=1, conflicts=20_000, most_tiles=1500)
-# Interior of 3: 3,643 calls and 10.9 s, of 6: 1,486 and 5.0 s, but a tree of 100,000 islands that takes 31 s is not solved in two
-# minutes then. Halo of 0: 2,669 calls, of 2: 2,189 and 5.7 s, of 4: 3,242 and 13.7 s. Of eight boards of 5,000 or 10,000 islands,
-# dense, in clusters, trees or without loops, all are solved, in at most 8 s each; on tiles of SMALLER, all but one in 20 s each, of
-# SMALL, four; by a halo of 2 all but one in 45 s each.
-TINY: Final = Plan(scale=0.2, interior=4, halo=1, conflicts=20_000, most_tiles=1500)
+SMALL: Final = Plan(scale=0.625, conflicts=100_000, most_tiles=1500)
+SMALLER: Final = Plan(scale=0.3, conflicts=20_000, most_tiles=1500)
+# Of eight boards of 5,000 or 10,000 islands, dense, in clusters, trees or without loops, all are solved, in at most 8 s each; on
+# tiles of SMALLER, all but one in 20 s each, of SMALL, four.
+TINY: Final = Plan(scale=0.2, conflicts=20_000, most_tiles=1500)
 
 
 @record
@@ -49,6 +42,12 @@ class Settings:
     """The constants of windows.
 
     - ``nodes_per_tile``: on a tile of scale 1. 32: 86 calls; 128: 42 and 1,381, the second in 4.9 s.
+    - ``interior``: side of what a window decides, in tiles. 3: 72 and 3,643 calls, the second in 10.9 s; 6: 40 and 1,486, in 0.7
+      and 5.0 s, but of three larger boards where little is open one is not solved in half a minute then, and a tree of 100,000
+      islands that takes 31 s is not in two minutes.
+    - ``halo``: width of what a window looks at around that, in tiles. 0: 76 and 2,669 calls; 2: 50 and 2,189, the second in 5.7 s;
+      4: 42 and 3,242, in 1.3 and 13.7 s. Eight boards of 40,000 islands take 1.2 to 2.0 s by 1, 1.5 to 2.6 s by 2, and 2.9 to
+      4.6 s by 4; of the eight boards at ``TINY`` all but one are solved in 45 s each by 2.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
       Small ones on the default board: 236 calls.
     - ``where_many_are_open``: tried in this order; see there.
@@ -70,6 +69,8 @@ class Settings:
     """
 
     nodes_per_tile: int = 64
+    interior: int = 4
+    halo: int = 1
     few_open: float = 1.2
     where_few_are_open: tuple[Plan, ...] = (LARGE, SMALL)
     where_many_are_open: tuple[Plan, ...] = (TINY, SMALLER, SMALL)

@@ -70,7 +70,8 @@ class State:
         self.subformula = Subformula(reduced(tuple(blocks), value), tile_of, tiles)
         joining = problem.demands.connected.lits
         is_forest = any(isinstance(rule, Cycles) for rule in rules)
-        self._joining = joining[(joining > 0) & (value[np.abs(joining)] == 0) & (not is_forest)]
+        joining = joining[(joining > 0) & (value[np.abs(joining)] == 0)]
+        self._joining = joining[:0] if is_forest else joining
         self._value = value
         self.restart()
 

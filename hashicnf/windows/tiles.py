@@ -17,13 +17,10 @@ from hashicnf.arrays.graph import Forest
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
-UNEVEN: Final = (
-    1.5  # 1.0: three times the solver calls on default boards of 10,000 and 20,000 islands without coordinates
-)
-
-CROWDED: Final = (
-    2.0  # of crowded boards without loops, one of 10,000 islands took 23 s with 1.5, 41 with 2.5, over 60 without
-)
+# 1.0: three times the solver calls on default boards of 10,000 and 20,000 islands without coordinates
+UNEVEN: Final = 1.5
+# Of crowded boards without loops, one of 10,000 islands took 23 s with 1.5, 41 with 2.5, over 60 without
+CROWDED: Final = 2.0
 
 
 @record

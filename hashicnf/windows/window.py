@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from enum import Enum, auto
 
 import numpy as np
 
-from hashicnf.backends import AssumingSession
+from hashicnf.backends import AssumingSession, Climb
 from hashicnf.core.constraints import Clauses
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.settings import Plan, Settings
 from hashicnf.windows.state import Rules, State
@@ -91,7 +90,7 @@ class Window:
     def _search(self) -> Ints | Outcome:
         """Solve or refute the window; if neither, return the variables of the core, none of them if it is too hard."""
         state, stats, originals = self._state, self._stats, self._state.subformula.originals
-        fewest, best = math.inf, originals[:0]  # clauses that a solution broke, and its values
+        climb = Climb()
         while not self._is_over():
             originals = state.subformula.originals
             decided = state.assignment.decided[originals]
@@ -114,9 +113,7 @@ class Window:
                 return Outcome.SOLVED
             with stats.phase("load"):
                 self._session.add(cuts)
-                if (broken := sum(map(len, cuts))) <= fewest:
-                    fewest, best = broken, literals_of(verdict.model, free.astype(np.int32))
-                self._session.prefer(best)
+                self._session.prefer(climb.after(cuts, verdict.model, free.astype(np.int32)))
         return originals[:0]
 
     def _decide(self, assumptions: Ints) -> Verdict:

@@ -15,16 +15,10 @@ from hashicnf.solving import cdcl
 from hashicnf.solving.roads.itinerary import Stage
 from hashicnf.windows import squares, sweep
 from hashicnf.windows.rules import Demands
-from hashicnf.windows.settings import DEFAULTS, LARGE, SMALL, Settings
+from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.tiles import Tiling
 
-SMALL_TILES = replace(
-    DEFAULTS,
-    nodes_per_tile=6,
-    region=4,
-    where_few_are_open=(replace(LARGE, interior=2, halo=2), replace(SMALL, interior=2)),
-    where_many_are_open=tuple(replace(plan, interior=2) for plan in DEFAULTS.where_many_are_open),
-)
+SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=2, halo=2, region=4)
 
 
 def session() -> AssumingSession:
