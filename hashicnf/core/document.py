@@ -40,6 +40,15 @@ class Source:
         """Make (not raise) the error that points at a 1-based line and column."""
         return InputError(message, self.name, line, column, self.line(line), expected)
 
+    def nothing(self, expected: str) -> InputError:
+        """Make (not raise) the error for a text in which nothing is found: no characters, blank lines only, or comments."""
+        if not self.text:
+            return InputError("the file is empty", self.name, expected=expected)
+        if not self.text.strip():
+            return InputError("the file has only blank lines", self.name, 1, expected=expected)
+        last = self.text.rstrip().count("\n") + 1
+        return self.error("the file ends too early", last, len(self.line(last)) + 1, expected)
+
     def solution_data(self) -> object:
         """Read the text as the JSON data of a solution. Raises InputError with line and column."""
         import json  # not at the top: most commands read none

@@ -67,8 +67,6 @@ def looks_like(text: str, _: Kinds) -> bool:
 
 def parse(source: Source, genres: Kinds) -> list[Document]:
     """Parse all puzzles of a text. Raises InputError with line and column."""
-    if not source.text.strip():
-        raise source.error("the file is empty", 1, expected=EXPECTED)
     sheets = list(_sheets(source))
     return numbered([_document(sheet, genres) for sheet in sheets], [sheet.head.line for sheet in sheets])
 
@@ -91,6 +89,8 @@ def _sheets(source: Source) -> Iterator[Sheet]:
             raise passage.error("this line belongs to no puzzle", 0, EXPECTED)
         is_over = word == "end"
         lines += [] if is_over else [passage]
+    if not lines:
+        raise source.nothing(EXPECTED)
     yield _sheet(lines)
 
 

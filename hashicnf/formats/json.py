@@ -41,7 +41,7 @@ def looks_like(text: str) -> bool:
 def parse(source: Source) -> list[Document]:
     """Parse all puzzles of a text. Raises InputError with line and column."""
     if not source.text.strip():
-        raise source.error("the file is empty", 1, expected=EXPECTED)
+        raise source.nothing(EXPECTED)
     values = [Node(source, (number,), value) for number, value in enumerate(_values(source))]
     puzzles = [item for value in values for item in _puzzles(value, "", "")]
     if not puzzles:

@@ -83,7 +83,7 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
     from lark.exceptions import UnexpectedCharacters, UnexpectedEOF, UnexpectedToken
 
     if not source.text.strip():
-        raise InputError("the file is empty", source.name, expected=expected)
+        raise source.nothing(expected)
     try:
         return parser(grammar).parse(source.text.replace("\f", " ").replace("\v", " "))
     except UnexpectedCharacters as problem:
@@ -93,8 +93,7 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
     except (UnexpectedToken, UnexpectedEOF) as problem:
         token = problem.token
         if isinstance(problem, UnexpectedEOF) or token.type == "$END":
-            last = source.text.rstrip().count("\n") + 1
-            raise source.error("the file ends too early", last, len(source.line(last)) + 1, expected) from None
+            raise source.nothing(expected) from None
         line, column = token.line or 1, token.column or 1
         raise source.error(f"{_short(token)} does not belong here", line, column, expected) from None
 

@@ -53,7 +53,7 @@ def parse(source: Source, genres: Mapping[str, Genre[Passage, str]]) -> list[Doc
     lines = [(number, line.rstrip()) for number, line in enumerate(source.text.split("\n"), 1)]
     lines = [(number, line) for number, line in lines if line.strip() and not line.lstrip().startswith("#")]
     if not lines:
-        raise source.error("the file is empty", 1, expected=EXPECTED)
+        raise source.nothing(EXPECTED)
     return numbered([_url(number, line, source, genres) for number, line in lines], [number for number, _ in lines])
 
 

@@ -44,8 +44,6 @@ def looks_like(text: str, _: Kinds) -> bool:
 
 def parse(source: Source, genres: Kinds) -> list[Document]:
     """Parse all boards of a text. Raises InputError with line and column."""
-    if not source.text.strip():
-        raise source.error("the file is empty", 1, expected=EXPECTED)
     if "%" in source.text:
         from urllib.parse import unquote  # not at the top: every text is held against this format
 
@@ -67,6 +65,8 @@ def _boards(source: Source) -> Iterator[list[Passage]]:
             raise passage.error("this is no board of the player", 0, EXPECTED)
         elif not (is_over := is_over or passage.text.startswith(HISTORY)):
             lines.append(passage)
+    if not lines:
+        raise source.nothing(EXPECTED)
     yield lines
 
 

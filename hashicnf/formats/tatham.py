@@ -40,7 +40,7 @@ def parse(source: Source, genres: Games) -> list[Document]:
     lines = [(number, *_body(line)) for number, line in enumerate(source.text.split("\n"), 1)]
     lines = [(number, start, text) for number, start, text in lines if text]
     if not lines:
-        raise source.error("the file is empty", 1, expected=EXPECTED)
+        raise source.nothing(EXPECTED)
     documents = [_game(Passage(source, number, start + 1, text), genres) for number, start, text in lines]
     return numbered(documents, [number for number, _, _ in lines])
 

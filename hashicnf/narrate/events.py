@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import field
 from itertools import islice
 
-from hashicnf.errors import InputError
+from hashicnf.core.document import Source
 from hashicnf.narrate.phrases import back, ending, expanding, opening, outcome
 from hashicnf.narrate.replay import Place, Replay
 from hashicnf.narrate.subject import Subject, subject_of
@@ -70,7 +70,7 @@ def events_of(lines: Iterable[str], name: str, limit: int | None = None) -> Iter
     file, explainer = _File(lines, name), Explainer(name)
     yield from map(explainer.event, islice(file.records(), limit and min(limit, sys.maxsize)))
     if explainer.number == 0:
-        raise InputError("the file is empty", name, expected="a trace, as solve --trace writes it")
+        raise Source(name, file.last).nothing("a trace, as solve --trace writes it")
     if file.is_cut_off:
         yield Event(explainer.number, None, 0, CUT_OFF)
     elif not explainer.has_ended:
@@ -102,22 +102,23 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
 
 
 class _File:
-    """The lines of a trace; ``is_cut_off`` once the last one has turned out to be no whole record."""
+    """The lines of a trace, the ``last`` one read; ``is_cut_off`` once it has turned out to be no whole record."""
 
     def __init__(self, lines: Iterable[str], name: str) -> None:
         self.is_cut_off = False
-        self._lines, self._name, self._ends = lines, name, True
+        self.last = ""
+        self._lines, self._name = lines, name
 
     def records(self) -> Iterator[Record]:
         """Read the records up to the end or to where the file was cut off."""
         try:
             yield from read_trace(self._watched(), self._name)
         except BrokenLine:
-            if self._ends:
+            if self.last.endswith("\n"):
                 raise
             self.is_cut_off = True
 
     def _watched(self) -> Iterator[str]:
         for line in self._lines:
-            self._ends = line.endswith("\n")
+            self.last = line
             yield line

@@ -65,7 +65,7 @@ def a_file_holds_several_puzzles_or_says_that_it_does_not(name: str) -> None:
 
 
 def nothing_is_parsed_into_nothing(name: str) -> None:
-    for text in ("", " \n\n", "\t"):
+    for text in ("", " \n\n", "\t", "# nothing\n"):
         with raises(hashicnf.InputError):
             parse_documents(text, name)
 

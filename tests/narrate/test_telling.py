@@ -66,9 +66,9 @@ def test_a_limit() -> None:
     assert last(events_of(LINES, "t", 10**30)).number == len(LINES)
 
 
-@pytest.mark.parametrize("lines", [[], ["\n", "\n"]])
-def test_an_empty_file_is_an_error(lines: list[str]) -> None:
-    with pytest.raises(InputError, match="the file is empty"):
+@pytest.mark.parametrize(("lines", "message"), [([], "t: the file is empty"), (["\n"] * 2, "t:1: .* only blank lines")])
+def test_a_file_without_records_is_an_error(lines: list[str], message: str) -> None:
+    with pytest.raises(InputError, match=message):
         list(events_of(lines, "t"))
 
 

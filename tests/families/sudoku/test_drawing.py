@@ -69,6 +69,7 @@ def test_the_json_of_solve_is_rows_and_reads_back() -> None:
     ("text", "line", "column", "message"),
     [
         ("", None, None, "the file is empty"),
+        (" \n\n", 1, None, "the file has only blank lines"),
         ("1 2 3 4\n3 4 1 x2\n2 1 4 3\n4 3 2 1\n", 2, 7, "'x2' does not belong here"),
         ("1234\n34!2\n2143\n4321\n", 2, 3, "'!' does not belong here"),
         ("1234\n341\n2143\n4321\n", 2, 4, "this row has 3 cells"),

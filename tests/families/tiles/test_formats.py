@@ -56,7 +56,7 @@ def test_a_line_above_names_the_goal_of_the_boards_below() -> None:
         ("1 2 0 4", 1, 7, "no tile 4 on 4 cells"),
         ("1 2 x 0", 1, 5, "this is no board"),
         ("goal: left\n1 2 3 0", 1, 7, "cannot read 'left' as goal"),
-        ("# nothing", 1, 1, "the file is empty"),
+        ("# nothing", 1, 10, "the file ends too early"),
     ],
 )
 def test_lines_that_are_no_boards(text: str, line: int, column: int, message: str) -> None:
@@ -85,7 +85,7 @@ def test_a_board_after_its_size() -> None:
         ("2\n1 2\n", 1, 1, "this is no size"),
         ("0 3\n", 1, 1, "this is no size"),
         ("100 100\n1\n", 1, 1, "a board with 10,000 cells"),
-        ("goal: blank-first\n", 1, 1, "the file is empty"),
+        ("goal: blank-first\n", 1, 18, "the file ends too early"),
     ],
 )
 def test_what_is_no_board_after_a_size(text: str, line: int, column: int, message: str) -> None:

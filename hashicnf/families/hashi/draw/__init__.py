@@ -17,6 +17,7 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Final
 
+from hashicnf.core.document import Source
 from hashicnf.errors import InputError
 from hashicnf.families import Layout
 from hashicnf.families.hashi.board import Board, Solution
@@ -76,7 +77,7 @@ def read(board: Board, text: str, name: str) -> Solution:
 
     start = text.lstrip()[:1]
     if not start and board.islands:
-        raise InputError("the file is empty", name, expected="a drawing of a solution")
+        raise Source(name, text).nothing("a drawing of a solution")
     if start == "{":
         return notation.read(board, text, name)
     if table.is_marked(text):

@@ -91,7 +91,7 @@ def layout(board: Board, solution: Grid | None, style: str, width: int | None) -
 def read(board: Board, text: str, name: str) -> Grid:
     """Read a drawing in any style. Raises InputError with line and column."""
     if not text.strip():
-        raise InputError("the file is empty", name, expected="a drawing of a solution")
+        raise Source(name, text).nothing("a drawing of a solution")
     if text.lstrip()[:1] in "[{":
         return _from_json(board, text, name)
     source, n = Source(name, text), board.side

@@ -88,7 +88,7 @@ def parse(source: Source) -> list[Document]:
             continue
         documents.append(_document(line, number, goal, source))
     if not documents:
-        raise source.error("the file is empty", 1, expected=EXPECTED)
+        raise source.nothing(EXPECTED)
     return documents
 
 

@@ -65,7 +65,7 @@ def parse(source: Source) -> list[Document]:
         name, value = setting
         settings[name] = Setting(value, number, len(line) - len(value) + 1, len(line) - len(line.lstrip()) + 1)
     if not lines:
-        raise source.error("the file is empty", 1, expected=EXPECTED)
+        raise source.nothing(EXPECTED)
     first, head = lines[0]
     if (found := SIZE.fullmatch(head)) is None or not int(found[1]) * int(found[2]):
         raise source.error("this is no size", first, len(head) - len(head.lstrip()) + 1, "two numbers: rows columns")
