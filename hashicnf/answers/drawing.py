@@ -24,14 +24,18 @@ def differing(puzzle: Puzzle, one: object, other: object, style: str | None = No
 def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> str:
     """Draw the clues of a puzzle as a grid, those of some cells (row, column) from 0 in brackets."""
     grid = puzzle.document.cells.tolist()
-    shown = {EMPTY: ".", UNKNOWN: "?"}
-    texts = [[shown.get(clue, str(clue)) for clue in row] for row in grid]
+    texts = [["." if clue == EMPTY else clue_text(clue) for clue in row] for row in grid]
     wide = max((len(text) for row in texts for text in row), default=1)
     marked = frozenset(cells)
     return "".join(
         "".join(_cell(text, wide, is_marked=(r, c) in marked) for c, text in enumerate(row)).rstrip() + "\n"
         for r, row in enumerate(texts)
     )
+
+
+def clue_text(clue: int) -> str:
+    """Name a clue in a sentence."""
+    return {EMPTY: "empty", UNKNOWN: "?"}.get(clue) or str(clue)
 
 
 def _cell(text: str, wide: int, *, is_marked: bool) -> str:

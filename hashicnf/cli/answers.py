@@ -43,7 +43,7 @@ def unique(
     from hashicnf.answers.unique import unique as ask
     from hashicnf.cli.colour import marked
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, first_of, gave_up
+    from hashicnf.cli.report import Drawings, first_of, gave_up, unsolvable
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
@@ -65,8 +65,8 @@ def unique(
         elif found:
             text = differing(item, found[0], found[-1], style)
             drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
-        words = ("unsolvable", "one solution", f"several solutions: two differ where {DIFFERS} stands")[len(found)]
-        say(f"{given.name}: {words}")
+        several = f"several solutions: two differ where {DIFFERS} stands"
+        say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item)}")
     return first_of(codes)
 
 
@@ -107,6 +107,7 @@ def _list_solutions(
 
     from hashicnf.answers.enumeration import enumerate_solutions
     from hashicnf.cli.objects import print_about
+    from hashicnf.cli.report import unsolvable
     from hashicnf.errors import GaveUp, counted
 
     item, number, stopped = given.puzzle, 0, None
@@ -128,7 +129,7 @@ def _list_solutions(
     else:
         end = "" if stopped is None else f", perhaps more: {stopped}"
         end = ", perhaps more: --limit reached" if number == limit else end
-        say(f"{given.name}: {counted(number, 'solution') if number or end else 'unsolvable'}{end}")
+        say(f"{given.name}: {counted(number, 'solution') + end if number or end else unsolvable(item)}")
     if stopped is not None:
         return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
     return Exit.DONE if number else Exit.UNSOLVABLE
@@ -154,7 +155,7 @@ def backbone(
     """
     from hashicnf.answers.backbone import backbone as ask
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, first_of, gave_up
+    from hashicnf.cli.report import Drawings, first_of, gave_up, unsolvable
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
@@ -172,7 +173,7 @@ def backbone(
             if json:
                 print_about(item, given.index, status="unsolvable")
             else:
-                say(f"{given.name}: unsolvable")
+                say(f"{given.name}: {unsolvable(item)}")
             continue
         shared, every = int(found.shared.sum()), len(found.shared) - 1
         if json:

@@ -122,6 +122,8 @@ def count_fields(found: Count) -> dict[str, object]:
 
 
 def _print(given: Given, found: Count, drawings: Drawings) -> None:
+    from hashicnf.cli.report import unsolvable
+
     name = given.name
     total = str(found.total) if found.exact and found.stopped is None else f"at least {found.total}"
     if found.marginals is not None and found.total and found.stopped is None:
@@ -132,5 +134,4 @@ def _print(given: Given, found: Count, drawings: Drawings) -> None:
     if found.stopped is not None:
         say(f"{name}: not counted to the end: {found.stopped.reason}")
     elif found.exact and not found.total:
-        why = given.puzzle.impossible
-        say(f"{name}: unsolvable{f': {why}' if why else ''}")
+        say(f"{name}: {unsolvable(given.puzzle)}")

@@ -117,7 +117,7 @@ def _made_unique(item: Puzzle, found: Diagnosis, deadline: Deadline) -> Diagnosi
 
 
 def _print(given: Given, found: Diagnosis | None) -> None:
-    from hashicnf.answers.drawing import bracketed
+    from hashicnf.answers.drawing import bracketed, clue_text
     from hashicnf.errors import counted
 
     if found is None:
@@ -126,20 +126,19 @@ def _print(given: Given, found: Diagnosis | None) -> None:
     if given.several:
         typer.echo(f"{given.name}:")
     typer.echo(bracketed(given.puzzle, found.conflict).rstrip("\n"))
-    clues = given.puzzle.document.cells
     if not found.conflict:
         typer.echo("unsolvable: the rules alone, whatever the clues are")
     elif len(found.conflict) == 1:
         row, column = found.conflict[0]
-        typer.echo(f"unsolvable: the {clues[row, column]} at row {row + 1}, column {column + 1} breaks the rules alone")
+        clue = clue_text(int(given.puzzle.document.cells[row, column]))
+        typer.echo(f"unsolvable: the {clue} at row {row + 1}, column {column + 1} breaks the rules alone")
     else:
         typer.echo(f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other")
     if found.mended is None:
         typer.echo("no change of clues helps")
     for change in found.changes:
-        typer.echo(
-            f"change row {change.row + 1}, column {change.column + 1}: {change.before or 'empty'} to {change.after}"
-        )
+        before, after = clue_text(change.before), clue_text(change.after)
+        typer.echo(f"change row {change.row + 1}, column {change.column + 1}: {before} to {after}")
 
 
 def _print_json(given: Given, found: Diagnosis | None) -> None:

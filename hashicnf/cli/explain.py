@@ -62,6 +62,7 @@ def explain(
 def _explain(given: Given, columns: int, drawings: Drawings, *, json: bool) -> Exit:
     """Print the steps as they are made, then the solution; return the exit code."""
     from hashicnf.cli.objects import print_about
+    from hashicnf.cli.report import unsolvable
     from hashicnf.cli.steps import outcome_code, step_data, step_lines
     from hashicnf.deduction.walk import Walk
 
@@ -80,12 +81,8 @@ def _explain(given: Given, columns: int, drawings: Drawings, *, json: bool) -> E
     if outcome != "unsolvable":
         typer.echo()
         drawings.show(replace(given, several=False), solution)
-    if outcome != "solved":
-        say(f"{given.name}: {ENDS[outcome]}")
+    if outcome == "several":
+        say(f"{given.name}: the puzzle has several solutions; this is all that they share")
+    elif outcome == "unsolvable":
+        say(f"{given.name}: {unsolvable(item, 'the rules contradict each other')}")
     return outcome_code(outcome)
-
-
-ENDS = {
-    "several": "the puzzle has several solutions; this is all that they share",
-    "unsolvable": "unsolvable: the rules contradict each other",
-}

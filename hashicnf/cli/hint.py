@@ -68,19 +68,21 @@ def hint(
             typer.echo()
             drawings.show(given, found.solution, drawn)
     if not json and found.outcome is not None:
-        say(f"{item.name}: {_message(found)}")
+        say(f"{item.name}: {_message(item, found)}")
     return Exit.WRONG if found.outcome == "wrong" else outcome_code(found.outcome)
 
 
-def _message(found: Hint) -> str:
+def _message(item: Puzzle, found: Hint) -> str:
     """Return why there is no hint, for people."""
+    from hashicnf.cli.report import unsolvable
+
     match found.outcome:
         case "solved":
             return "nothing is left to draw: the puzzle is solved"
         case "several":
             return "no hint: the puzzle has several solutions, and they share nothing more"
         case "unsolvable":
-            return "unsolvable: no drawing leads to a solution"
+            return unsolvable(item, "no drawing leads to a solution")
     if found.together:
         return f"wrong: no solution has {' and '.join(found.wrong)} together"
     return f"wrong: no solution has {' or '.join(found.wrong)}"

@@ -233,6 +233,12 @@ def status(answer: Answer) -> str:
             return "unknown"
 
 
+def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "") -> str:
+    """Say that a puzzle has no solution, and why: what is wrong at one place comes before any other reason."""
+    why = puzzle.impossible or reason
+    return "unsolvable" + (f" (proved by {solver})" if solver else "") + (f": {why}" if why else "")
+
+
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
     name = given.name
     match answer.verdict:
@@ -246,8 +252,6 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             if answer.stats.several:
                 say(f"{name}: one of several solutions")
         case Unsat() as verdict:
-            why = given.puzzle.impossible or verdict.reason  # what is wrong at one place comes first
-            by = f" (proved by {answer.stats.solver})" if answer.stats.solver else ""
-            say(f"{name}: unsolvable{by}{f': {why}' if why else ''}")
+            say(f"{name}: {unsolvable(given.puzzle, verdict.reason, answer.stats.solver)}")
         case Unknown(stopped):
             say(f"{name}: no answer: {stopped.reason}")

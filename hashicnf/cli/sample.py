@@ -34,7 +34,7 @@ def sample(
     """
     from hashicnf.answers import counting
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, unsolvable
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
@@ -56,5 +56,5 @@ def sample(
         if json:
             print_about(item, given.index, status="solved" if drawn else "unsolvable")
         elif not drawn:
-            say(f"{given.name}: unsolvable")
+            say(f"{given.name}: {unsolvable(item)}")
     return first_of(codes)

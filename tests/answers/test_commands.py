@@ -106,3 +106,13 @@ def test_generate_many_into_one_file(tmp_path: Path) -> None:
 def test_what_generate_refuses(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", "hashi", *words]) == Exit.USAGE
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("command", ["unique", "enumerate", "backbone", "count", "sample", "hint", "explain"])
+def test_what_is_wrong_at_one_place_is_the_reason(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, "family: hashi\n?\n")
+    assert run([command, name]) == Exit.UNSOLVABLE
+    why = "island ? at row 1, column 1 can have no bridges, and every island needs at least one"
+    assert capsys.readouterr().err == f"{name}: unsolvable: {why}\n"

@@ -89,6 +89,13 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
     assert json.loads(capsys.readouterr().out)["status"] == "solvable"
 
 
+def test_an_unknown_clue_is_named_as_it_is_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    alone = tmp_path / "alone.puz"
+    alone.write_text("?\n")
+    assert run(["diagnose", str(alone)]) == Exit.UNSOLVABLE
+    assert "the ? at row 1, column 1 breaks the rules alone" in capsys.readouterr().out
+
+
 def test_a_mended_board_can_be_made_unique(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wrong, mended = str(tmp_path / "wrong.puz"), str(tmp_path / "mended.puz")
     assert run(["generate", "hashi", "--unsolvable", "--seed", "4", "-o", wrong]) == Exit.DONE

@@ -73,6 +73,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         ("99999999 . 3\n", "island 99999999 at row 1, column 1 can have at most 2 bridges"),
         ("max-bridges: 1\n1 . 2\n", "island 2 at row 1, column 3 can have at most 1 bridge"),
         ("1 . .\n", "island 1 at row 1, column 1 can have no bridges"),
+        ("?\n", "island ? at row 1, column 1 can have no bridges, and every island needs at least one"),
     ],
 )
 def test_an_impossible_number_is_named(text: str, why: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

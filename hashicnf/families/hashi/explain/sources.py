@@ -30,15 +30,15 @@ def island(board: Board, number: int) -> str:
 
 
 def impossible(board: Board) -> str | None:
-    """Name the first island that asks for more bridges than all its neighbours together can take, None if there is none."""
+    """Name the first island that asks for more bridges than its neighbours can take, ? for at least one; None if there is none."""
     room = np.bincount(board.edge.ravel(), minlength=board.islands) * board.max_bridges
-    crowded = np.flatnonzero(board.clue > room)
+    crowded = np.flatnonzero(np.where(board.clue == UNKNOWN, 1, board.clue) > room)
     if not len(crowded):
         return None
-    most = int(room[crowded[0]])
-    return (
-        f"{island(board, int(crowded[0]))} can have {f'at most {most:,}' if most else 'no'} bridge{'s' * (most != 1)}"
-    )
+    first = int(crowded[0])
+    most = int(room[first])
+    can = f"{island(board, first)} can have {f'at most {most:,}' if most else 'no'} bridge{'s' * (most != 1)}"
+    return f"{can}, and every island needs at least one" if board.clue[first] == UNKNOWN else can
 
 
 def _place(row: int, column: int) -> str:
