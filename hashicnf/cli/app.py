@@ -31,7 +31,19 @@ ClickException: Any = typer.BadParameter.__mro__[2]
 
 
 class Command(TyperCommand):
-    """A command whose help shows the options in groups."""
+    """A command whose help fits the terminal and shows the options in groups."""
+
+    def format_help_text(self, ctx: Any, formatter: Any) -> None:
+        """Write the text; commands of examples that a terminal is too narrow for are broken as in a shell."""
+        from hashicnf.cli.terminal import terminal_width
+
+        whole, width = self.help, terminal_width()
+        if whole is not None and width is not None:
+            from hashicnf.cli.examples import fitted_commands
+
+            self.help = fitted_commands(inspect.cleandoc(whole), width - formatter.indent_increment)
+        super().format_help_text(ctx, formatter)
+        self.help = whole
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         """Write the arguments, then the options by group: those without one first."""

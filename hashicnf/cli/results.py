@@ -72,7 +72,7 @@ def results(
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")
     if plot is not None:
         _plot(files, plot)
-    for name in files:
+    for place, name in enumerate(files):
         if json:
             _print_json(name)
         elif csv:
@@ -80,6 +80,7 @@ def results(
         elif errors:
             _print_errors(name)
         else:
+            typer.echo("\n" * bool(place), nl=False)
             _print_sums(name, markdown)
     return Exit.DONE
 

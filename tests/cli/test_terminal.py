@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
@@ -11,6 +12,7 @@ import pytest
 from hashicnf.api import solve
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
+from hashicnf.cli.examples import fitted_commands
 from hashicnf.cli.terminal import wrapped
 from hashicnf.pipeline.puzzles import parse
 
@@ -217,6 +219,31 @@ def test_help_is_a_command(shown: Show) -> None:
     assert shown("help", "rate").out == shown("rate", "--help").out
     assert shown("help", "generate", "tiles").out == shown("generate", "tiles", "--help").out
     assert shown("help").out == shown("--help").out
+
+
+@pytest.mark.parametrize("width", [60, 80])
+def test_help_fits_the_terminal_and_its_examples_stay_commands(
+    width: int, shown: Show, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda: width)
+    monkeypatch.setenv("COLUMNS", str(width))
+    for command in ("solve", "draw", "convert", "completion"):
+        out = shown("help", command).out
+        assert max(map(len, out.splitlines())) <= width
+        assert all(
+            line.startswith(("    $ ", "        ")) for line in out.split("Example:\n")[1].split("\n\n")[0].split("\n")
+        )
+
+
+def test_a_broken_command_is_the_same_to_a_shell() -> None:
+    command = """$ solve a.puz --method astar 'x  y' | draw - "b c" --play --sheet 2x2     # says # it all"""
+    for width in range(20, len(command) + 1):
+        broken = fitted_commands(f"  {command}\nplain text that is never broken, however long it may be", width)
+        *lines, plain = broken.split("\n")
+        assert plain.startswith("plain text that is never broken")
+        joined = "\n".join(lines).removeprefix("  $ ")
+        assert shlex.split(joined.replace("\\\n", ""), comments=True) == shlex.split(command[2:], comments=True)
+        assert width < 30 or max(map(len, lines)) <= width
 
 
 def test_options_of_solve_stand_in_groups(shown: Show) -> None:

@@ -1,0 +1,34 @@
+"""The commands of examples, broken for narrow terminals so that a shell still reads each as one."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+PROMPT: Final = "$ "
+WORD: Final = re.compile(
+    r"""#.*|(?:(?:-\S+|\| \S+) (?!-))?(?:'[^']*'|"(?:\\.|[^"\\])*"|\S)+"""
+)  # an option with its value
+INDENT: Final = 4
+
+
+def fitted_commands(text: str, width: int) -> str:
+    """Break the commands after a prompt that are longer than ``width`` columns; all other lines stay."""
+    lines = text.split("\n")
+    return "\n".join(_broken(line, width) if line.lstrip().startswith(PROMPT) else line for line in lines)
+
+
+def _broken(line: str, width: int) -> str:
+    """Break a command between words; a backslash goes on with it, but not into a comment."""
+    if len(line) <= width:
+        return line
+    start = " " * (len(line) - len(line.lstrip()))
+    found, part = "", ""
+    for word in WORD.findall(line.removeprefix(start)):
+        is_comment = word.startswith("#")
+        if part.strip() not in ("", "$") and len(part) + len(word) + (1 if is_comment else 3) > width:
+            found += f"{part}\n" if is_comment else f"{part} \\\n"
+            part = start + " " * INDENT + word
+        else:
+            part = f"{part} {word}" if part else start + word
+    return found + part
