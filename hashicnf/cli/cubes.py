@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from hashicnf.core.deadline import Deadline
+    from hashicnf.core.progress import Observer
     from hashicnf.cubes.conquer import Conquered
     from hashicnf.cubes.partition import Cube
     from hashicnf.families import Puzzle
@@ -93,7 +94,7 @@ def cubes(
     item = read(puzzle, format)
     if item.rules.static is None:
         raise UsageError(f"{item.family} puzzles are solved by plans: there are no cubes of them")
-    with observing("-" if puzzle == "-" else "", output) as observe:
+    with observing("-" if puzzle == "-" else "", "" if solve else output) as observe:
         observe("split")
         compiled = compile_puzzle(item)
         try:
@@ -106,8 +107,11 @@ def cubes(
             if json:
                 _print_rows(compiled, found)
             return Exit.DONE
-        observe(f"solve {counted(len(found), 'cube')}")
-        return _solve(item, found, solver, jobs, certificate, deadline, style, json=json)
+        try:
+            outcome = _conquer(item, found, solver, jobs, certificate, deadline, observe)
+        except GaveUp as stop:
+            return gave_up(Given(item, item.name), stop, json=json)
+    return _report(item, found, outcome, style, certificate, json=json)
 
 
 def _write(compiled: Compiled, found: Sequence[Cube], output: str, compress: str) -> None:
@@ -149,31 +153,37 @@ def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:
     print_about(compiled.puzzle, 1, status="split", cubes=len(found), closed=closed)
 
 
-def _solve(
+def _conquer(
     item: Puzzle,
     found: Sequence[Cube],
     solver: str,
     jobs: int,
     certificate: str | None,
     deadline: Deadline,
-    style: str | None,
-    *,
-    json: bool,
-) -> int:
-    """Solve cubes, print the answer, write the certificate."""
+    observe: Observer,
+) -> Conquered:
+    """Solve cubes, and write the certificate."""
     from contextlib import nullcontext
 
     from hashicnf.cubes.conquer import conquer
     from hashicnf.files import write_text
     from hashicnf.files.outputs import replacing
 
+    prove = certificate is not None
     with replacing(certificate) if certificate is not None else nullcontext(lambda: None) as keep:
-        outcome = conquer(item, found, solver, jobs, prove=certificate is not None, deadline=deadline)
+        outcome = conquer(item, found, solver, jobs, prove=prove, deadline=deadline, observe=observe)
         if certificate is not None and outcome.status == "unsolvable":
             from hashicnf.cubes.merge import certificate as text_of
 
-            write_text(certificate, text_of(item, outcome.refuted, deadline))
+            write_text(certificate, text_of(item, outcome.refuted, deadline, observe))
             keep()
+    return outcome
+
+
+def _report(
+    item: Puzzle, found: Sequence[Cube], outcome: Conquered, style: str | None, certificate: str | None, *, json: bool
+) -> int:
+    """Print the answer; return the exit code."""
     if json:
         from hashicnf.cli.objects import print_about
 

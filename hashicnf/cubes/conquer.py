@@ -7,7 +7,7 @@ said only if the cubes are a partition and each of them was refuted.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from typing import Any, Final, Literal
 
@@ -15,20 +15,27 @@ from hashicnf.backends.choose import open_prover, open_session
 from hashicnf.backends.supervisor import PastDeadlineError, Process, first_to_end, python_command
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubes.partition import Cube, is_partition
-from hashicnf.errors import InternalError, SolverFailed
+from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
 from hashicnf.records import record
 
 TOGETHER: Final = 64  # closed cubes that one process proves
+PROOF: Final = "core", "cuts", "steps"
 
 
 @record
 class Refutation:
-    """How a cube was refuted: ``cuts`` (rule, kind, source, clause) are clauses of connectivity, ``steps`` the lemmas."""
+    """How a cube was refuted, by a proof if there is one.
+
+    ``core`` numbers the clauses of the formula that it needs, ``cuts`` (rule, kind, source, clause) are its clauses of
+    connectivity, ``steps`` (is a deletion, clause) its lemmas.
+    """
 
     cube: Cube
+    core: tuple[int, ...] = ()
     cuts: tuple[Any, ...] = ()
     steps: tuple[Any, ...] = ()
 
@@ -51,9 +58,9 @@ def conquer(
     *,
     prove: bool = False,
     deadline: Deadline = NEVER,
-    done: Callable[[int], None] = lambda _: None,
+    observe: Observer = unobserved,
 ) -> Conquered:
-    """Solve cubes of a puzzle, ``jobs`` at a time; ``done`` is called with how many are refuted.
+    """Solve cubes of a puzzle, ``jobs`` at a time; the share of them that is refuted is reported to ``observe``.
 
     With ``prove`` each refutation has a proof. Raises UsageError for a solver of no known name, or that writes no proofs,
     SolverMissing for one that is not installed, SolverFailed where a process fails.
@@ -62,6 +69,7 @@ def conquer(
         pass
     waiting, refuted = _shares(cubes, prove=prove), [Refutation(cube) for cube in cubes if cube.closed and not prove]
     running: dict[Process, Sequence[Cube]] = {}
+    observe(phase := f"solve {counted(len(cubes), 'cube')}", len(refuted) / len(cubes))
     with ExitStack() as stack:
         while waiting or running:
             while waiting and len(running) < jobs:
@@ -77,8 +85,8 @@ def conquer(
                     case "sat":
                         return Conquered("solved", _checked(puzzle, answer["solution"]))
                     case "unsat":
-                        refuted.append(Refutation(cube, tuple(answer.get("cuts", ())), tuple(answer.get("steps", ()))))
-                        done(len(refuted))
+                        refuted.append(Refutation(cube, *(tuple(answer.get(part, ())) for part in PROOF)))
+                        observe(phase, len(refuted) / len(cubes))
                     case _:
                         stopped = Stopped("solver", f"{solver} gave up on a cube")
                         return Conquered("unknown", refuted=tuple(refuted), stopped=stopped)

@@ -3,7 +3,8 @@
 A lemma that follows under the decisions of a cube follows without them when their negations are added to it: assuming these
 false brings the decisions back. So every lemma is *weakened* by the negated cube, and the end of the cube's proof becomes the
 negated cube itself. Then the tree is closed from its leaves: the negation of an inner node follows from those of its two
-children, and that of the root is the empty clause. All of it is reverse unit propagation, for any checker of DRUP.
+children, and that of the root is the empty clause. All of it is reverse unit propagation, for any checker of DRUP. The proofs of
+cubes are trimmed one by one, where they are found: together they need what each of them needs.
 Reference: Heule, Kullmann and Marek 2016, "Solving and verifying the Boolean Pythagorean triples problem via cube-and-conquer".
 """
 
@@ -15,16 +16,16 @@ import numpy as np
 
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubes.conquer import Refutation
 from hashicnf.cubes.partition import Literals, prefixes
-from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.proofs.certify import PLAIN, certificate_of
-from hashicnf.proofs.rup import Refused
-from hashicnf.proofs.trim import Step, trim
+from hashicnf.proofs.rup import Clause
+from hashicnf.proofs.trim import Trimmed
 
 
-def steps_of(refuted: Sequence[Refutation]) -> Iterator[Step]:
+def steps_of(refuted: Sequence[Refutation]) -> Iterator[tuple[bool, Clause]]:
     """Yield the steps of the whole proof: those of each cube, weakened, then the closing of the tree."""
     for one in refuted:
         negated = _negated(one.cube.literals)
@@ -34,18 +35,20 @@ def steps_of(refuted: Sequence[Refutation]) -> Iterator[Step]:
         yield False, _negated(prefix)
 
 
-def certificate(puzzle: Puzzle, refuted: Sequence[Refutation], deadline: Deadline = NEVER) -> str:
+def certificate(
+    puzzle: Puzzle, refuted: Sequence[Refutation], deadline: Deadline = NEVER, observe: Observer = unobserved
+) -> str:
     """Write a certificate that a puzzle has no solution, from the refutations of all cubes; its checker has accepted it.
 
     Raises SolverFailed for a proof that is none, GaveUp at the deadline.
     """
     compiled = PLAIN.compile(puzzle)
-    blocks = (*compiled.formula.blocks, *_cuts(refuted))
-    clauses = [clause for block in blocks for clause in block.lits.tolist()]
-    proof = trim(clauses, steps_of(refuted), deadline)
-    if isinstance(proof, Refused):
-        raise SolverFailed(f"step {proof.index + 1} of the cubes' proofs does not follow by unit propagation")
-    return certificate_of(compiled, blocks, proof)
+    formula, cuts = compiled.formula.blocks, tuple(_cuts(refuted))
+    first = sum(map(len, formula))
+    core = sorted({number for one in refuted for number in one.core} | {first + number for number in range(len(cuts))})
+    return certificate_of(
+        compiled, (*formula, *cuts), Trimmed(tuple(core), tuple(steps_of(refuted))), deadline, observe
+    )
 
 
 def _cuts(refuted: Sequence[Refutation]) -> Iterator[Clauses]:

@@ -2,7 +2,7 @@
 
 The order comes as JSON on standard input: the ``puzzle`` as native text, the ``cubes``, whether it is to ``prove``, and the
 ``solver``. The answer is a list in JSON, which ends with the first cube that is not refuted: the ``verdict`` of each, the
-``solution``, and of a proof the ``cuts`` it needs and its ``steps``.
+``solution``, and of a proof the numbers of the formula's clauses that it needs (``core``), its ``cuts`` and ``steps``.
 """
 
 from __future__ import annotations
@@ -62,6 +62,7 @@ def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any
     before = sum(map(len, compiled.formula.blocks))
     return {
         "verdict": "unsat",
+        "core": [number for number in proof.core if number < before],
         "cuts": _used(cuts, {number - before for number in proof.core}),
         "steps": [[deletes, [*clause]] for deletes, clause in proof.steps],
     }

@@ -14,9 +14,11 @@ import numpy as np
 
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
@@ -71,24 +73,38 @@ def certify(
         return Certified("unsolvable")
     text = "\n".join(_lines(compiled, material, decided, proof))
     made = processor_time()
-    proves = check_certificate.check(text)
+    proves = _accepted(text, limits.deadline, unobserved)
     return Certified(decided.claim, text, proves, cost=Cost(made - begun, processor_time() - made))
 
 
-def certificate_of(compiled: Compiled, blocks: tuple[Clauses, ...], proof: Trimmed) -> str:
+def certificate_of(
+    compiled: Compiled, blocks: tuple[Clauses, ...], proof: Trimmed, deadline: Deadline, observe: Observer
+) -> str:
     """Write a certificate that a puzzle, compiled as ``PLAIN``, has no solution: ``proof`` refutes the clauses of ``blocks``.
 
-    Raises InternalError where the checker refuses it, UsageError for a family without certificates.
+    Raises SolverFailed where the checker refuses it, UsageError for a family without certificates, GaveUp at the deadline.
     """
     static = compiled.puzzle.rules.static
     if static is None or static.certifying is None:
         raise UsageError(f"there are no certificates of {compiled.puzzle.family} puzzles")
     text = "\n".join(_lines(compiled, static.certifying(), _Decided("unsolvable", None, blocks), proof))
     try:
-        check_certificate.check(text)
+        _accepted(text, deadline, observe)
     except check_certificate.RefusedError as problem:
-        raise InternalError(f"the checker refuses the certificate: {problem.args[1]}") from None
+        raise SolverFailed(f"the checker refuses the certificate: {problem.args[1]}") from None
     return text
+
+
+def _accepted(text: str, deadline: Deadline, observe: Observer) -> str:
+    """Let the checker read a certificate; return what it proves. Raises GaveUp at the deadline."""
+    lines = text.count("\n")
+
+    def begin(line: int) -> None:
+        if deadline.is_past():
+            raise GaveUp(deadline.stopped(" while the certificate was checked").reason)
+        observe("check the certificate", line / lines)
+
+    return check_certificate.check(text, begin)
 
 
 @record

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from math import isqrt
 from pathlib import Path
 from typing import Final, TypeAlias
@@ -275,20 +275,22 @@ class Propagation:
 FAMILIES: Final[dict[str, type[Hashi] | type[Sudoku]]] = {"hashi": Hashi, "sudoku": Sudoku}
 
 
-def check(text: str) -> str:
-    """Return what a certificate proves. Raises MalformedError where it cannot be read, RefusedError where it proves nothing."""
+def check(text: str, begin: Callable[[int], None] = lambda _: None) -> str:
+    """Return what a certificate proves, ``begin`` each line by its number. Raises MalformedError, or RefusedError for no proof."""
     claim, sections = split(text)
     family, rules = read_puzzle(sections["puzzle"])
     if claim == "unique":
         rules.solve(sections["solution"])
     known, clauses, lemmas = Propagation(), 0, 0
     for line, reason, clause in read_formula(sections["formula"], rules.variables):
+        begin(line)
         rule, _, places = reason.partition(" ")
         if rules.allows(rule, [integers(line, place) for place in places.split(",") if place], clause):
             raise RefusedError(line, f"the clause does not follow from its reason, {reason or 'none'}")
         known.add(clause)
         clauses += 1
     for line, step in sections["proof"][1:]:
+        begin(line)
         clause = literals(line, step.removeprefix("d "))
         if step.startswith("d "):
             known.delete(clause)

@@ -119,9 +119,10 @@ class Known:
 
     def retract(self) -> None:
         """Take the assumptions back, with all that follows from them."""
+        not_false = self.not_false
         for literal in self.trail[self.root : self.counted]:
             for number in self.holders[-literal]:
-                self.not_false[number] += 1
+                not_false[number] += 1
         for literal in self.trail[self.root :]:
             del self.reason[literal]
         del self.trail[self.root :]
@@ -129,12 +130,15 @@ class Known:
 
     def propagate(self) -> bool:
         """Propagate the trail to a fixed point; return whether there is a conflict."""
+        not_false = self.not_false
         for literal in islice(self.trail, self.counted, None):
-            touched = self.holders[-literal]
-            for number in touched:
-                self.not_false[number] -= 1
+            short = []
+            for number in self.holders[-literal]:
+                not_false[number] -= 1
+                if not_false[number] < 2:
+                    short.append(number)
             self.counted += 1
-            if any(self.not_false[number] < 2 and self.look_at(number) for number in touched):
+            if any(map(self.look_at, short)):
                 return True
         return False
 

@@ -20,7 +20,7 @@ from hashicnf.cli.app import run
 from hashicnf.core.constraints import Connected, Embedding, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.cubes.bands import across
-from hashicnf.cubes.conquer import Refutation, conquer
+from hashicnf.cubes.conquer import PROOF, Refutation, conquer
 from hashicnf.cubes.merge import certificate, steps_of
 from hashicnf.cubes.partition import Cube, is_partition, prefixes
 from hashicnf.cubes.split import damped, estimate, split
@@ -139,7 +139,7 @@ def refuted_here(puzzle: Puzzle, number: int) -> list[Refutation]:
     for cube in cut(puzzle, number):
         answer = _proved(puzzle, cube.literals, "cadical153")
         assert answer["verdict"] == "unsat"
-        found.append(Refutation(cube, tuple(answer["cuts"]), tuple(answer["steps"])))
+        found.append(Refutation(cube, *(tuple(answer[part]) for part in PROOF)))
     return found
 
 
@@ -165,13 +165,14 @@ def test_the_merged_proof_is_drup_of_the_formula_and_no_part_can_be_missing() ->
     for one in lemmas[:3]:
         with pytest.raises(SolverFailed):
             certificate(puzzle, [other for other in refuted if other is not one])
-        other = [Refutation(o.cube, o.cuts, o.steps[-1:]) if o is one else o for o in refuted]
+        other = [Refutation(o.cube, o.core, o.cuts, o.steps[-1:]) if o is one else o for o in refuted]
         assert not isinstance(replay(formula, [*steps_of(other)]), Verified)
 
 
 def test_mutated_certificates_are_refused_or_still_true() -> None:
     """Change a number in the proof: the checker refuses, or the proof is one all the same."""
-    text = certificate(BOARDS["cycle"], refuted_here(BOARDS["cycle"], 5))
+    puzzle = hashicnf.generate("hashi", lattice=5).puzzle
+    text = certificate(puzzle, refuted_here(puzzle, 5))
     head, proof = text.split("[proof]\n")
     random, refused = Random(5), 0
     lines = proof.splitlines()
@@ -189,7 +190,7 @@ def test_mutated_certificates_are_refused_or_still_true() -> None:
         except (check_certificate.RefusedError, check_certificate.MalformedError):
             refused += 1
     assert refused > 20
-    solvable = text.replace("2.2.2\n.....\n2.2.2\n.....\n2.2.2", "2.3.2\n.....\n3.4.3\n.....\n2.3.2", 1)
+    solvable = text.replace("2.2.2.2.2\n", "2.4.2.2.2\n", 1)  # a corner hangs on the cycle of the others
     with pytest.raises((check_certificate.RefusedError, check_certificate.MalformedError)):
         check_certificate.check(solvable)
 
@@ -209,6 +210,25 @@ def test_a_deadline_ends_it() -> None:
     assert found.stopped.kind == "time"
     with pytest.raises(GaveUp):
         split(compiled, 8, Deadline.after(0))
+
+
+def test_progress_is_reported_and_the_limit_holds_to_the_end() -> None:
+    puzzle, seen = BOARDS["cycle"], list[tuple[str, float | None]]()
+
+    def observe(phase: str, share: float | None = None, size: int | None = None) -> None:
+        seen.append((phase, share))
+
+    found = conquer(puzzle, cut(puzzle, 4), "cadical153", 1, prove=True, observe=observe)
+    count = len(found.refuted)
+    assert seen == [(f"solve {count} cubes", number / count) for number in range(count + 1)]
+    seen.clear()
+    certificate(puzzle, found.refuted, observe=observe)
+    assert {phase for phase, _ in seen} == {"check the certificate"}
+    shares = [share for _, share in seen if share is not None]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1
+    with pytest.raises(GaveUp, match="while the certificate was checked"):
+        certificate(puzzle, found.refuted, Deadline.after(0))
 
 
 def files_of(folder: Path) -> list[dict[str, Any]]:
