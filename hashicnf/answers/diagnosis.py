@@ -51,7 +51,7 @@ def diagnose(puzzle: Puzzle, *, deadline: Deadline = NEVER) -> Diagnosis | None:
     where = tuple(cells[clue] for clue in conflict.tolist())
     if not len(conflict):
         return Diagnosis(where, (), None, None)
-    solution = switched.nearest(deadline)
+    solution = switched.nearest(deadline, conflict)
     mended = replace(puzzle, board=clues.mended(puzzle.board, solution))
     changes = changes_between(puzzle, mended)
     if mended.check(solution) or any(

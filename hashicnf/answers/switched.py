@@ -9,10 +9,13 @@ Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT solver".
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from hashicnf.answers.counted import contradicting
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
@@ -25,6 +28,10 @@ from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.questions import differing
+
+PATIENCE: Final = 2_000  # conflicts of a question before its clues are counted
+
+Counted: TypeAlias = Callable[[list[int]], list[int] | None]
 
 
 class Switched:
@@ -56,13 +63,25 @@ class Switched:
             loop.add(self._selected(selectors))
             if known is not None:
                 loop.add([differing(known, np.arange(1, len(known), dtype=np.int32))])
-            if (core := _core(loop, selectors.tolist())) is None:
+
+            def counted(assumed: list[int]) -> list[int] | None:
+                clues = self._clues[np.searchsorted(selectors, np.sort(assumed))]
+                found = contradicting(self._compiled.puzzle, clues, deadline)
+                return None if found is None else selectors[np.searchsorted(self._clues, found)].tolist()
+
+            def contradiction(assumed: list[int]) -> list[int] | None:
+                return _core(loop, assumed, counted if known is None else None)
+
+            if (core := contradiction(selectors.tolist())) is None:
                 return None
-            needed = irreducible(sorted(core, reverse=True), lambda some: _core(loop, some))
+            needed = irreducible(sorted(core, reverse=True), contradiction)
             return self._clues[np.searchsorted(selectors, np.sort(np.array(needed, dtype=np.int32)))]
 
-    def nearest(self, deadline: Deadline) -> object:
-        """Return a solution of all other rules that breaks the fewest clues."""
+    def nearest(self, deadline: Deadline, conflict: Ints) -> object:
+        """Return a solution of all other rules that breaks the fewest clues: at least one of each ``conflict``, int32[k].
+
+        That is the first bound of the search, and need not be proved again.
+        """
         from pysat.examples.rc2 import RC2
         from pysat.formula import WCNF
 
@@ -71,6 +90,7 @@ class Switched:
         problem = WCNF()
         for block in hard:
             problem.extend(block.lits.tolist())
+        problem.append((-selectors[np.searchsorted(self._clues, conflict)]).tolist())
         problem.extend(selectors[:, None].tolist(), weights=[1] * len(selectors))
         with RC2(problem) as solver:
             while True:
@@ -117,9 +137,17 @@ class Switched:
         return place
 
 
-def _core(loop: LazyLoop, assumed: list[int]) -> list[int] | None:
-    """Solve under assumptions; return those that cannot hold together, None if all can. Raises GaveUp."""
-    verdict = loop.ask(np.array(assumed, dtype=np.int32))
+def _core(loop: LazyLoop, assumed: list[int], counted: Counted | None) -> list[int] | None:
+    """Solve under assumptions; return those that cannot hold together, None if all can. Raises GaveUp.
+
+    ``counted`` is asked for them where the solver takes long.
+    """
+    assumptions = np.array(assumed, dtype=np.int32)
+    verdict = loop.ask(assumptions, None if counted is None else PATIENCE)
+    if counted is not None and isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts":
+        if (core := counted(assumed)) is not None:
+            return core
+        verdict = loop.ask(assumptions)
     if isinstance(verdict, Unknown):
         raise GaveUp(verdict.reason, verdict.stopped.kind)
     if isinstance(verdict, Sat):

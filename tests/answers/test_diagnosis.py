@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import json
 import random
+from dataclasses import replace
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers.counted import contradicting
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import Exit
 from tests.oracles import hashi as oracle
@@ -51,6 +54,26 @@ def test_random_boards_against_brute_force() -> None:
             assert not any(is_solvable(grid, most, loops=loops, free={one}) for one in everywhere), seed
         told += 1
     assert told > 30
+
+
+@pytest.mark.parametrize("seed", [0, 1, 7, 9, 10])
+def test_clues_that_counting_names_contradict_each_other(seed: int) -> None:
+    puzzle = hashicnf.generate("hashi", islands=60, unsolvable=True, seed=seed).puzzle
+    rules, every = puzzle.rules.clues, np.arange(60, dtype=np.int32)
+    assert rules is not None
+    clues = contradicting(puzzle, every)
+    assert clues is not None
+    assert len(clues) < 60 or seed == 0
+    assert hashicnf.solve(replace(puzzle, board=rules.only(puzzle.board, clues))).solution is None
+    assert contradicting(puzzle, every[:0]) is None
+
+
+def test_an_odd_lattice_is_refuted_by_counting_and_one_change_mends_it() -> None:
+    """Its two colours differ by one island, which takes solvers hours to find out; a hidden clue still needs a bridge."""
+    found = hashicnf.diagnose(hashicnf.generate("hashi", lattice=11).puzzle, timeout=60)
+    assert found is not None
+    assert len(found.conflict) == 120
+    assert [(change.before, change.after) for change in found.changes] == [(2, 4)]
 
 
 def test_a_sudoku_names_the_givens_that_clash() -> None:

@@ -1,0 +1,37 @@
+"""Clues that contradict each other by counting: sums that take a solver of clauses exponential time to refute.
+
+Reference: Haken 1985, "The intractability of resolution".
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from hashicnf.core.constraints import Cardinality
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.variables import VariablePool
+from hashicnf.families import Puzzle
+from hashicnf.logic import Ints
+from hashicnf.pipeline.refute import Refuted, refute
+
+
+def contradicting(puzzle: Puzzle, clues: Ints, deadline: Deadline = NEVER) -> Ints | None:
+    """Return a part of some clues, ascending int32[k], that no solution keeps, all others being hidden.
+
+    None if counting finds none. The sums of the argument name a part; it is taken if it can be refuted by itself, and so on.
+    """
+    rules = puzzle.rules.clues
+    if rules is None:
+        return None
+    pool = VariablePool()
+    batches, _ = replace(puzzle, board=rules.only(puzzle.board, clues)).constraints(pool)
+    found = refute(batches, pool.count, deadline=deadline)
+    if not isinstance(found, Refuted):
+        return None
+    sums = [batch.source for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+    weighed = [np.concatenate(sums)[weights != 0] for weights in found.argument.steps]
+    part = np.intersect1d(clues, np.concatenate(weighed)) if weighed else clues
+    smaller = contradicting(puzzle, part, deadline) if len(part) < len(clues) else None
+    return clues if smaller is None else smaller
