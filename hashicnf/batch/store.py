@@ -17,6 +17,7 @@ from typing import Any, Final, Self
 from hashicnf.batch.database import COLUMNS, KEY, opened
 from hashicnf.batch.execute import Result
 from hashicnf.batch.items import Settings
+from hashicnf.batch.tasks import TASKS
 from hashicnf.errors import UsageError
 
 REDONE: Final = (2, 69)  # errors of the request or of what is installed: exit codes of usage and of solvers
@@ -36,7 +37,7 @@ class Store:
 
     def __init__(self, name: str, settings: Settings) -> None:
         """Open or make it. Raises UsageError if it cannot be written, InputError if it is something else."""
-        self.name = name
+        self.name, self._task = name, TASKS.find(settings.command)
         self._base = opened(name, writes=True)
         self._file = _file_at(name)
         with self.writing():
@@ -74,7 +75,7 @@ class Store:
     def status(self, source: str, number: int, *, answered: bool, files: bool) -> str | None:
         """Return how a puzzle ended that is done, else None.
 
-        With ``answered``, an error or no answer does not count; with ``files``, a result whose file is gone does not.
+        With ``answered``, an error or no answer does not count; with ``files``, a result of which a file is gone does not.
         """
         no = "status IN ('error', 'unknown')" if answered else NOT_DONE
         return next(iter(self._done(f"number = ? AND ({no}) IS NOT 1", (source, number), files)), None)
@@ -86,7 +87,11 @@ class Store:
     def _done(self, where: str, values: Sequence[str | int], files: bool) -> list[str]:
         query = f"SELECT status, file FROM results WHERE settings = ? AND source = ? AND {where}"  # noqa: S608
         rows = self._base.execute(query, (self._settings, *values))
-        return [str(status) for status, file in rows if not files or file is None or _is_there(file)]
+        return [str(status) for status, file in rows if not files or file is None or self._is_there(Path(file))]
+
+    def _is_there(self, file: Path) -> bool:
+        """Return whether a file, and those written with it, are there and not empty; the size may be that of a puzzle alike."""
+        return all(map(_has_text, [file] if self._task is None else self._task.files(file)))
 
     def figures(self) -> Iterator[str]:
         """Yield the figures of all results, as JSON."""
@@ -114,10 +119,9 @@ class Store:
         self._base.close()
 
 
-def _is_there(file: str) -> bool:
-    """Return whether a file is there and not empty; its size may be another one: puzzles that are alike share a file."""
+def _has_text(file: Path) -> bool:
     try:
-        return Path(file).stat().st_size > 0
+        return file.stat().st_size > 0
     except OSError:
         return False
 

@@ -286,6 +286,11 @@ def test_proofs_are_written_beside_their_formulas(tmp_path: Path, capsys: pytest
     proofs = [path for path in files.iterdir() if path.suffix == ".drup"]
     assert len(proofs) == 2
     assert all(run(["check-proof", str(proof.with_suffix(".cnf")), str(proof)]) == 0 for proof in proofs)
+    written = {path.name: path.read_bytes() for path in files.iterdir()}
+    proofs[0].with_suffix(".cnf").unlink()
+    assert batch("prove", *plans, tmp_path / "none.puz", SMALL, "-o", base, "--output-dir", files) == 0
+    assert ", 3 done before" in capsys.readouterr().err
+    assert {path.name: path.read_bytes() for path in files.iterdir()} == written
 
 
 def test_the_line_of_progress_is_cleared_before_the_manifest_is_named(tmp_path: Path) -> None:

@@ -79,8 +79,8 @@ class Task:
     """A command for many puzzles: ``options`` are the parameters that it takes from the command of its name.
 
     ``run`` gets a puzzle and the options that were given. A task that has ``make`` instead gets the text of an order, and returns
-    the puzzle too. ``suffix`` is the ending of the files that it writes, empty if it writes none. An ``internal`` task is for other
-    commands than ``batch``.
+    the puzzle too. ``suffix`` is the ending of the files that it writes, empty if it writes none; ``beside`` lists those of other
+    files that it writes with each. An ``internal`` task is for other commands than ``batch``.
     """
 
     title: str
@@ -90,6 +90,11 @@ class Task:
     suffix: str = ""
     internal: bool = False
     needs_folder: bool = False
+    beside: tuple[str, ...] = ()
+
+    def files(self, file: Path) -> list[Path]:
+        """Return the file of an outcome, then those that are written with it."""
+        return [file, *(file.with_name(file.name.replace(self.suffix, other)) for other in self.beside)]
 
 
 TASKS: Final[Registry[Task]] = Registry("hashicnf.batch.tasks", "TASK", "command of batch", "Task")

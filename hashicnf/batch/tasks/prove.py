@@ -15,8 +15,6 @@ from hashicnf.proofs.write import LAZY, FoundProof, find_proof
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
-PROOF, FORMULA = ".drup", ".cnf"
-
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Refute a puzzle, or that it has a shorter plan: it is ``optimal`` then, and ``horizon`` the most steps that are refuted."""
@@ -65,9 +63,9 @@ def _outcome(found: FoundProof, figures: dict[str, Any]) -> Outcome:
     figures |= {"lemmas": found.proved.lemmas, "axioms": found.proved.axioms}
 
     def save(target: Target) -> tuple[Path, Options]:
-        file = target.file
-        found.write(str(file.with_name(file.name.replace(PROOF, FORMULA))), str(file))
-        return file, {}
+        proof, formula = TASK.files(target.file)
+        found.write(str(formula), str(proof))
+        return proof, {}
 
     return Outcome(status=status, figures=figures, save=save)
 
@@ -76,6 +74,7 @@ TASK: Final = Task(
     title="write a formula and a proof that it has no model for each puzzle",
     options=("solver", "metric"),
     run=run,
-    suffix=PROOF,
+    suffix=".drup",
     needs_folder=True,
+    beside=(".cnf",),
 )
