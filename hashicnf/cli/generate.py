@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import inspect
+import itertools
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
@@ -160,7 +161,7 @@ def generate(
     wanted = format_to_write(to, output)
     order = Order.of(unique=unique, unknown=unknown, difficulty=difficulty)
     _require_apart(output, solution, manifest, count)
-    with observing(target="-" if "-" in (output, solution) else "") as observe, _kept(manifest) as rows:
+    with observing(target="-" if "-" in (output, solution) else "") as observe, _kept(manifest) as keep:
         made: list[tuple[str, Puzzle, object | None]] = []
         new: list[Row] = []
         for seed, given in seeds(generators_of(family), texts, count):
@@ -171,26 +172,35 @@ def generate(
                 new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
             if SEED in output or len(made) == count:
                 _write(made, output, wanted, solution, observe)
-                rows += new
+                keep(new)
                 made.clear()
                 new.clear()
     return Exit.DONE
 
 
 @contextmanager
-def _kept(manifest: str | None) -> Iterator[list[Row]]:
-    """Write a manifest at the end of the block, whatever ends it: puzzles that are written have their rows."""
+def _kept(manifest: str | None) -> Iterator[Callable[[Iterable[Row]], None]]:
+    """Yield what takes rows of a manifest, and write it whatever ends the block: puzzles that are written have their rows."""
+    if manifest is None:
+        yield lambda _: None
+        return
     from hashicnf.files.sigterm import catch_termination, release_termination
-    from hashicnf.instances.manifest import write_rows
+    from hashicnf.instances.rows import Sorted
 
-    rows: list[Row] = []
-    terminate = catch_termination() if manifest is not None else None
-    try:
-        yield rows
-    finally:
-        if manifest is not None and rows:
-            write_rows(manifest, rows)
-        release_termination(terminate)
+    numbers = itertools.count()
+    with closing(Sorted()) as rows:
+
+        def keep(new: Iterable[Row]) -> None:
+            for row in new:
+                rows.add(row, next(numbers))
+
+        terminate = catch_termination()
+        try:
+            yield keep
+        finally:
+            if len(rows):
+                rows.write(manifest)
+            release_termination(terminate)
 
 
 def _row(

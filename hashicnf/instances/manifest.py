@@ -8,13 +8,13 @@ instances add the formula (see ``folder``). Unknown keys are kept.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from hashicnf.errors import InputError
 from hashicnf.families import Puzzle
-from hashicnf.files import read_lines, write_text
+from hashicnf.files import read_lines
 from hashicnf.instances.facts import Facts, find
 from hashicnf.pipeline.puzzles import checksum, is_file
 from hashicnf.version import __version__
@@ -82,12 +82,6 @@ def _fault(row: Row) -> str | None:
     named = isinstance(row["encoding"].get("cardinality"), str)
     named = named and isinstance(row["encoding"].get("connectivity", ""), str)
     return None if named else '"encoding": names of "cardinality" and "connectivity"'
-
-
-def write_rows(name: str, rows: Iterable[Row]) -> None:
-    """Write a manifest; ``-`` is standard output. Raises UsageError when it cannot be written."""
-    ordered = sorted(rows, key=lambda row: str(row["name"]))
-    write_text(name, "".join(f"{json.dumps(row)}\n" for row in ordered))
 
 
 class Origins:

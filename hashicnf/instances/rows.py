@@ -1,4 +1,4 @@
-"""The rows of a folder: those of its manifest with those that are added, sorted by name, without all of them in memory."""
+"""The rows of a manifest, sorted by name, without all of them in memory; and of a folder: those that it has with those added."""
 
 from __future__ import annotations
 
@@ -18,21 +18,51 @@ from hashicnf.instances.page import PAGE, Page
 TEMPORARY: Final = ""
 PREPARED: Final = (
     "PRAGMA journal_mode = OFF",
-    "CREATE TABLE rows (name BLOB PRIMARY KEY, row TEXT NOT NULL) WITHOUT ROWID",
+    "CREATE TABLE rows (name BLOB, number INTEGER, row TEXT NOT NULL, PRIMARY KEY (name, number)) WITHOUT ROWID",
 )
 
 
+class Sorted:
+    """Rows by name, and by a number where several have one name, such as puzzles that are in one file."""
+
+    def __init__(self) -> None:
+        """Begin with no rows."""
+        self._base = sqlite3.connect(TEMPORARY, isolation_level=None)
+        for statement in PREPARED:
+            self._base.execute(statement)
+
+    def add(self, row: Row, number: int = 0) -> None:
+        """Add a row in place of that of the same name and number."""
+        name = row["name"].encode("utf-8", "surrogatepass")  # which sorts as the name does
+        self._base.execute("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", (name, number, json.dumps(row)))
+
+    def __len__(self) -> int:
+        """Return how many rows there are."""
+        return int(self._base.execute("SELECT count(*) FROM rows").fetchone()[0])
+
+    def lines(self) -> Iterator[str]:
+        """Yield each row as JSON, without the end of the line."""
+        return (line for (line,) in self._base.execute("SELECT row FROM rows ORDER BY name, number"))
+
+    def write(self, name: str) -> None:
+        """Write a manifest; ``-`` is standard output. Raises UsageError when it cannot be written."""
+        with writing(name) as manifest:
+            manifest.writelines(f"{line}\n".encode() for line in self.lines())
+
+    def close(self) -> None:
+        """Forget all rows."""
+        self._base.close()
+
+
 class Rows:
-    """Rows by name; one that is added replaces that of the same name."""
+    """The rows of a folder; one that is added replaces that of the same name."""
 
     def __init__(self, folder: Path) -> None:
         """Begin with the manifest of the folder, if there is one. Raises InputError for a manifest that is none."""
         self._folder = folder
-        self._base = sqlite3.connect(TEMPORARY, isolation_level=None)
+        self._rows = Sorted()
         with ExitStack() as undo:
-            undo.callback(self._base.close)
-            for statement in PREPARED:
-                self._base.execute(statement)
+            undo.callback(self._rows.close)
             if (manifest := folder / NAME).is_file():
                 for row in read_rows(str(manifest)):
                     self.add(row)
@@ -40,27 +70,21 @@ class Rows:
 
     def add(self, row: Row) -> None:
         """Add a row."""
-        name = row["name"].encode("utf-8", "surrogatepass")  # which sorts as the name does
-        self._base.execute("INSERT OR REPLACE INTO rows VALUES (?, ?)", (name, json.dumps(row)))
+        self._rows.add(row)
 
     def save(self) -> int:
         """Write the manifest and the description of the instances, if there are rows; return how many there are.
 
         Boards may have their rows there too. Raises UsageError where nothing can be written.
         """
-        count = int(self._base.execute("SELECT count(*) FROM rows").fetchone()[0])
-        if count:
+        if count := len(self._rows):
             page = Page()
-            with writing(str(self._folder / NAME)) as manifest:
-                for line in self._lines():
-                    manifest.write(f"{line}\n".encode())
-                    if "form" in (row := json.loads(line)):
-                        page.add(row)
+            self._rows.write(str(self._folder / NAME))
+            for row in map(json.loads, self._rows.lines()):
+                if "form" in row:
+                    page.add(row)
             write_text(str(self._folder / PAGE), page.text())
         return count
-
-    def _lines(self) -> Iterator[str]:
-        return (line for (line,) in self._base.execute("SELECT row FROM rows ORDER BY name"))
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -70,4 +94,4 @@ class Rows:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Forget all rows."""
-        self._base.close()
+        self._rows.close()

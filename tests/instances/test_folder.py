@@ -169,6 +169,18 @@ def test_rows_are_sorted_and_not_kept_in_memory(tmp_path: Path) -> None:
     assert [row["name"] for row in read_rows(str(tmp_path / "manifest.jsonl"))] == names
 
 
+def test_rows_of_one_name_stay_in_order_and_all_of_them(tmp_path: Path) -> None:
+    manifest = tmp_path / "m.jsonl"
+    words = ["--size", "4x4", "--islands", "4", "--count", "12", "--seed", "95", "--manifest", str(manifest)]
+    assert run(["generate", "hashi", *words, "-o", str(tmp_path / "all.puz")]) == 0
+    assert [(row["name"], row["seed"]) for row in read_rows(str(manifest))] == [
+        ("all.puz", seed) for seed in range(95, 107)
+    ]
+    assert run(["generate", "hashi", *words, "-o", f"{tmp_path}/{{seed}}.puz"]) == 0
+    names = [row["name"] for row in read_rows(str(manifest))]
+    assert names == sorted(f"{seed}.puz" for seed in range(95, 107))
+
+
 def test_texts_are_harmless(tmp_path: Path) -> None:
     (tmp_path / "a.puz").write_text(HARMFUL, encoding="utf-8")
     assert run(["encode", str(tmp_path / "a.puz"), "--output-dir", str(tmp_path / "d")]) == 0
