@@ -10,11 +10,10 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TextIO
 
 import typer
 
@@ -27,16 +26,15 @@ if TYPE_CHECKING:
 
 USUAL_WIDTH: Final = 80
 USUAL_PROSE: Final = 100
-PATIENCE: Final = 1.0  # seconds before the first line of a phase is shown
-EVERY: Final = 0.2
 EXPECTED: Final = "    expected "  # begins the last line of an error about a file
 BAR_WIDTH: Final = 20
 
 
-def show_status(text: str) -> None:
-    """Replace the line at the bottom; an empty text clears it. Does nothing where stderr is no terminal."""
-    if sys.stderr.isatty():
-        print(f"\r\x1b[K{printable(text)[: _width() - 1]}", end="", file=sys.stderr, flush=True)
+def show_status(text: str, stream: TextIO | None = None) -> None:
+    """Replace the line at the bottom, on stderr unless given; an empty text clears it. Does nothing where that is no terminal."""
+    screen = stream or sys.stderr
+    if screen.isatty():
+        print(f"\r\x1b[K{printable(text)[: _width() - 1]}", end="", file=screen, flush=True)
 
 
 def text_width() -> int:
@@ -101,45 +99,15 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
 
         yield unobserved
         return
-    shower = _Shower()
+    from hashicnf.cli.bottom import Shower, printing
+
+    shower = Shower(sys.stderr)
     try:
         shower.start()
-        yield shower
+        with printing(shower.put):
+            yield shower
     finally:
         shower.stop()
-
-
-class _Shower:
-    """Stores the last named phase, and shows it from a separate thread."""
-
-    def __init__(self) -> None:
-        self._last: tuple[str, float | None, int | None] | None = None
-        self._began = time.monotonic()
-        self._end = threading.Event()
-        self._thread = threading.Thread(target=self._show, daemon=True)
-
-    def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
-        """Take note."""
-        self._last = phase, share, size
-
-    def start(self) -> None:
-        """Start the thread."""
-        self._thread.start()
-
-    def stop(self) -> None:
-        """Stop the thread and clear the line."""
-        self._end.set()
-        if self._thread.is_alive():
-            self._thread.join()
-
-    def _show(self) -> None:
-        wait = PATIENCE
-        while not self._end.wait(wait):
-            wait = EVERY
-            if self._last is not None:
-                show_status(phase_line(time.monotonic() - self._began, *self._last))
-        if wait == EVERY:
-            show_status("")
 
 
 def phase_line(seconds: float, phase: str, share: float | None = None, size: int | None = None) -> str:

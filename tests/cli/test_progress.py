@@ -10,14 +10,17 @@ import os
 import re
 import signal
 import sys
+import time
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
 import pytest
+import typer
 
 import hashicnf
 from hashicnf.arrays.blocking import ITEMS
-from hashicnf.cli import terminal as cli_terminal
+from hashicnf.cli import bottom, say
 from hashicnf.cli.sizes import spelled
 from hashicnf.cli.terminal import observing, phase_line
 from hashicnf.core.progress import Written, unobserved
@@ -83,8 +86,8 @@ class Screen(io.StringIO):
 
 
 def test_nothing_is_shown_of_what_ends_in_time_and_nobody_waits(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert cli_terminal.PATIENCE >= 1
-    monkeypatch.setattr(cli_terminal, "PATIENCE", 10_000.0)
+    assert bottom.PATIENCE >= 1
+    monkeypatch.setattr(bottom, "PATIENCE", 10_000.0)
     screen = Screen()
     monkeypatch.setattr(sys, "stderr", screen)
     with observing() as observe:
@@ -110,6 +113,34 @@ def test_who_types_or_reads_on_the_terminal_is_not_disturbed(
         monkeypatch.setattr(sys, name, Screen() if name in terminals else io.StringIO())
     with observing(source, target) as observe:
         assert (observe is not unobserved) == shows
+
+
+def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bottom, "PATIENCE", 0.01)
+    monkeypatch.setattr(bottom, "EVERY", 0.01)
+    monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
+    monkeypatch.setenv("NO_COLOR", "1")
+    screen = Screen()
+    for name in ("stdout", "stderr"):
+        monkeypatch.setattr(sys, name, screen)
+    with observing() as observe:
+        observe("solve")
+        wait_until(lambda: "s: solve" in screen.getvalue())
+        typer.echo("first")
+        say("second")
+        seen = len(screen.getvalue())
+        wait_until(lambda: "s: solve" in screen.getvalue()[seen:])
+    assert sys.stdout is sys.stderr is screen
+    lines = re.sub(r"\d+ s: solve", "", screen.getvalue()).split("\n")
+    assert [line.removeprefix(CLEAR * line.count(CLEAR)) for line in lines] == ["first", "second", ""]
+    assert screen.getvalue().endswith(f"s: solve{CLEAR}")
+
+
+def wait_until(is_so: Callable[[], bool]) -> None:
+    end = time.monotonic() + 20
+    while not is_so() and time.monotonic() < end:
+        time.sleep(0.01)
+    assert is_so()
 
 
 def test_lines_say_time_phase_share_and_size() -> None:

@@ -1,0 +1,96 @@
+"""The line at the bottom of the terminal while something takes long, and what is printed above it meanwhile."""
+
+from __future__ import annotations
+
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TextIO, TypeAlias, cast
+
+from hashicnf.cli.terminal import phase_line, show_status
+
+PATIENCE: Final = 1.0  # seconds before the first line of a phase is shown
+EVERY: Final = 0.2
+
+Put: TypeAlias = Callable[[TextIO, str], int]
+
+
+class Shower:
+    """Stores the last named phase, and shows it from a separate thread; never within a line that is being printed."""
+
+    def __init__(self, screen: TextIO) -> None:
+        """Show the line on a screen."""
+        self._screen = screen
+        self._last: tuple[str, float | None, int | None] | None = None
+        self._began = time.monotonic()
+        self._lock, self._is_shown, self._is_within_line = threading.Lock(), False, False
+        self._end = threading.Event()
+        self._thread = threading.Thread(target=self._show, daemon=True)
+
+    def __call__(self, phase: str, share: float | None = None, size: int | None = None) -> None:
+        """Take note."""
+        self._last = phase, share, size
+
+    def put(self, stream: TextIO, text: str) -> int:
+        """Print a text in place of the line, which comes back below it."""
+        with self._lock:
+            self._clear()
+            self._is_within_line = not text.endswith("\n")
+            return stream.write(text)
+
+    def start(self) -> None:
+        """Start the thread."""
+        self._thread.start()
+
+    def stop(self) -> None:
+        """Stop the thread and clear the line."""
+        self._end.set()
+        if self._thread.is_alive():
+            self._thread.join()
+
+    def _show(self) -> None:
+        wait = PATIENCE
+        while not self._end.wait(wait):
+            wait = EVERY
+            with self._lock:
+                if self._last is not None and not self._is_within_line:
+                    show_status(phase_line(time.monotonic() - self._began, *self._last), self._screen)
+                    self._is_shown = True
+        self._clear()
+
+    def _clear(self) -> None:
+        if self._is_shown:
+            show_status("", self._screen)
+            self._is_shown = False
+
+
+class _Above:
+    """A stream whose text goes through ``put``."""
+
+    def __init__(self, stream: TextIO, put: Put) -> None:
+        self._stream, self._put = stream, put
+
+    def write(self, text: str) -> int:
+        """Print a text."""
+        return self._put(self._stream, text)
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+
+@contextmanager
+def printing(put: Put) -> Iterator[None]:
+    """Let all text for terminals go through ``put`` within the block."""
+    streams = sys.stdout, sys.stderr
+    sys.stdout, sys.stderr = (_through(put, stream) for stream in streams)
+    try:
+        yield
+    finally:
+        sys.stdout, sys.stderr = streams
+
+
+def _through(put: Put, stream: TextIO) -> TextIO:
+    is_screen = stream is not None and stream.isatty()
+    return cast(TextIO, _Above(stream, put)) if is_screen else stream
