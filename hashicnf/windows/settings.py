@@ -69,13 +69,13 @@ class Settings:
     """
 
     nodes_per_tile: int = 64
-    interior: int = 4
+    interior: tuple[int, int] = (8, 4)
     halo: int = 1
     few_open: float = 1.2
     where_few_are_open: tuple[Plan, ...] = (LARGE, SMALL)
     where_many_are_open: tuple[Plan, ...] = (TINY, SMALLER, SMALL)
     fewest_nodes: int = 5
-    conflicts_a_node: int = 60
+    conflicts_a_node: int = 40
     patience: int = 5
     portion: int = 1_000
     static_cuts: int = 2
