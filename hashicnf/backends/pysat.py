@@ -79,7 +79,7 @@ class PysatSession:
             self._solver: Any = Solver(name=accepted(name))
         except (NameError, ModuleNotFoundError, AssertionError) as problem:
             raise SolverMissing(f"PySAT cannot make the solver {name}: {problem}") from problem
-        self._append = _append(name, self._solver)
+        self._append, self._propagate = (_direct(name, self._solver, call) for call in ("add_cl", "propagate"))
         self.add(mention(name, ONE))
 
     def add(self, blocks: Iterable[Clauses]) -> None:
@@ -208,18 +208,19 @@ class PysatSession:
 
     def propagated(self, assumed: Sequence[int]) -> set[int] | None:
         """Return the literals that follow from some through unit propagation, these included; None on a contradiction."""
-        require(self.name, "propagation")
         if self._contradiction:
             return None
-        try:
-            consistent, literals = self._solver.propagate(assumed)
-        except Exception as problem:
-            raise self._failed(problem) from problem
-        return {*assumed, *literals} if consistent else None
+        if self._propagate is not None:
+            consistent, literals = self._propagate(assumed, 0, 0)
+        else:
+            require(self.name, "propagation")
+            consistent, literals = self._run(lambda: self._solver.propagate(assumed))
+        return {*assumed, *(literals or ())} if consistent else None
 
     def assert_literal(self, literal: int) -> None:
         """Add a clause of one literal."""
-        self._solver.add_clause((literal,), no_return=True)
+        if self._append is None or not self._append((literal,)):
+            self._solver.add_clause((literal,), no_return=True)  # also notes a contradiction
 
     def conflicts(self) -> int:
         """Count the conflicts of all searches so far; 0 where the solver does not count them."""
@@ -248,11 +249,14 @@ class PysatSession:
         self._waiting.__exit__(kind, error, trace)
 
 
-def _append(name: str, solver: Any) -> Callable[[list[int]], bool] | None:
-    """Return the C function that adds a clause, None where PySAT does not have it so: two calls of Python a clause take longer."""
+def _direct(name: str, solver: Any, call: str) -> Callable[..., Any] | None:
+    """Return a C function of PySAT for what is done millions of times, when calls of Python around it would take longer.
+
+    None where PySAT does not have it so.
+    """
     from pysat.solvers import pysolvers
 
-    function, handle = getattr(pysolvers, f"{name}_add_cl", None), getattr(solver.solver, "minisat", None)
+    function, handle = getattr(pysolvers, f"{name}_{call}", None), getattr(solver.solver, "minisat", None)
     return None if function is None or handle is None else partial(function, handle)
 
 

@@ -113,7 +113,7 @@ def _solve_all(
     surroundings are, with more conflicts.
     """
     state.restart()
-    every = tuple(windows(state.tiles, settings.interior, settings.halo, backwards=backwards))
+    every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
     owner = np.empty(state.tiles.count, dtype=np.int32)
     for number, (interior, _, _) in enumerate(every):
         owner[interior] = number

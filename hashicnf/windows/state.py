@@ -14,7 +14,7 @@ from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import reduced
 from hashicnf.windows.rules import Demands, PartialAssignment, WindowRule
 from hashicnf.windows.subformula import Subformula
-from hashicnf.windows.tiles import Index, Tiles, tiles_of_variables
+from hashicnf.windows.tiles import Index, Reach, Tiles, tiles_of_variables
 from hashicnf.windows.trees import Cycles
 
 RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities)
@@ -67,7 +67,9 @@ class State:
         free = np.flatnonzero(value == 0)[1:].astype(np.int32)
         self.tiles, self.tile_of, self.rules = tiles, tile_of, tuple(rules)
         self.variables = Index(free, tile_of[free], tiles)
-        self.subformula = Subformula(reduced(tuple(blocks), value), tile_of, tiles)
+        rest = reduced(tuple(blocks), value)
+        self.subformula = Subformula(rest, tile_of, tiles)
+        self._reach = Reach([block.lits for block in rest if block.width], tile_of, tiles)
         joining = problem.demands.connected.lits
         is_forest = any(isinstance(rule, Cycles) for rule in rules)
         joining = joining[(joining > 0) & (value[np.abs(joining)] == 0)]
@@ -87,18 +89,16 @@ class State:
         """Forget what is decided in some tiles."""
         self.finished[tiles] = False
         self.assignment.forget(self.variables.within(tiles))
-        self._keep_bands(_span(tiles // self.tiles.columns))
+        self._keep_bands(self.tiles.rectangle_around(tiles)[0])
 
-    def rules_near(self, window: Ints) -> Rules:
-        """Contract everything beyond what clauses of the window reach. Bands of rows are kept for neighbouring windows."""
-        row, column = np.divmod(window, self.tiles.columns)
-        rows = _span(row)
+    def rules_near(self, rows: range, columns: range) -> Rules:
+        """Contract all beyond what clauses of a rectangle of tiles reach. Bands of rows are kept for neighbouring windows."""
         self._keep_bands(rows)
         for more in BANDS[len(self._bands) :]:
             around, rules = self._bands[-1] if self._bands else (range(self.tiles.rows), self.rules)
             band = range(max(rows.start - more, around.start), min(rows.stop + more, around.stop))
             self._bands.append((band, self._narrowed(rules, 0, band)))
-        return self._narrowed(self._bands[-1][1], 1, _span(column))
+        return self._narrowed(self._bands[-1][1], 1, columns)
 
     def _keep_bands(self, rows: range) -> None:
         """Leave bands without some of the rows: there they do not tell what is decided."""
@@ -107,13 +107,8 @@ class State:
 
     def _narrowed(self, rules: Rules, axis: int, span: range) -> Rules:
         """Keep what clauses join to a span of rows (axis 0) or columns (axis 1) of tiles."""
-        reach, narrowed = self.subformula.reach, list[WindowRule]()
+        narrowed = list[WindowRule]()
         for rule in rules:
-            near = reach.meets(rule.edge_variables(), axis, span)
+            near = self._reach.meets(rule.edge_variables(), axis, span)
             narrowed.append(rule.narrowed(near, self.assignment))
         return tuple(narrowed)
-
-
-def _span(places: Ints) -> range:
-    """Return the least range around some rows or columns."""
-    return range(int(places.min()), int(places.max()) + 1)

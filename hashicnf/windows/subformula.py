@@ -7,42 +7,39 @@ from typing import Final
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Ints
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut
-from hashicnf.windows.tiles import Index, Reach, Tiles
+from hashicnf.windows.tiles import Index, Tiles
 
 WINDOW: Final = Origin("window", "window")
 
 
 @record
 class _Table:
-    """All clauses of one width int32[c, k], their rows by tile, and whether they are in the subformula: bool[c]."""
+    """All clauses of one width int32[c, k], and their rows by tile; ``taken`` int32[c] is 0 for those not in the subformula."""
 
     lits: Ints
     index: Index
-    taken: Bools
+    taken: Ints
 
 
 class Subformula:
     """The subformula at hand; ``clear`` begins the next one.
 
     ``originals`` int32[1 + v] is the variable of the formula behind each variable of the subformula: 0 behind auxiliaries.
-    ``reach`` tells which variables share clauses with some tiles.
     """
 
     def __init__(self, blocks: tuple[Clauses, ...], tile_of: Ints, tiles: Tiles) -> None:
         """Index the clauses by the tiles of their variables: ``tile_of`` int32[V + 1]."""
         self._tables = []
-        self.reach = Reach(tile_of, tiles)
         for width in sorted({block.width for block in blocks if len(block)}):
             lits = np.concatenate([block.lits for block in blocks if block.width == width])
             tile = np.sort(tile_of[np.abs(lits)], axis=1)
-            self.reach.extend(lits, tile)
             first = np.ones(tile.shape, dtype=np.bool_)
             first[:, 1:] = tile[:, 1:] != tile[:, :-1]
             row = np.nonzero(first)[0].astype(np.int32)
-            self._tables.append(_Table(lits, Index(row, tile[first], tiles), np.zeros(len(lits), dtype=np.bool_)))
+            self._tables.append(_Table(lits, Index(row, tile[first], tiles), np.zeros(len(lits), dtype=np.int32)))
         self._number = np.zeros(len(tile_of), dtype=np.int32)
         self._rows: list[tuple[_Table, Ints]] = []
         self.originals = np.zeros(1, dtype=np.int32)
@@ -50,7 +47,7 @@ class Subformula:
     def clear(self) -> None:
         """Forget all clauses and variables."""
         for table, rows in self._rows:
-            table.taken[rows] = False
+            table.taken[rows] = 0
         self._number[self.originals] = 0
         self._rows.clear()
         self.originals = self.originals[:1]
@@ -84,7 +81,9 @@ class Subformula:
 
     def number(self, variables: Ints) -> Ints:
         """Return the variables' numbers, assigning new ones where there are none."""
-        if len(new := np.unique(variables[self._number[variables] == 0])):
+        new = variables[self._number[variables] == 0]
+        if len(new):
+            new = np.sort(_mark(self._number, new))
             self._number[new] = np.arange(len(self.originals), len(self.originals) + len(new), dtype=np.int32)
             self.originals = np.concatenate((self.originals, new))
         numbers: Ints = self._number[variables]
@@ -92,10 +91,17 @@ class Subformula:
 
     def _new(self, table: _Table, tiles: Ints) -> Ints:
         rows = table.index.within(tiles)
-        rows = rows[~table.taken[rows]]
-        table.taken[rows] = True
+        rows = _mark(table.taken, rows[table.taken[rows] == 0])
         self._rows.append((table, rows))
         return table.lits[rows]
+
+
+def _mark(marks: Ints, places: Ints) -> Ints:
+    """Write numbers from 1 on at some places, and return each of these once; sorting them would take longer."""
+    numbers = np.arange(1, len(places) + 1, dtype=np.int32)
+    marks[places] = numbers
+    once: Ints = places[marks[places] == numbers]
+    return once
 
 
 def _while(condition: Ints, lits: Ints) -> Ints:

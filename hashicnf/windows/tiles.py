@@ -6,7 +6,7 @@ get the same or neighbouring tiles. ``squares`` does that for nodes with coordin
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from math import sqrt
 from typing import Final, TypeAlias
@@ -42,6 +42,14 @@ class Tiles:
         column = np.arange(max(0, left), min(self.columns, right), dtype=np.int32)
         tiles: Ints = (row[:, None] * self.columns + column).ravel()
         return tiles
+
+    def rectangle_around(self, tiles: Ints, more: int = 0) -> tuple[range, range]:
+        """Return the rows and the columns of the least rectangle around some tiles, ``more`` wider on all sides."""
+        rows, columns = (
+            range(max(0, int(place.min()) - more), min(count, int(place.max()) + 1 + more))
+            for place, count in zip(np.divmod(tiles, self.columns), (self.rows, self.columns), strict=True)
+        )
+        return rows, columns
 
     def distance(self, tiles: Ints, center: int) -> Ints:
         """Measure how many king's moves each tile is away from ``center``."""
@@ -121,28 +129,26 @@ class Index:
         self._start = np.searchsorted(tile[order], np.arange(tiles.count + 1)).tolist()
 
     def within(self, tiles: Ints) -> Ints:
-        """List the things in some tiles, at least one, ascending and once each."""
+        """List the things in some tiles, at least one, tile by tile; what lies in several of them is there several times."""
         start = self._start
-        return np.unique(np.concatenate([self._thing[start[tile] : start[tile + 1]] for tile in tiles.tolist()]))
+        return np.concatenate([self._thing[start[tile] : start[tile + 1]] for tile in tiles.tolist()])
 
 
 class Reach:
     """The least rectangle of tiles around each variable that holds all variables of its clauses."""
 
-    def __init__(self, tile_of: Ints, tiles: Tiles) -> None:
-        """Begin without clauses; ``tile_of`` int32[v + 1] is the tile of each variable."""
-        self._columns = tiles.columns
-        places = np.divmod(tile_of, tiles.columns)
-        self._low = [place.astype(np.int32) for place in places]
-        self._high = [place.copy() for place in self._low]
-
-    def extend(self, lits: Ints, tile: Ints) -> None:
-        """Take clauses int32[c, k], and the tiles of their variables in any order, int32[c, k]."""
-        between = (tile.min(axis=1, initial=0) != tile.max(axis=1, initial=0)).nonzero()[0]
-        variables = np.abs(lits[between])
-        for place, low, high in zip(np.divmod(tile[between], self._columns), self._low, self._high, strict=True):
-            np.minimum.at(low, variables, place.min(axis=1, initial=low.max(initial=0), keepdims=True))
-            np.maximum.at(high, variables, place.max(axis=1, initial=0, keepdims=True))
+    def __init__(self, blocks: Iterable[Ints], tile_of: Ints, tiles: Tiles) -> None:
+        """Read clauses, each block int32[c, k]; ``tile_of`` int32[v + 1] is the tile of each variable."""
+        places = [place.astype(np.int32) for place in np.divmod(tile_of, tiles.columns)]
+        self._low, self._high = places, [place.copy() for place in places]
+        for lits in blocks:
+            variables = np.abs(lits)
+            tile = tile_of[variables]
+            between = np.flatnonzero((tile != tile[:, :1]).any(axis=1))
+            variables, tile = variables[between], tile[between]
+            for place, low, high in zip(np.divmod(tile, tiles.columns), self._low, self._high, strict=True):
+                np.minimum.at(low, variables, place.min(axis=1, initial=tiles.count, keepdims=True))
+                np.maximum.at(high, variables, place.max(axis=1, initial=0, keepdims=True))
 
     def meets(self, variables: Ints, axis: int, span: range) -> Bools:
         """Return which variables, int32[k], reach some rows (axis 0) or columns (axis 1) of tiles."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from enum import Enum, auto
+from typing import Final
 
 import numpy as np
 
@@ -12,6 +13,8 @@ from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.settings import Plan, Settings
 from hashicnf.windows.state import Rules, State
+
+SPARE: Final = 2  # tiles around a window that grows, for it will grow more
 
 
 class Outcome(Enum):
@@ -31,6 +34,7 @@ class Window:
         self._session, self._effort, self._stats = session, effort, effort.stats
         self._tiles = self._activation = np.zeros(0, dtype=np.int32)
         self._rules: Rules = ()
+        self._seen = (range(0), range(0))
         self._forgotten: list[tuple[Ints, Bools]] = []
         self._growths = self._spent = self._widened = 0
 
@@ -83,9 +87,16 @@ class Window:
             new = state.subformula.originals[known:]
             variables = np.arange(known, known + len(new), dtype=np.int32)
             self._session.prefer(np.where(state.phases[new], variables, -variables))
-        self._activation = self._activation[:0]
         with self._stats.phase("refine"):
-            self._rules = state.rules_near(self._tiles)
+            self._look_around()
+
+    def _look_around(self) -> None:
+        """Take the rules as they are around the window, unless it has grown within what they see already."""
+        rows, columns = self._state.tiles.rectangle_around(self._tiles)
+        if not (_is_within(rows, self._seen[0]) and _is_within(columns, self._seen[1])):
+            self._seen = self._state.tiles.rectangle_around(self._tiles, SPARE if self._growths else 0)
+            self._rules = self._state.rules_near(*self._seen)
+            self._activation = self._activation[:0]
 
     def _search(self) -> Ints | Outcome:
         """Solve or refute the window; if neither, return the variables of the core, none of them if it is too hard."""
@@ -151,3 +162,7 @@ class Window:
         nearest = failed[distance == distance.min()]
         patient = self._growths <= self._settings.patience
         return nearest if patient else np.setdiff1d(tiles.around(nearest), self._tiles)
+
+
+def _is_within(inner: range, outer: range) -> bool:
+    return outer.start <= inner.start and inner.stop <= outer.stop

@@ -18,7 +18,7 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Settings
 from hashicnf.windows.tiles import Tiling
 
-SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=2, halo=2, region=4)
+SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, region=4)
 
 
 def session() -> AssumingSession:

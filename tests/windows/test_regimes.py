@@ -212,7 +212,7 @@ def test_a_window_sees_all_that_its_clauses_reach() -> None:
             state.subformula.take(every[tile : tile + 1])
             variables = state.subformula.originals[1:]
             for axis, place in enumerate(divmod(int(tile), state.tiles.columns)):
-                assert state.subformula.reach.meets(variables, axis, range(place, place + 1)).all()
+                assert state._reach.meets(variables, axis, range(place, place + 1)).all()
             state.subformula.clear()
 
 
