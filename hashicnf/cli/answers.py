@@ -192,8 +192,8 @@ def _each(
     codes: list[int],
 ) -> Iterator[tuple[Given, Observer]]:
     """Read the puzzles of files; yield each, and the observer of its progress."""
+    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import each_puzzle
-    from hashicnf.cli.terminal import observing
 
     with observing("-" if "-" in files else "") as observe:
         for given in each_puzzle(files, format, timeout, codes=codes):

@@ -1,4 +1,9 @@
-"""The line at the bottom of the terminal while something takes long, and what is printed above it meanwhile."""
+"""The line at the bottom of the terminal while work takes long, and what is printed above it meanwhile.
+
+The line appears where stderr is a terminal that is not needed for input or output, and never in pipes. Work whose steps are long
+names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a second, so the clock on
+the line runs on while a phase is busy with one large array.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +12,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, Final, TextIO, TypeAlias, cast
+from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
 from hashicnf.cli.terminal import phase_line, show_status
+
+if TYPE_CHECKING:
+    from hashicnf.core.progress import Observer
 
 PATIENCE: Final = 1.0  # seconds before the first line of a phase is shown
 EVERY: Final = 0.2
@@ -17,11 +25,31 @@ EVERY: Final = 0.2
 Put: TypeAlias = Callable[[TextIO, str], int]
 
 
-class Shower:
+@contextmanager
+def observing(source: str = "", target: str = "") -> Iterator[Observer]:
+    """Yield an observer that shows the phase of some work, and clear the line at the end.
+
+    Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
+    """
+    needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
+    if any(stream is not None and stream.isatty() for stream in needed) or not sys.stderr.isatty():
+        from hashicnf.core.progress import unobserved
+
+        yield unobserved
+        return
+    shower = _Shower(sys.stderr)
+    try:
+        shower.start()
+        with _printing(shower.put):
+            yield shower
+    finally:
+        shower.stop()
+
+
+class _Shower:
     """Stores the last named phase, and shows it from a separate thread; never within a line that is being printed."""
 
     def __init__(self, screen: TextIO) -> None:
-        """Show the line on a screen."""
         self._screen = screen
         self._last: tuple[str, float | None, int | None] | None = None
         self._began = time.monotonic()
@@ -81,7 +109,7 @@ class _Above:
 
 
 @contextmanager
-def printing(put: Put) -> Iterator[None]:
+def _printing(put: Put) -> Iterator[None]:
     """Let all text for terminals go through ``put`` within the block."""
     streams = sys.stdout, sys.stderr
     sys.stdout, sys.stderr = (_through(put, stream) for stream in streams)

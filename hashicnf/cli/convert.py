@@ -50,7 +50,7 @@ def convert(
       $ hashicnf convert 'https://puzz.link/p?hashi/5/5/2g2g3m1g42l1g3' --to tatham
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
     """
-    from hashicnf.cli.terminal import observing
+    from hashicnf.cli.bottom import observing
     from hashicnf.files import destination, shown
     from hashicnf.files.outputs import is_stdout, require_apart
     from hashicnf.pipeline.convert import Input, is_folder

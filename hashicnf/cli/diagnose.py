@@ -50,8 +50,8 @@ def diagnose(
       $ hashicnf diagnose wrong.puz -o mended.puz
       $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
+    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import each_puzzle, first_of, gave_up
-    from hashicnf.cli.terminal import observing
     from hashicnf.errors import GaveUp, UsageError
     from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import require_apart

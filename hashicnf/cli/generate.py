@@ -150,7 +150,7 @@ def generate(
       $ hashicnf generate hashi --unique --count 10 -o board-{seed}.puz
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
-    from hashicnf.cli.terminal import observing
+    from hashicnf.cli.bottom import observing
     from hashicnf.core.deadline import Deadline
     from hashicnf.making.orders import Order, make
     from hashicnf.pipeline.generate import generators_of, seeds

@@ -1,8 +1,6 @@
-"""The terminal: its width and colours, and a status line at the bottom that shows how far things are.
+"""The terminal: its width and colours, and the texts of a status line at the bottom that shows how far things are.
 
-The line appears where stderr is a terminal that is not needed for input or output, and never in pipes. Work whose steps are long
-names its phase to an observer and never waits for it: a thread looks at what was named last, a few times a second, so the clock on
-the line runs on while a phase is busy with one large array. A search shows its figures itself.
+Phases of work are shown there by ``bottom``; a search shows its figures itself.
 """
 
 from __future__ import annotations
@@ -85,29 +83,6 @@ def show_coloured(text: str, role: str) -> None:
 def _width() -> int:
     """Return the columns of the terminal: ``shutil`` asks stdout, which may be a file."""
     return shutil.get_terminal_size(os.get_terminal_size(sys.stderr.fileno())).columns or USUAL_WIDTH
-
-
-@contextmanager
-def observing(source: str = "", target: str = "") -> Iterator[Observer]:
-    """Yield an observer that shows the phase of some work, and clear the line at the end.
-
-    Nothing is shown where the terminal is needed to type ``source`` or to print ``target``: where one is ``-``.
-    """
-    needed = [stream for name, stream in ((source, sys.stdin), (target, sys.stdout)) if name == "-"]
-    if any(stream is not None and stream.isatty() for stream in needed) or not sys.stderr.isatty():
-        from hashicnf.core.progress import unobserved
-
-        yield unobserved
-        return
-    from hashicnf.cli.bottom import Shower, printing
-
-    shower = Shower(sys.stderr)
-    try:
-        shower.start()
-        with printing(shower.put):
-            yield shower
-    finally:
-        shower.stop()
 
 
 def phase_line(seconds: float, phase: str, share: float | None = None, size: int | None = None) -> str:

@@ -21,8 +21,9 @@ import typer
 import hashicnf
 from hashicnf.arrays.blocking import ITEMS
 from hashicnf.cli import bottom, say
+from hashicnf.cli.bottom import observing
 from hashicnf.cli.sizes import spelled
-from hashicnf.cli.terminal import observing, phase_line
+from hashicnf.cli.terminal import phase_line
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
