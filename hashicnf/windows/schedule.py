@@ -74,6 +74,8 @@ def sweep(
             continue
         tried.append(attempt)
         state = State(problem, value, tiles)
+        if state.refuted:
+            return Swept(Unsat(), value)
         for backwards in (False, True):
             effort.begin(settings.conflicts_a_node * connected.nodes)
             outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)

@@ -53,7 +53,8 @@ class State:
 
     ``assignment`` holds the decisions, ``phases`` bool[v + 1] the last value of every variable, also of those forgotten since, and
     ``finished`` bool[t] the tiles whose decisions stay. Edges are chosen at first, for what is joined early need not be joined
-    later; but not where they must form no cycle.
+    later; but not where they must form no cycle. ``refuted`` tells that what is decided for good breaks a clause or a rule: there
+    may be no window that sees it.
     """
 
     def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
@@ -76,6 +77,8 @@ class State:
         self._joining = joining[:0] if is_forest else joining
         self._value = value
         self.restart()
+        is_broken = any(rule.violated(self.assignment) for rule in problem.rules)
+        self.refuted = is_broken or any(block.width == 0 for block in rest)
 
     def restart(self) -> None:
         """Forget all decisions but the first."""

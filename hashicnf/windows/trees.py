@@ -37,9 +37,11 @@ class Cycles(WindowRule):
 
     @classmethod
     def of(cls, demands: Demands) -> Self | None:
-        """Take all edges, where solutions are trees."""
-        connected = demands.connected
-        return cls(connected.lits, connected.ends) if connected.acyclic or is_tree(demands) else None
+        """Take all edges where loops are forbidden; where the sums make a tree, those that are not known."""
+        graph = cls(demands.connected.lits, demands.connected.ends)
+        if demands.connected.acyclic:
+            return graph
+        return graph.fixed(demands.known) if is_tree(demands) else None
 
     def clauses(self, demands: Demands) -> list[Clauses]:
         """Forbid what is counted but joins nothing, where the sums leave nothing to spare."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import hashicnf
 from hashicnf.arrays.graph import cycles
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
@@ -15,14 +16,14 @@ from hashicnf.errors import counted
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
-from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown
+from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.windows import state, sweep
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
-from hashicnf.windows.settings import SMALL
+from hashicnf.windows.settings import DEFAULTS, SMALL
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
@@ -167,6 +168,51 @@ def test_a_new_rule_is_a_class_and_its_place_in_the_list(seed: int, monkeypatch:
     monkeypatch.setattr(Forbidden, "chosen", variable)
     monkeypatch.setattr(state, "RULES", (*state.RULES, Forbidden))
     assert not swept(formula)[variable]
+
+
+CLOSED = """loops: no
+......
+.1..2.
+?..1..
+......
+4...?.
+2..1..
+......
+...12.
+......
+......
+..?.2.
+"""
+CYCLE = """loops: no
+.1..1..22..
+.......23..
+........2..
+........1..
+"""
+
+
+@pytest.mark.parametrize("text", [CLOSED, CYCLE], ids=["a part is closed", "a cycle is closed"])
+@pytest.mark.parametrize("simplify", [False, True])
+def test_what_probing_finds_may_break_a_rule_where_no_window_sees_it(text: str, simplify: bool) -> None:
+    formula = compile_puzzle(hashicnf.parse(text), connectivity="lazy", simplify=simplify)
+    graph = formula.connected[0]
+    tiny = replace(SMALL_TILES, nodes_per_tile=1, fewest_nodes=1, region=1, overlap=0, static_cuts=1)
+    for settings in (tiny, SMALL_TILES, DEFAULTS):
+        found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings)
+        assert isinstance(found.verdict, Unsat)
+
+
+@pytest.mark.parametrize("loops", [0.0, 0.3])
+def test_what_is_decided_for_good_is_held_against_clauses_and_rules(loops: float) -> None:
+    formula = planted(1, loops=loops, doubles=0)
+    model = swept(formula)
+    value = np.where(model, 1, -1).astype(np.int32)
+    value[np.random.default_rng(1).random(len(value)) < 0.3] = 0
+    value[0] = 0
+    problem, tiles = Problem.of(formula.formula, demands_of(formula)), tiling_of(formula.connected[0])(6)
+    assert not State(problem, value, tiles).refuted
+    wrong = np.where(model, -1, value).astype(np.int32)
+    assert State(problem, wrong, tiles).refuted
 
 
 def test_boards_that_probing_solves_have_no_links_between_tiles() -> None:
