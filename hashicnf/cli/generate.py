@@ -230,14 +230,17 @@ def _row(
 
 
 def _require_apart(output: str, solution: str | None, manifest: str | None, count: int) -> None:
-    """Raise UsageError where two files would be one, or several solutions would go to one."""
-    from hashicnf.files.outputs import require_apart, require_ending
+    """Raise UsageError where two files would be one, several solutions would go to one, or a manifest has no place."""
+    from pathlib import Path
+
+    from hashicnf.files.outputs import require_apart, require_ending, require_place
 
     require_apart([output, solution, manifest])
     if manifest is not None:
         require_ending(manifest, "a manifest", (".jsonl",))
         if SEED in manifest:
             raise UsageError(f"--manifest: one file has the lines of all puzzles, so there is no {SEED} in its name")
+        require_place(manifest, Path(output).parents if SEED in output else ())
     if solution is not None and count > 1 and not (SEED in solution and SEED in output):
         raise UsageError(f"--solution: every solution needs a file of its own; write {SEED} into both names")
 

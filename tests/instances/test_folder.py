@@ -181,6 +181,22 @@ def test_rows_of_one_name_stay_in_order_and_all_of_them(tmp_path: Path) -> None:
     assert names == sorted(f"{seed}.puz" for seed in range(95, 107))
 
 
+def test_a_manifest_without_a_place_is_refused_before_puzzles_are_made(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    words = ["generate", "hashi", "--size", "4x4", "--islands", "4", "--count", "2", "-o", "new/{seed}.puz"]
+    words.append("--manifest")
+    assert run([*words, "other/m.jsonl"]) == 2
+    assert "other/m.jsonl: cannot be written: there is no folder other" in capsys.readouterr().err
+    assert run([*words, "."]) == 2
+    assert ".: cannot be written: it is a folder" in capsys.readouterr().err
+    assert not [*tmp_path.iterdir()]
+    for place in ("new/m.jsonl", str(tmp_path / "m.jsonl")):
+        assert run([*words, place]) == 0
+        assert len([*read_rows(place)]) == 2
+
+
 def test_texts_are_harmless(tmp_path: Path) -> None:
     (tmp_path / "a.puz").write_text(HARMFUL, encoding="utf-8")
     assert run(["encode", str(tmp_path / "a.puz"), "--output-dir", str(tmp_path / "d")]) == 0
