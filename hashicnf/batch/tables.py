@@ -56,12 +56,12 @@ def results_in(name: str) -> Iterator[dict[str, Any]]:
         base.close()
 
 
-def rows_of(name: str) -> Iterator[list[str]]:
-    """Yield the head and a row for each puzzle, with a column for each figure that any of them has. Raises InputError."""
-    figures = dict.fromkeys(key for result in results_in(name) for key in _figures(result))
+def rows_of(*names: str) -> Iterator[list[str]]:
+    """Yield one head and a row for each puzzle of databases, with a column for each figure that any has. Raises InputError."""
+    figures = dict.fromkeys(key for name in names for result in results_in(name) for key in _figures(result))
     columns = [column for column in FIELDS if column not in LEFT_OUT]
     yield [*columns, *figures]
-    for result in results_in(name):
+    for result in (result for name in names for result in results_in(name)):
         own = _figures(result)
         yield [*(_cell(result[column]) for column in columns), *(_cell(own.get(figure)) for figure in figures)]
 

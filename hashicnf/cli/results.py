@@ -72,11 +72,12 @@ def results(
         raise UsageError("-o is for merge: hashicnf results merge A B -o C")
     if plot is not None:
         _plot(files, plot)
+    if csv:
+        _print_csv(files)
+        return Exit.DONE
     for place, name in enumerate(files):
         if json:
             _print_json(name)
-        elif csv:
-            _print_csv(name)
         elif errors:
             _print_errors(name)
         else:
@@ -127,13 +128,13 @@ def _print_errors(name: str) -> None:
             typer.echo(printable_lines(f"{result['command']} {result['puzzle']}{index}: {message}"))
 
 
-def _print_csv(name: str) -> None:
+def _print_csv(files: list[str]) -> None:
     import csv
     import sys
 
     from hashicnf.batch.tables import rows_of
 
-    csv.writer(sys.stdout, lineterminator="\n").writerows(rows_of(name))
+    csv.writer(sys.stdout, lineterminator="\n").writerows(rows_of(*files))
 
 
 def _print_sums(name: str, markdown: bool) -> None:

@@ -52,6 +52,13 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     ]
     assert rows[2]["count"] == "1"
     assert rows[4]["file"].endswith(".cnf.xz")
+    other = tmp_path / "other.sqlite"
+    assert batch("solve", SMALL, "-o", other) == 0
+    capsys.readouterr()
+    assert run(["results", str(other), str(base), "--csv"]) == 0
+    together = list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+    assert [row["command"] for row in together] == ["solve", *(row["command"] for row in rows)]
+    assert together[3]["count"] == "1"
     assert run(["results", str(base)]) == 0
     assert "2 unique" not in (shown := capsys.readouterr().out)
     assert shown.count("1 unique") == 2
