@@ -64,18 +64,19 @@ class Switched:
             if known is not None:
                 loop.add([differing(known, np.arange(1, len(known), dtype=np.int32))])
 
+            def clues_of(assumed: list[int]) -> Ints:
+                return self._clues[np.searchsorted(selectors, np.sort(np.array(assumed, dtype=np.int32)))]
+
             def counted(assumed: list[int]) -> list[int] | None:
-                clues = self._clues[np.searchsorted(selectors, np.sort(assumed))]
-                found = contradicting(self._compiled.puzzle, clues, deadline)
-                return None if found is None else selectors[np.searchsorted(self._clues, found)].tolist()
+                found = contradicting(self._compiled.puzzle, clues_of(assumed), deadline)
+                return None if found is None else selectors[self._place(found)].tolist()
 
             def contradiction(assumed: list[int]) -> list[int] | None:
                 return _core(loop, assumed, counted if known is None else None)
 
             if (core := contradiction(selectors.tolist())) is None:
                 return None
-            needed = irreducible(sorted(core, reverse=True), contradiction)
-            return self._clues[np.searchsorted(selectors, np.sort(np.array(needed, dtype=np.int32)))]
+            return clues_of(irreducible(sorted(core, reverse=True), contradiction))
 
     def nearest(self, deadline: Deadline, conflict: Ints) -> object:
         """Return a solution of all other rules that breaks the fewest clues: at least one of each ``conflict``, int32[k].
@@ -90,7 +91,7 @@ class Switched:
         problem = WCNF()
         for block in hard:
             problem.extend(block.lits.tolist())
-        problem.append((-selectors[np.searchsorted(self._clues, conflict)]).tolist())
+        problem.append((-selectors[self._place(conflict)]).tolist())
         problem.extend(selectors[:, None].tolist(), weights=[1] * len(selectors))
         with RC2(problem) as solver:
             while True:
@@ -128,12 +129,12 @@ class Switched:
     def _selected(self, selectors: Ints) -> list[Clauses]:
         """Let the clauses of each clue hold where its selector is true."""
         return [
-            replace(block, rows=np.concatenate((block.lits, -selectors[self._place(block), None]), axis=1))
+            replace(block, rows=np.concatenate((block.lits, -selectors[self._place(block.source), None]), axis=1))
             for block in self._blocks
         ]
 
-    def _place(self, block: Clauses) -> Ints:
-        place: Ints = np.searchsorted(self._clues, block.source).astype(np.int32)
+    def _place(self, clues: Ints) -> Ints:
+        place: Ints = np.searchsorted(self._clues, clues).astype(np.int32)
         return place
 
 
