@@ -14,7 +14,7 @@ from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import reduced
 from hashicnf.windows.rules import Demands, PartialAssignment, WindowRule
 from hashicnf.windows.subformula import Subformula
-from hashicnf.windows.tiles import Index, Reach, Tiles, tiles_of_variables
+from hashicnf.windows.tiles import Index, Reach, Tiles, is_within, tiles_of_variables
 from hashicnf.windows.trees import Cycles
 
 RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities)
@@ -105,7 +105,7 @@ class State:
 
     def _keep_bands(self, rows: range) -> None:
         """Leave bands without some of the rows: there they do not tell what is decided."""
-        while self._bands and not (self._bands[-1][0].start <= rows.start and rows.stop <= self._bands[-1][0].stop):
+        while self._bands and not is_within(rows, self._bands[-1][0]):
             self._bands.pop()
 
     def _narrowed(self, rules: Rules, axis: int, span: range) -> Rules:

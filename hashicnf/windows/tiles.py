@@ -66,6 +66,11 @@ class Tiles:
         return np.unique(rows[inside] * self.columns + columns[inside])
 
 
+def is_within(inner: range, outer: range) -> bool:
+    """Return whether some rows or columns lie in others."""
+    return outer.start <= inner.start and inner.stop <= outer.stop
+
+
 Tiling: TypeAlias = Callable[[float], Tiles]
 """Returns tiles that hold about so many nodes each."""
 

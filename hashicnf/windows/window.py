@@ -13,6 +13,7 @@ from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.settings import Plan, Settings
 from hashicnf.windows.state import Rules, State
+from hashicnf.windows.tiles import is_within
 
 SPARE: Final = 2  # tiles around a window that grows, for it will grow more
 
@@ -93,7 +94,7 @@ class Window:
     def _look_around(self) -> None:
         """Take the rules as they are around the window, unless it has grown within what they see already."""
         rows, columns = self._state.tiles.rectangle_around(self._tiles)
-        if not (_is_within(rows, self._seen[0]) and _is_within(columns, self._seen[1])):
+        if not (is_within(rows, self._seen[0]) and is_within(columns, self._seen[1])):
             self._seen = self._state.tiles.rectangle_around(self._tiles, SPARE if self._growths else 0)
             self._rules = self._state.rules_near(*self._seen)
             self._activation = self._activation[:0]
@@ -162,7 +163,3 @@ class Window:
         nearest = failed[distance == distance.min()]
         patient = self._growths <= self._settings.patience
         return nearest if patient else np.setdiff1d(tiles.around(nearest), self._tiles)
-
-
-def _is_within(inner: range, outer: range) -> bool:
-    return outer.start <= inner.start and inner.stop <= outer.stop
