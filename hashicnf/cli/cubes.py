@@ -184,6 +184,8 @@ def _report(
     item: Puzzle, found: Sequence[Cube], outcome: Conquered, style: str | None, certificate: str | None, *, json: bool
 ) -> int:
     """Print the answer; return the exit code."""
+    from hashicnf.cli.report import unsolvable
+
     if json:
         from hashicnf.cli.objects import print_about
 
@@ -191,7 +193,8 @@ def _report(
     elif outcome.status == "solved":
         typer.echo(item.draw(outcome.solution, style).rstrip("\n"))
     elif outcome.status == "unsolvable":
-        say(f"{item.name}: unsolvable: {counted(len(found), 'cube')} refuted")
+        reason = f"{counted(len(found), 'cube')} refuted"
+        say(f"{item.name}: {unsolvable(item, reason)}")
     else:
         reason = "" if outcome.stopped is None else f": {outcome.stopped.reason}"
         say(f"{item.name}: no answer after {counted(len(outcome.refuted), 'refuted cube')} of {len(found)}{reason}")

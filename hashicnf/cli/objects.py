@@ -26,7 +26,9 @@ def print_object(fields: Mapping[str, object]) -> None:
 
 
 def print_about(puzzle: Puzzle, index: int, **fields: object) -> None:
-    """Print one object about the puzzle in place ``index`` of its file, from 1."""
+    """Print one object about the puzzle in place ``index`` of its file, from 1, and what makes it plainly unsolvable."""
+    if fields.get("status") == "unsolvable" and (why := puzzle.impossible) is not None:
+        fields["reason"] = why
     print_object({"puzzle": puzzle.name, "index": index, "family": puzzle.family, **fields})
 
 
@@ -51,8 +53,8 @@ def answer_fields(puzzle: Puzzle, answer: Answer, status: str) -> dict[str, obje
     found: dict[str, object] = {"status": status, "method": stats.method}
     if isinstance(answer.verdict, Unknown):
         found |= stopped_fields(answer.verdict.stopped)
-    elif isinstance(answer.verdict, Unsat) and (why := puzzle.impossible or answer.verdict.reason) is not None:
-        found["reason"] = why
+    elif isinstance(answer.verdict, Unsat) and answer.verdict.reason is not None:
+        found["reason"] = answer.verdict.reason
     if answer.solution is not None:
         found["solution"] = puzzle.as_data(answer.solution)
     if (plan := answer.plan) is not None:

@@ -81,8 +81,7 @@ def results(
         elif errors:
             _print_errors(name)
         else:
-            typer.echo("\n" * bool(place), nl=False)
-            _print_sums(name, markdown)
+            _print_sums(name, markdown=markdown, apart=bool(place))
     return Exit.DONE
 
 
@@ -137,8 +136,11 @@ def _print_csv(files: list[str]) -> None:
     csv.writer(sys.stdout, lineterminator="\n").writerows(rows_of(*files))
 
 
-def _print_sums(name: str, markdown: bool) -> None:
+def _print_sums(name: str, *, markdown: bool, apart: bool) -> None:
+    """Print the sums of a database, with a blank line before them if they stand ``apart`` from others."""
     from hashicnf.batch.tables import sums_of
     from hashicnf.cli.tables import print_table
 
-    print_table(list(sums_of(name)), "markdown" if markdown else "text", left=3)
+    rows = list(sums_of(name))
+    typer.echo("\n" * apart, nl=False)
+    print_table(rows, "markdown" if markdown else "text", left=3)

@@ -34,7 +34,7 @@ def serve(
 
     \b
     Example:
-      $ echo '{"id": 1, "command": "solve", "puzzle": "2.2\\n...\\n1.1\\n"}' | hashicnf serve --stdio
+      $ echo '{"id": 1, "command": "solve", "puzzle": "2.2"}' | hashicnf serve --stdio
     """
     from hashicnf.cli.serving.run import keep_what_is_loaded, reply_to
     from hashicnf.cli.serving.streams import lines, private_streams

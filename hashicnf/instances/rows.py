@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
@@ -20,6 +20,12 @@ PREPARED: Final = (
     "PRAGMA journal_mode = OFF",
     "CREATE TABLE rows (name BLOB, number INTEGER, row TEXT NOT NULL, PRIMARY KEY (name, number)) WITHOUT ROWID",
 )
+
+
+def write_lines(name: str, lines: Iterable[str]) -> None:
+    """Write lines to a file. Raises UsageError when it cannot be written."""
+    with writing(name) as stream:
+        stream.writelines(f"{line}\n".encode() for line in lines)
 
 
 class Sorted:
@@ -46,8 +52,7 @@ class Sorted:
 
     def write(self, name: str) -> None:
         """Write a manifest; ``-`` is standard output. Raises UsageError when it cannot be written."""
-        with writing(name) as manifest:
-            manifest.writelines(f"{line}\n".encode() for line in self.lines())
+        write_lines(name, self.lines())
 
     def close(self) -> None:
         """Forget all rows."""
@@ -79,12 +84,16 @@ class Rows:
         """
         if count := len(self._rows):
             page = Page()
-            self._rows.write(str(self._folder / NAME))
-            for row in map(json.loads, self._rows.lines()):
-                if "form" in row:
-                    page.add(row)
+            write_lines(str(self._folder / NAME), self._described(page))
             write_text(str(self._folder / PAGE), page.text())
         return count
+
+    def _described(self, page: Page) -> Iterator[str]:
+        """Yield each row as JSON, and add those of formulas to the description."""
+        for line in self._rows.lines():
+            if "form" in (row := json.loads(line)):
+                page.add(row)
+            yield line
 
     def __enter__(self) -> Self:
         """Begin."""

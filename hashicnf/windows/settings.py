@@ -1,4 +1,4 @@
-"""The constants of windows in one table, each with what was measured for it.
+"""Sizes and limits of windows in one table, each with what was measured for it.
 
 Figures are numbers of solver calls, which do not depend on the machine, on two boards of 10,000 islands (``generate hashi --size
 200x200 --islands 10000 --seed 1``): the default one, of which probing leaves one variable of an island open, and one with
@@ -39,7 +39,7 @@ TINY: Final = Plan(scale=0.2, conflicts=20_000, most_tiles=1500)
 
 @record
 class Settings:
-    """The constants of windows.
+    """Sizes and limits of windows.
 
     - ``nodes_per_tile``: on a tile of scale 1. 32: 41 calls; 128: 13 and 633, the second in 3.6 s.
     - ``interior``: side of what a window decides, in tiles: when windows go down the board, and when they go back, should that

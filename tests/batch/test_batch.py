@@ -64,6 +64,8 @@ def test_every_command_of_a_batch(tmp_path: Path, capsys: pytest.CaptureFixture[
     assert shown.count("1 unique") == 2
     assert run(["results", str(base), str(base)]) == 0
     assert capsys.readouterr().out == f"{shown}\n{shown}"
+    assert run(["results", str(base), str(tmp_path / "none.sqlite")]) != 0
+    assert capsys.readouterr().out == shown
     assert run(["results", str(base), "--errors"]) == 0
     assert capsys.readouterr().out == ""
 

@@ -148,6 +148,22 @@ def test_every_line_fits_the_schema(
         assert {"puzzle", "family", "index"} <= set(item) or command.startswith("bench")
 
 
+UNSOLVABLE = ["solve", "count", "unique", "enumerate", "sample", "backbone", "diagnose", "hint", "explain", "rate"]
+
+
+@pytest.mark.parametrize(
+    "command", [*UNSOLVABLE, "cubes --solve", "certify -o a.cert", "prove --cnf a.cnf --proof a.drup"]
+)
+@pytest.mark.usefixtures("boards")
+def test_what_makes_a_puzzle_plainly_unsolvable_is_its_reason(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    Path("lone.puz").write_text("?\n")
+    name, *options = command.split()
+    ended = objects(" ".join([name, "lone.puz", *options]), 20, capsys)[-1]
+    assert ended["status"] == "unsolvable"
+    assert ended["reason"].startswith("island ? at row 1, column 1 can have no bridges")
+    assert "reason" not in objects(" ".join([name, "none.puz", *options]), 20, capsys)[-1]
+
+
 @pytest.mark.usefixtures("boards")
 def test_decode_prints_what_solve_prints(capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["encode", "unique.puz", "-o", "a.cnf"]) == 0

@@ -227,7 +227,7 @@ def test_help_fits_the_terminal_and_its_examples_stay_commands(
 ) -> None:
     monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda: width)
     monkeypatch.setenv("COLUMNS", str(width))
-    for command in ("solve", "draw", "convert", "completion"):
+    for command in ("solve", "draw", "convert", "completion", "serve"):
         out = shown("help", command).out
         assert max(map(len, out.splitlines())) <= width
         assert all(

@@ -296,6 +296,18 @@ def test_commands_solve_and_certify(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert run(["cubes", "family: tiles\n1 2\n. 3\n"]) in (2, 65)
 
 
+def test_what_is_wrong_at_one_place_is_the_reason(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "lone.puz").write_text("?\n")
+    (tmp_path / "odd.puz").write_text("1.2\n")
+    reasons = {
+        "lone.puz": "island ? at row 1, column 1 can have no bridges, and every island needs at least one",
+        "odd.puz": "1 cube refuted",
+    }
+    for name, reason in reasons.items():
+        assert run(["cubes", str(tmp_path / name), "--solve"]) == 20
+        assert capsys.readouterr().err.endswith(f"{name}: unsolvable: {reason}\n")
+
+
 def test_closed_cubes_are_cubes_too() -> None:
     """Propagation alone refutes some cubes; their literals are in the partition."""
     every = [cube for name in BOARDS for cube in cut(BOARDS[name], 8)]
