@@ -47,7 +47,7 @@ def convert(
     \b
     Example:
       $ hashicnf convert examples/hashi/small.puz --to puzzlink
-      $ hashicnf convert 'https://puzz.link/p?hashi/5/5/2g2g3m1g42l1g3' --to tatham
+      $ hashicnf convert 'https://puzz.link/p?hashi/5/5/1g3g1w1h' --to tatham
       $ hashicnf convert examples/hashi/*.puz --to json -o boards/
     """
     from hashicnf.cli.bottom import observing

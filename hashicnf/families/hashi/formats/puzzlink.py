@@ -51,7 +51,7 @@ def _flags(document: Document) -> str:
 
 GENRE: Final[Genre[Passage, str]] = Genre(
     names=("hashi", "hashikake", "bridges"),
-    example="https://puzz.link/p?hashi/5/5/2g2g3m1g42l1g3\n",
+    example="https://puzz.link/p?hashi/5/5/1g3g1w1h\n",
     read=read,
     write=write,
 )
