@@ -35,6 +35,12 @@ INTERRUPTED: Final = Stopped("interrupted", "interrupted from the keyboard")
 NO_REASON: Final = Stopped("solver", "the solver gave no reason")
 
 
+def pass_on_interrupt(stopped: Stopped | None) -> None:
+    """Raise KeyboardInterrupt where Ctrl-C ended a part of some work: it is meant for all of it."""
+    if stopped is not None and stopped.kind == INTERRUPTED.kind:
+        raise KeyboardInterrupt
+
+
 @record
 class Solved:
     """A solution was found."""

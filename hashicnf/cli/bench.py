@@ -118,9 +118,9 @@ def bench(
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
     matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
     if db is None:
-        records = list(_progress(run(find_puzzles(paths), matrix, repeat, timeout)))
+        records, is_interrupted = _measured(run(find_puzzles(paths), matrix, repeat, timeout))
     else:
-        records = _study(paths, matrix, timeout, db, jobs, cluster, repeat)
+        records, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat), False
     if form == "json":
         _print_json(records)
     else:
@@ -129,7 +129,12 @@ def bench(
         from hashicnf.measure.plotting import plot_records
 
         plot_records(records, plot)
-    return Exit.DONE if all(r.status == "solved" for r in records) else Exit.WRONG
+    return Exit.INTERRUPTED if is_interrupted else _code(records)
+
+
+def _code(records: Iterable[Measurement]) -> Exit:
+    """Return 0 if all is solved, else 1."""
+    return Exit.DONE if all(record.status == "solved" for record in records) else Exit.WRONG
 
 
 def _study(
@@ -196,12 +201,20 @@ def _numbers(option: str, text: str, what: str) -> list[int]:
     return list(dict.fromkeys(map(int, names)))
 
 
-def _progress(records: Iterator[Measurement]) -> Iterator[Measurement]:
-    """Pass records on; on a terminal, show how far it is."""
-    for number, record in enumerate(records, 1):
-        show_status(f"{number:>6}  {record.puzzle[-60:]}")
-        yield record
-    show_status("")
+def _measured(runs: Iterator[Measurement]) -> tuple[list[Measurement], bool]:
+    """Collect runs until all are done or Ctrl-C ends them; return them, and whether it did. Shows how far it is on a terminal."""
+    records: list[Measurement] = []
+    try:
+        for record in runs:
+            records.append(record)
+            show_status(f"{len(records):>6}  {record.puzzle[-60:]}")
+    except KeyboardInterrupt:
+        if not records:
+            raise
+        return records, True
+    finally:
+        show_status("")
+    return records, False
 
 
 def _print_json(records: Iterable[Measurement | Phase]) -> None:

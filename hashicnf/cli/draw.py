@@ -141,7 +141,7 @@ def _written(output: str, drawn: Sequence[tuple[Puzzle, object | None]], looks: 
 
 
 def _solved(puzzle: Puzzle) -> object | None:
-    from hashicnf.solving.methods import solve_with
+    from hashicnf.solving.methods import solve_for
     from hashicnf.solving.request import Request
 
-    return solve_with(puzzle, Request()).solution
+    return solve_for(puzzle, Request()).solution

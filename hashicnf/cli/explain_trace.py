@@ -38,11 +38,12 @@ def explain_trace(
       $ hashicnf explain-trace small.jsonl --html small.html
     """
     from hashicnf.errors import counted
-    from hashicnf.files.outputs import require_apart
+    from hashicnf.files.outputs import PAGES, require_apart, require_ending
     from hashicnf.narrate import explain, explain_page
 
     require_apart([html], [trace])
     if html is not None:
+        require_ending(html, "a page", PAGES)
         steps = explain_page(trace, html, limit=limit)
         say(f"{html}: {counted(steps, 'step')}")
         return Exit.DONE

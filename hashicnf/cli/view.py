@@ -54,12 +54,12 @@ def view(
     """
     from hashicnf.cli.terminal import terminal_width
     from hashicnf.errors import UsageError, counted
-    from hashicnf.files.outputs import require_apart, require_ending, writing
+    from hashicnf.files.outputs import PAGES, require_apart, require_ending, writing
     from hashicnf.pipeline.puzzles import read_all
     from hashicnf.playing import page_of
 
     require_apart([output], puzzles)
-    require_ending(output, "a page", (".html", ".htm"))
+    require_ending(output, "a page", PAGES)
     if not serve and output == "-" and terminal_width() is not None:
         raise UsageError("a page is for a browser: give it a file with -o PAGE.html, or --serve it")
     items = [item for name in puzzles for item in read_all(name, format)]

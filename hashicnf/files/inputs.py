@@ -18,6 +18,7 @@ A server's inputs are texts that it has from its client:
 
 from __future__ import annotations
 
+import codecs
 import gzip
 import io
 import lzma
@@ -185,6 +186,8 @@ def _unreadable(problem: Exception, name: str) -> InputError:
 
 
 def _nul(data: bytes, offset: int, name: str) -> InputError:
+    if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return InputError("the text is in UTF-16", name, expected="UTF-8 text")
     return _at(data, offset, name, "a NUL byte: this is not a text file")
 
 

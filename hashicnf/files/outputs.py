@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from _typeshed import ReadableBuffer
 
 DATABASES: Final = (".sqlite", ".sqlite3", ".db")  # what names of databases end with
+PAGES: Final = (".html", ".htm")
 ENDINGS: Final = {
     ".cnf": "DIMACS CNF",
     ".wcnf": "weighted CNF",

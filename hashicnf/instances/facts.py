@@ -10,9 +10,9 @@ from hashicnf.core.constraints import Claim
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
-from hashicnf.logic import Solved, Unsat
+from hashicnf.logic import Solved, Unsat, pass_on_interrupt
 from hashicnf.records import record
-from hashicnf.solving.methods import solve_with
+from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
 Expected: TypeAlias = Literal["solvable", "unsolvable"]
@@ -49,15 +49,19 @@ def planted(*, solvable: bool, unique: bool, variables: int | None) -> Facts:
 
 
 def find(puzzle: Puzzle, seconds: float) -> Facts:
-    """Count and solve a puzzle within so many seconds; nothing is known of puzzles that are solved by plans."""
+    """Count and solve a puzzle within so many seconds; nothing is known of puzzles that are solved by plans.
+
+    Raises KeyboardInterrupt on Ctrl-C, at whatever is found out then.
+    """
     if puzzle.rules.static is None:
         return NOTHING
     deadline = Deadline.after(seconds)
     counted = count(puzzle, timeout=seconds / 2)
+    pass_on_interrupt(counted.stopped)
     if counted.exact and not counted.total:
         return Facts("unsolvable", 0)
     if not counted.total:
-        verdict = solve_with(puzzle, Request(timeout=deadline.left(), all_answers=False)).verdict
+        verdict = solve_for(puzzle, Request(timeout=deadline.left(), all_answers=False)).verdict
         if not isinstance(verdict, Solved):
             return Facts("unsolvable", 0) if isinstance(verdict, Unsat) else NOTHING
     solutions = counted.total if counted.exact else None

@@ -19,11 +19,11 @@ from typing import Final
 from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import DATABASES
-from hashicnf.logic import INTERRUPTED, Solved, Unknown, Unsat
+from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.puzzles import inline_format, is_file, read_all, require_name
 from hashicnf.records import record
-from hashicnf.solving.methods import solve_with
+from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
@@ -176,7 +176,7 @@ def run(files: Sequence[str], matrix: Sequence[Setting], repeat: int, timeout: f
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
     """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
-    answer = solve_with(puzzle, setting.request(timeout))
+    answer = solve_for(puzzle, setting.request(timeout))
     stats = answer.stats
     seconds = stats.seconds
     return Measurement(
@@ -210,9 +210,7 @@ def _status(answer: Answer) -> str:
             return "broken" if answer.broken else "solved"
         case Unsat():
             return "unsolvable"
-        case Unknown(stopped):
-            if stopped == INTERRUPTED:
-                raise KeyboardInterrupt
+        case Unknown():
             return "unknown"
 
 

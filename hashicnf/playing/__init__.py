@@ -18,7 +18,7 @@ from hashicnf.families import Puzzle
 from hashicnf.pages import as_json, asset, filled, framed
 from hashicnf.playing.plans import moves_of, stage_game
 from hashicnf.playing.reasoning import reasoning
-from hashicnf.solving.methods import solve_with
+from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 from hashicnf.trace.narration import Scene
 
@@ -81,7 +81,7 @@ def _known(puzzle: Puzzle, timeout: float | None) -> dict[str, object]:
     found = reasoning(puzzle, Deadline.after(timeout))
     if found["outcome"] in ("solved", "unsolvable"):
         return found
-    answer = solve_with(puzzle, Request(timeout=timeout))
+    answer = solve_for(puzzle, Request(timeout=timeout))
     if answer.solution is not None:
         return {**found, "solution": _beyond_the_board(puzzle, answer.solution)}
     return found

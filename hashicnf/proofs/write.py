@@ -26,7 +26,7 @@ from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files import writing
-from hashicnf.files.outputs import replacing
+from hashicnf.files.outputs import replacing, require_ending
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.records import record
@@ -153,6 +153,7 @@ def require_files(cnf: str, proof: str) -> None:
     """Raise UsageError for names under which no two files can be written."""
     if "-" in (cnf, proof) or cnf == proof:
         raise UsageError("the formula and the proof need a file each")
+    require_ending(proof, "a proof", (".drup", ".drat"))
 
 
 def _require_complete(compiled: Compiled) -> None:

@@ -45,6 +45,16 @@ def solve_with(puzzle: Puzzle, request: Request) -> Answer:
     return method.solve(puzzle, request)
 
 
+def solve_for(puzzle: Puzzle, request: Request) -> Answer:
+    """Solve a puzzle as ``solve_with`` does, as a part of other work. Raises KeyboardInterrupt too, after Ctrl-C."""
+    from hashicnf.logic import Unknown, pass_on_interrupt
+
+    answer = solve_with(puzzle, request)
+    if isinstance(answer.verdict, Unknown):
+        pass_on_interrupt(answer.verdict.stopped)
+    return answer
+
+
 def _refuted(puzzle: Puzzle, method: Method) -> Answer:
     """Answer that there is no plan, for a reason that is plain without a search."""
     from hashicnf.core.stats import Stats

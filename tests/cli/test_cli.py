@@ -486,3 +486,15 @@ def test_encodings_of_at_most_one_are_options_of_encode(tmp_path: Path) -> None:
     result = run("encode", SMALL, "--no-redundant")
     assert (result.returncode, result.stdout) == (2, "")
     assert "--no-redundant: hashi states no redundant constraints" in result.stderr
+
+
+def test_an_interrupt_while_the_solutions_of_a_worksheet_are_found_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("hashicnf.solving.lazy.LazyLoop.ask", stop)
+    done = run("draw", SMALL, "--sheet", "1x1", "--solutions", "-o", str(tmp_path / "sheet.svg"))
+    assert (done.returncode, done.stderr) == (130, "hashicnf: interrupted\n")
+    assert not list(tmp_path.iterdir())

@@ -99,3 +99,11 @@ def test_a_missing_package_is_named_with_the_file(tmp_path: Path, monkeypatch: p
     with pytest.raises(UsageError, match=f"{re.escape(name)}: .zst files need the package zstandard"):
         write_text(name, "p cnf 0 0\n")
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("encoding", ["utf-16-le", "utf-16-be"])
+def test_a_text_in_utf_16_is_called_so(encoding: str, tmp_path: Path) -> None:
+    path = tmp_path / "board.puz"
+    path.write_bytes("\ufeff2.2\n".encode(encoding))
+    with pytest.raises(InputError, match=r"board.puz: the text is in UTF-16\n    expected UTF-8 text"):
+        inputs.read_text(str(path))

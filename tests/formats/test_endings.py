@@ -108,6 +108,24 @@ def test_no_formula_is_written_under_a_wrong_ending(
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.parametrize(
+    ("command", "content"),
+    [
+        ("prove {small} --cnf a.cnf --proof x.png", "a proof; use another ending, such as .drup"),
+        ("prove {small} --cnf a.cnf --proof x.cnf.gz", "a proof"),
+        ("explain-trace steps.jsonl --html x.png", "a page; use another ending, such as .html"),
+        ("view {small} -o x.svg", "a page"),
+    ],
+)
+def test_neither_a_proof_nor_a_page_is_written_under_a_wrong_ending(
+    command: str, content: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert run(command.format(small=SMALL).split()) == 2
+    assert f"but the output is {content}" in capsys.readouterr().err
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_the_library_writes_no_formula_under_a_wrong_ending(tmp_path: Path) -> None:
     compiled = hashicnf.encode(hashicnf.parse("1.1\n"))
     with pytest.raises(UsageError, match=r"the ending \.opb stands for pseudo-Boolean constraints"):

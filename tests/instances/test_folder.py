@@ -16,6 +16,7 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run
+from hashicnf.instances.facts import find
 from hashicnf.instances.manifest import read_rows
 from hashicnf.instances.rows import Rows
 from hashicnf.making import orders
@@ -301,3 +302,20 @@ def test_variables_have_names_and_models_are_counted_by_those_of_the_puzzle(boar
     solved = run_command("sat", str(target))
     (tmp_path / "model").write_text(solved.stdout)
     assert run(["decode", str(tmp_path / "model"), "--cnf", str(target)]) == 0
+
+
+@pytest.mark.parametrize(
+    "step",
+    [
+        "hashicnf.solving.counting.take_census",
+        "hashicnf.solving.lazy.LazyLoop.ask",
+        "hashicnf.answers.backbone.Questions",
+    ],
+)
+def test_an_interrupt_is_no_fact(step: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def stop(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(step, stop)
+    with pytest.raises(KeyboardInterrupt):
+        find(hashicnf.parse("2..4..2\n.......\n3..?..2\n"), 10.0)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -15,6 +16,7 @@ import pytest
 
 import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.cli.app import run
 from hashicnf.core.stats import Stats
 from hashicnf.errors import UsageError
 from hashicnf.logic import INTERRUPTED, Unknown
@@ -178,7 +180,7 @@ def test_a_phase_does_not_count_the_phases_inside(monkeypatch: pytest.MonkeyPatc
 NOTHING = np.zeros(1, dtype=np.int32)
 
 
-def stop(*_: object) -> None:
+def stop(*_: object, **__: object) -> None:
     raise KeyboardInterrupt
 
 
@@ -201,6 +203,19 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
     assert "encode" in answer.stats.seconds
     with pytest.raises(KeyboardInterrupt):
         measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+
+
+def test_what_was_measured_before_an_interrupt_is_printed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.puz").write_text("1.1\n")
+    calls: Iterator[Callable[..., object]] = iter([measure, stop, stop])
+    monkeypatch.setattr("hashicnf.measure.bench.measure", lambda *given: next(calls)(*given))
+    assert run(["bench", str(tmp_path), "--repeat", "2", "--as", "csv"]) == 130
+    (row,) = csv.DictReader(capsys.readouterr().out.splitlines())
+    assert (row["runs"], row["solved"]) == ("1", "1")
+    assert run(["bench", str(tmp_path)]) == 130
+    assert capsys.readouterr().out == ""
 
 
 def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
