@@ -151,8 +151,7 @@ def generate(
       $ hashicnf generate hashi --count 1000 -o '{seed}.puz' --manifest manifest.jsonl
     """
     from hashicnf.cli.bottom import observing
-    from hashicnf.core.deadline import Deadline
-    from hashicnf.making.orders import Order, make
+    from hashicnf.making.orders import Order
     from hashicnf.pipeline.generate import generators_of, seeds
     from hashicnf.pipeline.puzzles import format_to_write
 
@@ -165,8 +164,7 @@ def generate(
         made: list[tuple[str, Puzzle, object | None]] = []
         new: list[Row] = []
         for seed, given in seeds(generators_of(family), texts, count):
-            deadline = Deadline.after(timeout)
-            puzzle, planted = make(family, given, order, deadline=deadline, observe=observe)
+            puzzle, planted = _made(family, given, order, timeout, observe)
             made.append((seed, puzzle, planted.solution))
             if manifest is not None:
                 new.append(_row(puzzle, planted, output.replace(SEED, seed), seed, given, order))
@@ -176,6 +174,28 @@ def generate(
                 made.clear()
                 new.clear()
     return Exit.DONE
+
+
+def _made(
+    family: str, given: Mapping[str, Any], order: Order, timeout: float | None, observe: Observer
+) -> tuple[Puzzle, Generated[Any, Any]]:
+    """Make a puzzle. Raises GaveUp at the time limit, also within generators, which know of none."""
+    from hashicnf.making.orders import make
+
+    if timeout is None:
+        return make(family, given, order, observe=observe)
+    from hashicnf.batch.limits import Alarm
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.errors import GaveUp
+
+    alarm = Alarm(timeout)
+    try:
+        with alarm:
+            return make(family, given, order, deadline=Deadline.after(timeout), observe=observe)
+    except (KeyboardInterrupt, GaveUp):
+        if not alarm.rang:
+            raise
+        raise GaveUp(alarm.reason) from None
 
 
 @contextmanager

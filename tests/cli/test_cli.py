@@ -498,3 +498,10 @@ def test_an_interrupt_while_the_solutions_of_a_worksheet_are_found_ends_it(
     done = run("draw", SMALL, "--sheet", "1x1", "--solutions", "-o", str(tmp_path / "sheet.svg"))
     assert (done.returncode, done.stderr) == (130, "hashicnf: interrupted\n")
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("options", [["sudoku", "--size", "36", "--timeout", "0.5"], ["hashi", "--timeout", "0"]])
+def test_a_generator_ends_at_the_time_limit(options: list[str]) -> None:
+    done = start("generate", *options)
+    assert (done.returncode, done.stdout) == (30, "")
+    assert done.stderr == f"hashicnf: time limit of {options[-1]} s reached\n"
