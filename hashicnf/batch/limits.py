@@ -9,6 +9,7 @@ from __future__ import annotations
 import signal
 import sys
 import threading
+import time
 from pathlib import Path
 from types import FrameType, TracebackType
 from typing import Final, Self
@@ -41,16 +42,20 @@ class Alarm:
     def __enter__(self) -> Self:
         """Set the alarm."""
         if self._works and self.seconds is not None:
-            signal.signal(signal.SIGALRM, self._ring)
-            signal.setitimer(signal.ITIMER_REAL, max(self.seconds, SOON))
+            self._outer = signal.signal(signal.SIGALRM, self._ring)
+            self._left, _ = signal.setitimer(signal.ITIMER_REAL, max(self.seconds, SOON))
+            self._start = time.monotonic()
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Stop the alarm."""
+        """Stop the alarm; one that was set around the block goes on."""
         if self._works:
             signal.setitimer(signal.ITIMER_REAL, 0)
+            if self._left:
+                signal.signal(signal.SIGALRM, self._outer)
+                signal.setitimer(signal.ITIMER_REAL, max(self._left - (time.monotonic() - self._start), SOON))
 
 
 def address_space() -> int:

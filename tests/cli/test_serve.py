@@ -19,7 +19,7 @@ import pytest
 
 from hashicnf.cli.app import run as run_here
 from tests.batch.running import wait_until
-from tests.commands import PROGRAM, run
+from tests.commands import PROGRAM, run, start
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
@@ -352,3 +352,11 @@ def test_the_clients_of_the_page_work(language: str, tmp_path: Path) -> None:
         env={**os.environ, "PATH": path},
     )
     assert done.stdout.startswith(WRITTEN[language]), done.stdout + done.stderr
+
+
+def test_the_limit_of_a_request_holds_for_all_puzzles_that_it_generates() -> None:
+    request = '{"id": 1, "command": "generate", "family": "hashi", "count": 100000}\n'
+    done = start("serve", "--stdio", "--timeout", "1", stdin=request)
+    reply = json.loads(done.stdout)
+    assert (done.returncode, reply["exit"]) == (0, 30)
+    assert reply["error"]["message"] == "the server's time limit for a request, 1 s, is reached"

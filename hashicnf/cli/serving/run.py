@@ -87,8 +87,7 @@ def _run(asked: Mapping[str, Json], printed: Printed, most_seconds: float | None
     command = _command(name, family)
     request = request_of(asked, command.params, most_seconds)
     has_limit = any(parameter.name == "timeout" for parameter in command.params)
-    limit = None if most_seconds is None else most_seconds + GRACE * has_limit
-    with holding(request.texts), printed.collected(), _limited(limit):
+    with holding(request.texts), printed.collected(), _limited(most_seconds, GRACE * has_limit):
         return _called(command if request.used is None else _narrowed(name, family, request.used), request)
 
 
@@ -135,8 +134,8 @@ def _family(asked: Mapping[str, Json]) -> str | None:
 
 
 @contextmanager
-def _limited(seconds: float | None) -> Iterator[None]:
-    """Raise GaveUp within the block when so much time has passed; None is no limit."""
+def _limited(seconds: float | None, grace: float) -> Iterator[None]:
+    """Raise GaveUp within the block when so much time and the grace have passed; None is no limit."""
     if seconds is None:
         yield
         return
@@ -145,7 +144,7 @@ def _limited(seconds: float | None) -> Iterator[None]:
         raise GaveUp(f"the server's time limit for a request, {seconds:g} s, is reached")
 
     before = signal.signal(signal.SIGALRM, give_up)
-    signal.setitimer(signal.ITIMER_REAL, seconds)
+    signal.setitimer(signal.ITIMER_REAL, seconds + grace)
     try:
         yield
     finally:
