@@ -41,7 +41,7 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = 
     Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
     """
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
-        first = questions.ask()
+        first = questions.ask_first()
         if not isinstance(first, Sat):
             return None
         model = first.model[: questions.problem + 1]

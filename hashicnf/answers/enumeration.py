@@ -17,8 +17,10 @@ def enumerate_solutions(puzzle: Puzzle, *, solver: str | None = None, deadline: 
     for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
     """
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
-        while isinstance(found := questions.ask(), Sat):
+        found = questions.ask_first()
+        while isinstance(found, Sat):
             yield questions.solution(found)
             if not len(questions.open):
                 return
             questions.exclude(found.model)
+            found = questions.ask()

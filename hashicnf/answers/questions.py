@@ -13,12 +13,13 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, literals_of
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.backbones import some_fail
+from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
 from hashicnf.solving.questions import clauses_of, differing
 
@@ -40,7 +41,8 @@ class Questions:
         self.open = self.compiled.formula.undecided(self.problem)
         self._deadline = deadline
         self._loop = LazyLoop(self.compiled, solver or DEFAULT_SOLVER, deadline, self.stats)
-        if solver is None:  # others may have no phases
+        self._is_default = solver is None
+        if self._is_default:  # others may have no phases
             self._loop.climb()
 
     def __enter__(self) -> Self:
@@ -58,10 +60,13 @@ class Questions:
         """Find a model that keeps all rules, under assumptions int32[a]. Raises GaveUp at the deadline, SolverFailed."""
         if self._deadline.is_past():
             raise GaveUp(self._deadline.stopped().reason)
-        verdict = self._loop.ask(assumptions)
-        if isinstance(verdict, Unknown):
-            raise GaveUp(verdict.reason, verdict.stopped.kind)
-        return verdict
+        return _answered(self._loop.ask(assumptions))
+
+    def ask_first(self) -> Sat | Unsat:
+        """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""
+        if not self._is_default or self._deadline.is_past():
+            return self.ask()
+        return _answered(persist(self._loop, self.compiled, self._deadline, self.stats))
 
     def solution(self, verdict: Sat) -> object:
         """Decode a model, and check the solution. Raises SolverFailed or InternalError, whichever is at fault."""
@@ -86,3 +91,10 @@ class Questions:
     def selectors(self, count: int) -> Ints:
         """Make new variables, int32[count], for clauses that hold only where they are assumed."""
         return self._loop.auxiliaries(count)
+
+
+def _answered(verdict: Verdict) -> Sat | Unsat:
+    """Return a verdict that decides. Raises GaveUp for any other."""
+    if isinstance(verdict, Unknown):
+        raise GaveUp(verdict.reason, verdict.stopped.kind)
+    return verdict

@@ -30,7 +30,7 @@ def unique(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NE
     Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
     """
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
-        first = questions.ask()
+        first = questions.ask_first()
         if not isinstance(first, Sat):
             return Uniqueness(())
         one = questions.solution(first)

@@ -52,9 +52,9 @@ class Beam:
     starts: int = 0
 
     def pays(self, order: Order) -> bool:
-        """Return whether the count would take longer than another search for an order."""
+        """Return whether the count would take longer than another search for an order; where nothing is open, it does not."""
         search = PER_ITEM * len(order.items) * self.width * max(1, self.starts)
-        return bool(PER_STATE * 2.0**order.estimate > search)
+        return search > 0 and bool(PER_STATE * 2.0**order.estimate > search)
 
 
 BEAMS: Final = (Beam(3), Beam(30), Beam(100), Beam(10, 24))

@@ -110,6 +110,15 @@ def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
         return _on_roads(compiled, request, deadline, stats, loop) if is_undecided else verdict
 
 
+def persist(loop: LazyLoop, compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict:
+    """Ask a loop its first question, without assumptions; where that takes long, travel the other roads with what it learnt."""
+    if not has_roads(compiled):
+        return loop.ask()
+    verdict = loop.ask(conflicts=PATIENCE)
+    is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
+    return _on_roads(compiled, Request(), deadline, stats, loop) if is_undecided else verdict
+
+
 def _on_roads(
     compiled: Compiled, request: Request, deadline: Deadline, stats: Stats, loop: LazyLoop | None = None
 ) -> Verdict:

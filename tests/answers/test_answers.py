@@ -134,3 +134,12 @@ def test_plans_are_no_solutions_to_count(ask: object) -> None:
     assert callable(ask)
     with pytest.raises(hashicnf.UsageError, match="tiles puzzles are solved by plans; this is for hashi, sudoku"):
         ask(puzzle)
+
+
+def test_what_the_loop_cannot_count_is_refuted_on_another_road() -> None:
+    lines = list(hashicnf.generate("hashi", lattice=14).puzzle.lines)
+    lines[12] = lines[12][:12] + "3" + lines[12][13:]  # the sum of all clues is odd
+    puzzle = hashicnf.parse("\n".join(lines) + "\n")
+    assert len(hashicnf.unique(puzzle, timeout=20).solutions) == 0
+    assert hashicnf.backbone(puzzle, timeout=20) is None
+    assert list(hashicnf.enumerate(puzzle, timeout=20)) == []

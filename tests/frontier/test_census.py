@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from itertools import product
+from typing import Final
 
 import numpy as np
 import pytest
@@ -95,6 +96,34 @@ def all_loads(problem: Problem) -> list[tuple[int, ...]]:
         ):
             found.append(loads)
     return found
+
+
+PROBED: Final = """
+.1..2
+2.2.2
+21.22
+21.22
+..1..
+32322
+3111.
+...32
+3.442
+31.21
+..132
+2.111
+"""
+
+
+def test_a_problem_that_probing_decides_has_one_solution() -> None:
+    grid = [[int(cell) if cell != "." else 0 for cell in row] for row in PROBED.split()]
+    problem = problem_of(grid)
+    census = take_census(problem, keep=True)
+    assert (census.total, census.exact) == (1, True)
+    assert census.open is not None
+    assert not census.open.items
+    loads = census.loads([0])[0]
+    sums = np.bincount(problem.ends.ravel(), loads.repeat(2), problem.nodes)
+    assert sums.tolist() == problem.demand.tolist()
 
 
 @pytest.mark.parametrize("seed", range(14))
