@@ -1,7 +1,9 @@
 """Choose the roads, and their order: by features, not by what a puzzle is called.
 
 Budgets are conflicts of the solver for a node of the graph, at least ``LEAST``. Measured with ``python -m tests.kinds``: where the
-lazy loop clearly wins it needs at most 14 conflicts a node, where windows do, up to 280.
+lazy loop clearly wins it needs at most 14 conflicts a node, where windows do, up to 280. Boards on which everything follows from the
+first decisions are solved at a glance, by a solver that has them as a whole, and by nothing else: the loop needs 0.1 s for a comb of
+10,000 islands, windows over 60.
 """
 
 from __future__ import annotations
@@ -15,6 +17,7 @@ from hashicnf.solving.roads.features import Features
 RoadName: TypeAlias = Literal["lazy", "counting", "windows", "dual-elimination", "planar", "link-elimination"]
 
 LEAST: Final = 2_000
+GLANCE: Final = 200  # conflicts, on the board as a whole
 FEW_NODES: Final = 800  # windows have no advantage up to here
 LAZILY: Final = 15  # conflicts a node; windows win where the lazy loop takes 25
 BY_WINDOWS: Final = 240  # six attempts at the board
@@ -54,7 +57,9 @@ def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ..
         return *first, Stage("lazy")
     if has_begun:
         return counting, windows, whole
-    if is_hard(features) or features.nodes >= WIDE:
+    if is_hard(features):
+        return Stage("lazy", GLANCE), counting, windows, lazily, whole
+    if features.nodes >= WIDE:
         return counting, windows, lazily, whole
     return lazily, counting, windows, whole
 

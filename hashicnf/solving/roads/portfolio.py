@@ -21,7 +21,7 @@ from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.request import Encodings, Request
-from hashicnf.solving.roads.itinerary import RoadName, Stage
+from hashicnf.solving.roads.itinerary import GLANCE, RoadName, Stage
 
 TO_THE_END: Final[tuple[RoadName, ...]] = ("windows", "lazy", "planar", "link-elimination")
 
@@ -53,8 +53,8 @@ def side_by_side(
 
 
 def lanes(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
-    """Return the stages for each process."""
-    first = next((stage.road for stage in stages if stage.road != "counting"), None)
+    """Return the stages for each process; none takes the road that the first one is longest on before it turns to another."""
+    first = next((stage.road for stage in stages if stage.road != "counting" and stage.conflicts != GLANCE), None)
     drawn = any(stage.road in ("planar", "dual-elimination") for stage in stages)
     roads = dict.fromkeys([*(stage.road for stage in stages if stage.road != "counting"), *TO_THE_END])
     others = [(Stage(road),) for road in roads if road != first and (drawn or road != "planar")]
