@@ -83,7 +83,7 @@ class Parities(WindowRule):
         ends = np.where(known < 0, ground, known)[kept]
         return type(self)(self.variables[kept], ends, odd, ground, self.width)
 
-    def violated(self, assignment: PartialAssignment) -> list[Cut]:
+    def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
         """Write the equations that cannot hold any more."""
         return [self._cut(variables, len(assignment.decided), odd) for variables, odd in self.broken(assignment)]
 

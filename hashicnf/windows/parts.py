@@ -65,7 +65,7 @@ class ClosedParts(WindowRule):
         beyond = np.append(undecided[here], np.int32(1))
         return type(self)(self.lits[kept], ends[kept], beyond, count - 1 - len(here) + self.elsewhere)
 
-    def violated(self, assignment: PartialAssignment) -> list[Cut]:
+    def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
         """Demand of each closed part that some edge leaves it."""
         return [Cut(tuple(blocks))] if (blocks := self.closed(assignment)) else []
 

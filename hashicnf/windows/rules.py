@@ -6,6 +6,7 @@ A new kind of board adds a module with a ``WindowRule`` and its line in ``state.
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from enum import Enum, auto
 from typing import NamedTuple, Self
 
 from hashicnf.core.constraints import Cardinality, Clauses, Connected
@@ -46,16 +47,23 @@ class Demands(NamedTuple):
     known: Ints
 
 
+class Holds(Enum):
+    """How long a cut holds: for good, until the window grows, or until then and only while the window has a solution so."""
+
+    ALWAYS = auto()
+    HERE = auto()
+    WISHED = auto()
+
+
 class Cut(NamedTuple):
     """Clauses that a rule adds to a window: blocks int32[c, k] over the variables of the formula.
 
-    The next numbers, ``auxiliaries`` of them, are variables of this cut alone. A cut that is not ``lasting`` holds until the
-    window grows.
+    The next numbers, ``auxiliaries`` of them, are variables of this cut alone.
     """
 
     blocks: tuple[Ints, ...]
     auxiliaries: int = 0
-    lasting: bool = True
+    holds: Holds = Holds.ALWAYS
 
 
 class WindowRule(ABC):
@@ -89,5 +97,8 @@ class WindowRule(ABC):
         """Keep the edges that are near, bool[e], and contract the others."""
 
     @abstractmethod
-    def violated(self, assignment: PartialAssignment) -> list[Cut]:
-        """Return what the assignment breaks, as clauses that it falsifies, none if it keeps the rule."""
+    def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:
+        """Return what the assignment breaks, as clauses that it falsifies, none if it keeps the rule.
+
+        ``solved`` int32[k] are the variables that the window has decided.
+        """

@@ -48,6 +48,12 @@ class Settings:
     - ``halo``: width of what a window looks at around that, in tiles. 0: 30 and 1,417 calls; 2: 21 and 1,116; 4: 19 and 1,146,
       in 0.9 and 5.6 s. Eight boards of 40,000 islands, by windows half as wide, take 1.2 to 2.0 s by 1, 1.5 to 2.6 s by 2, and
       2.9 to 4.6 s by 4.
+    - ``few_to_spare``: up to so many bridges of an island that join nothing, what is decided keeps to its share of them. Of 13
+      boards of 5,000 islands with at most 0.05, in clusters, crowded, or with some double bridges, the first sweep solves three
+      without that, 12 with it; eight boards with 0.03 take half the conflicts. With 0.1, three of 20,000 take a fifth more.
+    - ``slack``: so many more in all. 20 and 40, by an ``insistence`` of 20: 11 and 11 of the 13 boards.
+    - ``insistence``: growths of a window for the sake of that. 10: eight of 13; 40, by a slack of 30: eight.
+    - ``leeway``: so many more then, again and again; and where growing would not help.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
       Small ones on the default board: 122 calls; on a tree of 100,000 islands with 1.3 open each, 65 s of windows, large ones 8.
     - ``where_many_are_open``: tried in this order; see there.
@@ -71,6 +77,10 @@ class Settings:
     nodes_per_tile: int = 64
     interior: tuple[int, int] = (8, 4)
     halo: int = 1
+    few_to_spare: float = 0.09
+    slack: int = 10
+    insistence: int = 14
+    leeway: int = 20
     few_open: float = 1.5
     where_few_are_open: tuple[Plan, ...] = (LARGE, SMALL, TINY)
     where_many_are_open: tuple[Plan, ...] = (TINY, SMALLER, SMALL)

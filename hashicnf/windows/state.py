@@ -12,12 +12,13 @@ from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.probing import reduced
-from hashicnf.windows.rules import Demands, PartialAssignment, WindowRule
+from hashicnf.windows.rules import Demands, Holds, PartialAssignment, WindowRule
+from hashicnf.windows.spare import Spare
 from hashicnf.windows.subformula import Subformula
 from hashicnf.windows.tiles import Index, Reach, Tiles, is_within, tiles_of_variables
 from hashicnf.windows.trees import Cycles
 
-RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities)
+RULES: Final[tuple[type[WindowRule], ...]] = (ClosedParts, Cycles, Parities, Spare)
 
 BANDS: Final = (16, 2)  # more rows of tiles on either side of windows: for the next ones, and for those that grow
 
@@ -77,7 +78,8 @@ class State:
         self._joining = joining[:0] if is_forest else joining
         self._value = value
         self.restart()
-        is_broken = any(rule.violated(self.assignment) for rule in problem.rules)
+        broken = [cut for rule in problem.rules for cut in rule.violated(self.assignment, free[:0])]
+        is_broken = any(cut.holds is not Holds.WISHED for cut in broken)
         self.refuted = is_broken or any(block.width == 0 for block in rest)
 
     def restart(self) -> None:

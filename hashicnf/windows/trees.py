@@ -19,7 +19,7 @@ from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.spare import groups_of, spare
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
-from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
+from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
 
 TREE: Final = Origin("tree", "edge")
 
@@ -58,12 +58,12 @@ class Cycles(WindowRule):
         ends = np.unique(part[self.ends[near]], return_inverse=True)[1].astype(np.int32)
         return type(self)(self.lits[near], ends.reshape(-1, 2))
 
-    def violated(self, assignment: PartialAssignment) -> list[Cut]:
+    def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
         """Forbid the cycles of chosen edges. They may run through what is contracted, so each holds until the window grows."""
         chosen = np.flatnonzero(assignment.decided[self.edge_variables()] & truth(assignment.model, self.lits))
         ends = self.ends[chosen]
         found = cycles(int(ends.max(initial=-1)) + 1, ends)
-        return [Cut((-self.lits[chosen[cycle]][None, :],), lasting=False) for cycle in found]
+        return [Cut((-self.lits[chosen[cycle]][None, :],), holds=Holds.HERE) for cycle in found]
 
 
 def is_tree(demands: Demands) -> bool:

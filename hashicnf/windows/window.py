@@ -11,6 +11,7 @@ from hashicnf.backends import AssumingSession, Climb
 from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.windows.effort import Effort
+from hashicnf.windows.rules import Holds
 from hashicnf.windows.settings import Plan, Settings
 from hashicnf.windows.state import Rules, State
 from hashicnf.windows.tiles import is_within
@@ -33,11 +34,12 @@ class Window:
         """Start without tiles."""
         self._state, self._plan, self._settings = state, plan, settings
         self._session, self._effort, self._stats = session, effort, effort.stats
-        self._tiles = self._activation = np.zeros(0, dtype=np.int32)
+        self._tiles = np.zeros(0, dtype=np.int32)
+        self._conditions: dict[Holds, Ints] = {}
         self._rules: Rules = ()
         self._seen = (range(0), range(0))
         self._forgotten: list[tuple[Ints, Bools]] = []
-        self._growths = self._spent = self._widened = 0
+        self._growths = self._spent = self._widened = self._leeway = 0
 
     def solve(self, more: Ints, center: int) -> Outcome:
         """Decide some tiles and whatever has to be decided anew around them; if that is too much, leave all as it was."""
@@ -88,6 +90,7 @@ class Window:
             new = state.subformula.originals[known:]
             variables = np.arange(known, known + len(new), dtype=np.int32)
             self._session.prefer(np.where(state.phases[new], variables, -variables))
+        self._conditions.pop(Holds.WISHED, None)
         with self._stats.phase("refine"):
             self._look_around()
 
@@ -97,7 +100,7 @@ class Window:
         if not (is_within(rows, self._seen[0]) and is_within(columns, self._seen[1])):
             self._seen = self._state.tiles.rectangle_around(self._tiles, SPARE if self._growths else 0)
             self._rules = self._state.rules_near(*self._seen)
-            self._activation = self._activation[:0]
+            self._conditions.clear()
 
     def _search(self) -> Ints | Outcome:
         """Solve or refute the window; if neither, return the variables of the core, none of them if it is too hard."""
@@ -108,10 +111,13 @@ class Window:
             decided = state.assignment.decided[originals]
             assumed = np.flatnonzero(decided)
             values = np.where(state.assignment.model[originals[assumed]], assumed, -assumed)
-            verdict = self._decide(np.append(values, self._activation))
+            verdict = self._decide(np.concatenate([values, *self._conditions.values()]))
             stats.windows += 1
             if isinstance(verdict, Unsat) and verdict.core is not None:
-                return np.setdiff1d(originals[np.abs(verdict.core)], 0) if len(verdict.core) else Outcome.REFUTED
+                core = np.setdiff1d(originals[np.abs(verdict.core)], 0)
+                if self._gives_way(verdict.core, at_once=not len(core)):
+                    continue
+                return core if len(verdict.core) else Outcome.REFUTED
             if not isinstance(verdict, Sat):
                 return originals[:0]
             free = np.flatnonzero(~decided & (originals > 0))
@@ -119,7 +125,7 @@ class Window:
             state.assignment.decide(solved, verdict.model[free])
             state.phases[solved] = verdict.model[free]
             with stats.phase("refine"):
-                cuts = self._cuts()
+                cuts = self._cuts(solved)
             state.assignment.forget(solved if cuts else solved[~state.finished[state.tile_of[solved]]])
             if not cuts:
                 return Outcome.SOLVED
@@ -138,16 +144,30 @@ class Window:
                 if not isinstance(verdict, Unknown) or self._is_over():
                     return verdict
 
-    def _cuts(self) -> list[Clauses]:
+    def _gives_way(self, core: Ints, *, at_once: bool) -> bool:
+        """Wish for less from now on, if a core, of literals in the session, needs wishes; not before the window has grown."""
+        is_patient = self._growths < self._settings.insistence and not at_once
+        if is_patient or not np.isin(self._conditions.get(Holds.WISHED, core[:0]), core).any():
+            return False
+        del self._conditions[Holds.WISHED]
+        self._leeway += self._settings.leeway
+        return True
+
+    def _cuts(self, solved: Ints) -> list[Clauses]:
         """Write clauses against what the window must not do to its surroundings."""
-        state, written = self._state, []
-        for rule in self._rules:
-            for cut in rule.violated(state.assignment):
-                if not cut.lasting and not len(self._activation):
-                    self._activation = state.subformula.auxiliaries(1)
-                condition = self._activation[:0] if cut.lasting else self._activation
-                written += state.subformula.write_cut(cut, condition)
-        return written
+        state = self._state
+        cuts = [cut for rule in self._rules for cut in rule.violated(state.assignment, solved)]
+        wished = [cut for cut in cuts if cut.holds is Holds.WISHED]
+        heeded = [cut for cut in cuts if cut.holds is not Holds.WISHED] + wished[self._leeway :]
+        return [block for cut in heeded for block in state.subformula.write_cut(cut, self._condition(cut.holds))]
+
+    def _condition(self, holds: Holds) -> Ints:
+        """Return the literals, int32[h], while which a cut holds."""
+        if holds is Holds.ALWAYS:
+            return self._tiles[:0]
+        if holds not in self._conditions:
+            self._conditions[holds] = self._state.subformula.auxiliaries(1)
+        return self._conditions[holds]
 
     def _tiles_to_add(self, core: Ints, center: int) -> Ints:
         """Choose the nearest tiles of the core, and after some growths those around them too; without one all around."""

@@ -115,8 +115,8 @@ def test_cycles_are_found_however_much_is_contracted() -> None:
         decided = random.random(formula.formula.variables.count + 1) < 0.8
         assignment = PartialAssignment(decided, decided & (random.random(len(decided)) < 0.7))
         near = random.random(len(batch.lits)) < 0.5
-        chosen = assignment.model[batch.lits]
-        rows = [cut.blocks[0] for cut in whole.narrowed(near, assignment).violated(assignment)]
+        chosen, solved = assignment.model[batch.lits], np.zeros(0, dtype=np.int32)
+        rows = [cut.blocks[0] for cut in whole.narrowed(near, assignment).violated(assignment, solved)]
         expected = cycles(batch.nodes, batch.ends[chosen])
         beyond = cycles(batch.nodes, batch.ends[chosen & ~near])
         assert len(rows) == len(expected) - len(beyond)
@@ -147,7 +147,7 @@ class Forbidden(WindowRule):
     def narrowed(self, near: Bools, assignment: PartialAssignment) -> Forbidden:  # noqa: ARG002
         return self
 
-    def violated(self, assignment: PartialAssignment) -> list[Cut]:
+    def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
         return [Cut((-self.variable[None, :],))] if assignment.model[self.variable].all() else []
 
 

@@ -199,7 +199,7 @@ def test_a_subformula_holds_exactly_the_clauses_that_touch_its_tiles() -> None:
 def test_a_cut_keeps_its_meaning_in_a_subformula(lasting: bool) -> None:
     """Whatever has a number already; its auxiliaries are its own, and it can be switched off if it does not last."""
     pieces = cut(Equation([2, 7, 3, 5, 9, 4], odd=True), [12, 13], 4)
-    equation = Cut(tuple(clauses_of(pieces)), 2, lasting)
+    equation = Cut(tuple(clauses_of(pieces)), 2)
     tile_of = np.zeros(12, dtype=np.int32)
     subformula = Subformula((), tile_of, Tiles(1, 1, tile_of))
     subformula.write(np.array([[9, -2]], dtype=np.int32))

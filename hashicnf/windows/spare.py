@@ -1,0 +1,109 @@
+"""Boards with few bridges to spare: what is decided keeps to its share of them.
+
+To join n nodes takes n - 1 edges, and sums may say how many literals are true beyond that (``core.spare``). Each of these closes
+a cycle, or is counted at two nodes that are joined anyway, as second bridges are. What the first windows spend, later ones lack,
+and have to fetch by decisions made anew from there to here. So what is decided may spend the share that it has in the open
+literals, and a little more. This is a wish: a window that has no solution so spends more, for the board as a whole may.
+"""
+
+from __future__ import annotations
+
+from typing import Self
+
+import numpy as np
+
+from hashicnf.arrays.graph import components, cycles
+from hashicnf.core.constraints import Cardinality
+from hashicnf.core.spare import spare
+from hashicnf.logic import Bools, Ints, truth
+from hashicnf.records import record
+from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
+
+
+@record
+class Spare(WindowRule):
+    """Literals that are counted at two nodes, and a graph of those nodes in which what is decided elsewhere is contracted.
+
+    ``lits`` int32[e], ``ends`` int32[e, 2]. Of all ``literals`` that are open at first, ``total`` join nothing when they are true.
+    ``spent`` do so already among those ``decided`` that are contracted. ``slack`` more than the share may.
+    """
+
+    lits: Ints
+    ends: Ints
+    total: int
+    literals: int
+    slack: int
+    spent: int = 0
+    decided: int = 0
+
+    def edge_variables(self) -> Ints:
+        """Return the variable of each literal, int32[e]."""
+        return np.abs(self.lits)
+
+    @classmethod
+    def of(cls, demands: Demands) -> Self | None:
+        """Read from the sums what there is to spare; None if it is nothing, much, or not known."""
+        settings, batch = demands.settings, demands.connected
+        total = spare(batch, demands.counted, demands.known)
+        if not total or total > settings.few_to_spare * batch.nodes:
+            return None
+        lits, ends = _counted_twice(demands.counted)
+        true = demands.known[np.abs(lits)] * np.sign(lits) > 0
+        spent = _joined(ends, ends[true])[1]
+        return cls(lits, ends, total + spent, len(lits), settings.slack)
+
+    def fixed(self, value: Ints) -> Self:
+        """Leave out the literals that are false, and contract those that are true; the others may spend the rest."""
+        known = value[self.edge_variables()] * np.sign(self.lits)
+        part, spent = _joined(self.ends, self.ends[known > 0])
+        lits = self.lits[known == 0]
+        return type(self)(lits, part[self.ends[known == 0]], self.total - spent, len(lits), self.slack)
+
+    def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
+        """Keep the literals that are near, bool[e]; contract the others that are true, and count what they spend."""
+        decided = assignment.decided[self.edge_variables()] & ~near
+        part, spent = _joined(self.ends, self.ends[decided & truth(assignment.model, self.lits)])
+        ends = np.unique(part[self.ends[near]], return_inverse=True)[1].astype(np.int32).reshape(-1, 2)
+        done = self.decided + int(np.count_nonzero(decided))
+        return type(self)(self.lits[near], ends, self.total, self.literals, self.slack, self.spent + spent, done)
+
+    def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:
+        """Wish away as many cycles as there are too many, the shortest: of each what the window has decided."""
+        variables = self.edge_variables()
+        decided = assignment.decided[variables]
+        mine = np.zeros_like(assignment.decided)
+        mine[solved] = True
+        chosen = decided & truth(assignment.model, self.lits)
+        part, before = _joined(self.ends, self.ends[chosen & ~mine[variables]])
+        own = np.flatnonzero(chosen & mine[variables])
+        ends = part[self.ends[own]]
+        share = self.total * (self.decided + int(np.count_nonzero(decided))) // max(1, self.literals)
+        excess = self.spent + before + _joined(ends, ends)[1] - share - self.slack
+        if excess <= 0:
+            return []
+        loops = [[edge] for edge in np.flatnonzero(ends[:, 0] == ends[:, 1]).tolist()]
+        longer = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len) if len(loops) < excess else []
+        return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in [*loops, *longer][:excess]]
+
+
+def _joined(graph: Ints, ends: Ints) -> tuple[Ints, int]:
+    """Join the nodes of a graph by edges int32[e, 2]; return the part of each node, and how many edges join nothing."""
+    nodes = int(graph.max(initial=-1)) + 1
+    part = components(nodes, ends)
+    return part, len(ends) - (nodes - 1 - int(part.max(initial=-1)))
+
+
+def _counted_twice(counted: tuple[Cardinality, ...]) -> tuple[Ints, Ints]:
+    """List the literals in two exact sums, int32[e], and these two as nodes, int32[e, 2]."""
+    lits, rows, before = [np.zeros(0, dtype=np.int32)], [np.zeros(0, dtype=np.int32)], 0
+    for sums in counted:
+        if sums.op == "eq":
+            many, width = sums.lits.shape
+            lits.append(sums.lits.ravel())
+            rows.append(np.repeat(np.arange(before, before + many, dtype=np.int32), width))
+            before += many
+    literals, row = np.concatenate(lits), np.concatenate(rows)
+    order = np.argsort(literals, kind="stable")
+    literals, row = literals[order], row[order]
+    first = np.flatnonzero(literals[1:] == literals[:-1])
+    return literals[first], np.stack((row[first], row[first + 1]), axis=1)

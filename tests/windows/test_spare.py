@@ -1,0 +1,143 @@
+"""What is to spare on a board is shared out: counted right however much is contracted, and wished for, not demanded."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hashicnf.arrays.graph import components
+from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.core.spare import spare
+from hashicnf.core.stats import Stats
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.generate import generate
+from hashicnf.logic import Bools, Ints, Sat
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
+from hashicnf.solving.lazy import LazyLoop
+from hashicnf.windows import state, sweep
+from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
+from hashicnf.windows.spare import Spare
+from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
+
+ALL_BOARDS = replace(SMALL_TILES, few_to_spare=np.inf)
+
+
+def planted(seed: int, *, loops: float = 0.03, doubles: float = 0.02) -> Compiled:
+    board = generate(30, 30, 250, seed=seed, loops=loops, doubles=doubles).board
+    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), connectivity="lazy", simplify=False)
+
+
+def solved_by_the_loop(formula: Compiled) -> Bools:
+    with LazyLoop(formula, DEFAULT_SOLVER) as loop:
+        found = loop.ask()
+    assert isinstance(found, Sat)
+    return found.model
+
+
+def rule_of(formula: Compiled, demands: Demands | None = None) -> Spare:
+    rule = Spare.of((demands or demands_of(formula))._replace(settings=ALL_BOARDS))
+    assert rule is not None
+    return rule
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_solution_spends_all_there_is_however_much_of_it_is_contracted(seed: int) -> None:
+    formula = planted(seed)
+    model, rule, random = solved_by_the_loop(formula), rule_of(formula), np.random.default_rng(seed)
+    whole = PartialAssignment(np.ones_like(model), model)
+    for _ in range(10):
+        value = np.where(model, 1, -1) * (random.random(len(model)) < 0.3)
+        left = rule.fixed(value.astype(np.int32))
+        near = random.random(len(left.lits)) < 0.5
+        left = left.narrowed(near, whole)
+        left = left.narrowed(random.random(len(left.lits)) < 0.5, whole)
+        solved = np.abs(left.lits)
+        assert left.violated(whole, solved) == []
+        assert replaced(left, slack=0).violated(whole, solved) == []
+        for fewer in range(1, 4):
+            cuts = replaced(left, slack=-fewer).violated(whole, solved)
+            assert len(cuts) <= fewer
+            assert all(cut.holds is Holds.WISHED and model[-cut.blocks[0]].all() for cut in cuts)
+
+
+def replaced(rule: Spare, *, slack: int) -> Spare:
+    return Spare(rule.lits, rule.ends, rule.total, rule.literals, slack, rule.spent, rule.decided)
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_wishes_forbid_cycles_of_what_the_window_has_decided(seed: int) -> None:
+    formula = planted(seed)
+    rule = rule_of(formula)
+    every = np.ones(formula.formula.variables.count + 1, dtype=np.bool_)
+    solved = np.abs(rule.lits)[np.random.default_rng(seed).random(len(rule.lits)) < 0.5]
+    cuts = rule.violated(PartialAssignment(every, every), solved)
+    own = {*solved.tolist()}
+    nodes = int(rule.ends.max()) + 1
+    excess = len(rule.lits) - (nodes - 1) - rule.total - rule.slack
+    assert 0 < len(cuts) <= excess
+    elsewhere = components(nodes, rule.ends[~np.isin(rule.lits, solved)])
+    place = {int(literal): at for at, literal in enumerate(rule.lits)}
+    for cut in cuts:
+        cycle = (-cut.blocks[0][0]).tolist()
+        assert own.issuperset(cycle)
+        ends = elsewhere[rule.ends[[place[literal] for literal in cycle]]]
+        assert (np.bincount(ends.ravel())[np.unique(ends)] == 2).all(), "each part is entered and left"
+
+
+def test_nothing_is_said_where_little_is_known_or_much_or_nothing_is_to_spare() -> None:
+    formula = planted(1, loops=0.5, doubles=0.5)
+    demands = demands_of(formula)
+    assert Spare.of(demands) is None
+    assert Spare.of(demands._replace(settings=ALL_BOARDS)) is not None
+    assert Spare.of(demands._replace(settings=ALL_BOARDS, counted=())) is None
+    tree = demands_of(planted(1, loops=0, doubles=0))
+    assert spare(tree.connected, tree.counted, tree.known) == 0
+    assert Spare.of(tree._replace(settings=ALL_BOARDS)) is None
+
+
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("slack", [10, -40])
+def test_boards_with_few_bridges_to_spare_are_swept_even_if_wishes_cannot_be_kept(seed: int, slack: int) -> None:
+    formula = planted(seed)
+    graph, settings = formula.connected[0], replace(ALL_BOARDS, slack=slack, insistence=3)
+    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict
+    assert isinstance(found, Sat)
+    assert not formula.formula.violated(found.model)
+    assert not formula.refine(found.model)
+
+
+class Impossible(WindowRule):
+    """A rule for the test: wish that no variable is true."""
+
+    def __init__(self, variables: Ints) -> None:
+        self.variables = variables
+
+    @classmethod
+    def of(cls, demands: Demands) -> Impossible:
+        return cls(np.abs(demands.connected.lits))
+
+    def edge_variables(self) -> Ints:
+        return self.variables
+
+    def fixed(self, value: Ints) -> Impossible:
+        return Impossible(self.variables[value[self.variables] == 0])
+
+    def narrowed(self, near: Bools, assignment: PartialAssignment) -> Impossible:  # noqa: ARG002
+        return Impossible(self.variables[near])
+
+    def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
+        true = self.variables[assignment.model[self.variables]]
+        return [Cut((-true[at : at + 1, None],), holds=Holds.WISHED) for at in range(len(true))]
+
+
+def test_what_cannot_be_had_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = planted(3)
+    monkeypatch.setattr(state, "RULES", (*state.RULES, Impossible))
+    graph, settings = formula.connected[0], replace(SMALL_TILES, insistence=3, leeway=1000)
+    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict
+    assert isinstance(found, Sat)
+    assert not formula.refine(found.model)
