@@ -76,13 +76,13 @@ class Journey:
             verdict = found
         return Unknown(self.deadline.stopped()) if self.deadline.is_past() else verdict
 
-    def formula(self) -> Formula:
-        """Return the formula with all that was learnt."""
-        cuts = [] if self._loop is None else self._loop.cuts
+    def formula(self, *, cuts: bool = True) -> Formula:
+        """Return the formula with all that was learnt, or without the cuts."""
+        learnt = self._loop.cuts if cuts and self._loop is not None else []
         formula = self.compiled.formula
         variables = np.flatnonzero((formula.known() == 0) & (self._known != 0)).astype(np.int32)
         units = Clauses((variables * self._known[variables]).reshape(-1, 1), FIXED, variables - 1)
-        return replace(formula, blocks=(*formula.blocks, *cuts, *([units] if len(variables) else [])))
+        return replace(formula, blocks=(*formula.blocks, *learnt, *([units] if len(variables) else [])))
 
     def lazily(self, conflicts: int | None) -> Verdict:
         """Call the solver, with cuts between its calls. It is kept, and continued when its turn comes again."""
@@ -109,7 +109,8 @@ class Journey:
         """Solve window by window."""
         from hashicnf.windows import by_distance, squares, sweep
 
-        graph, formula = self.compiled.connected[0], self.formula()
+        # A cut may run through all of the board, and so would every window that it touches.
+        graph, formula = self.compiled.connected[0], self.formula(cuts=False)
         self.stats.solver = WINDOWS
         with self.stats.phase("sweep"):
             grid = graph.embedding
