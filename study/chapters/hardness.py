@@ -44,13 +44,14 @@ def facts(rows: Table) -> Facts:
     cells = grouped(rows, place)
     best = {where: winner(own) for where, own in cells.items()}
     wins = Counter(best.values())
+    failed = [where for where, road in best.items() if road is None]
     found = {
         "cells": f"{len(cells)}",
         "boards": f"{len({row['board'] for row in rows})}",
         "nobody": f"{wins[None]}",
         "table": _table(rows, best),
         "windows_where": _where([where for where, road in best.items() if road == "windows"]),
-        "failed": _where([where for where, road in best.items() if road is None]),
+        "failed": f"\n- All fail with {_where(failed)}." if failed else "",
     }
     for road in ROADS:
         found |= {road: f"{wins[road]}", f"{road}_answered": share(of(rows, way=road))}
