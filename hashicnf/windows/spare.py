@@ -25,7 +25,8 @@ class Spare(WindowRule):
     """Literals that are counted at two nodes, and a graph of those nodes in which what is decided elsewhere is contracted.
 
     ``lits`` int32[e], ``ends`` int32[e, 2]. At first ``literals`` are open; in a solution ``total`` of them are true and join
-    nothing. Of these ``decided`` are contracted, and ``spent`` of them are true and join nothing. ``slack`` more than the share may.
+    nothing. Of these ``decided`` are contracted, and of them ``spent`` are true and join nothing. The share may be exceeded by
+    ``slack``.
     """
 
     lits: Ints
@@ -81,9 +82,10 @@ class Spare(WindowRule):
         excess = self.spent + before + _joined(ends, ends)[1] - share - self.slack
         if excess <= 0:
             return []
-        loops = [[edge] for edge in np.flatnonzero(ends[:, 0] == ends[:, 1]).tolist()]
-        longer = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len) if len(loops) < excess else []
-        return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in [*loops, *longer][:excess]]
+        found = [[edge] for edge in np.flatnonzero(ends[:, 0] == ends[:, 1]).tolist()]
+        if len(found) < excess:  # loops are among the cycles too
+            found = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len)
+        return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in found[:excess]]
 
 
 def _joined(graph: Ints, ends: Ints) -> tuple[Ints, int]:
