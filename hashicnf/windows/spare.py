@@ -82,10 +82,9 @@ class Spare(WindowRule):
         excess = self.spent + before + _joined(ends, ends)[1] - share - self.slack
         if excess <= 0:
             return []
-        found = [[edge] for edge in np.flatnonzero(ends[:, 0] == ends[:, 1]).tolist()]
-        if len(found) < excess:  # loops are among the cycles too
-            found = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len)
-        return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in found[:excess]]
+        loops = [[edge] for edge in np.flatnonzero(ends[:, 0] == ends[:, 1]).tolist()]
+        longer = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len) if len(loops) < excess else []
+        return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in [*loops, *longer][:excess]]
 
 
 def _joined(graph: Ints, ends: Ints) -> tuple[Ints, int]:

