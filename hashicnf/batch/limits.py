@@ -37,25 +37,33 @@ class Alarm:
     def _ring(self, number: int, frame: FrameType | None) -> None:  # noqa: ARG002 - the signature of handlers
         """End what goes on, as Ctrl-C does."""
         self.rang = True
+        self._give_back()
         raise KeyboardInterrupt
 
+    def _give_back(self) -> None:
+        """Let an alarm that was set around the block go on."""
+        if self._left:
+            signal.signal(signal.SIGALRM, self._outer)
+            signal.setitimer(signal.ITIMER_REAL, max(self._left - (time.monotonic() - self._start), SOON))
+
     def __enter__(self) -> Self:
-        """Set the alarm."""
+        """Set the alarm, unless one that was set around the block rings before."""
         if self._works and self.seconds is not None:
-            self._outer = signal.signal(signal.SIGALRM, self._ring)
-            self._left, _ = signal.setitimer(signal.ITIMER_REAL, max(self.seconds, SOON))
             self._start = time.monotonic()
+            self._left, _ = signal.getitimer(signal.ITIMER_REAL)
+            self._works = not 0 < self._left <= self.seconds
+            if self._works:
+                self._outer = signal.signal(signal.SIGALRM, self._ring)
+                signal.setitimer(signal.ITIMER_REAL, max(self.seconds, SOON))
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Stop the alarm; one that was set around the block goes on."""
-        if self._works:
+        if self._works and not self.rang:
             signal.setitimer(signal.ITIMER_REAL, 0)
-            if self._left:
-                signal.signal(signal.SIGALRM, self._outer)
-                signal.setitimer(signal.ITIMER_REAL, max(self._left - (time.monotonic() - self._start), SOON))
+            self._give_back()
 
 
 def address_space() -> int:

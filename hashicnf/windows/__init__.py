@@ -13,8 +13,9 @@ part of the window, again and again, so that a window grows along the chain of f
 all directions. Where one takes too many conflicts, a larger one would take more. So what is decided around it is forgotten, farther
 around each time it fails; it is solved before its surroundings, and these after it. ``rules`` look beyond the window: it must close
 no part of the board off for good (``parts``) and leave no sum odd behind (``parity``, ``tile_parity``); where numbers leave no
-bridge to spare, solutions are trees, and it must form no cycle (``trees``). A solution that breaks a rule is cut off, and the next
-one is looked for near the one that has broken the fewest so far.
+bridge to spare, solutions are trees, and it must form no cycle (``trees``); where they leave few, it should spend no more than its
+share (``spare``). A solution that breaks a rule is cut off, and the next one is looked for near the one that has broken the fewest
+so far.
 
 How large a window may be depends on what probing leaves open: what takes a solver a moment with one variable of a node undecided
 takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided. The halo is one tile: a wider one

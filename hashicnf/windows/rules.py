@@ -48,7 +48,11 @@ class Demands(NamedTuple):
 
 
 class Holds(Enum):
-    """How long a cut holds: for good, until the window grows, or until then and only while the window has a solution so."""
+    """How long a cut holds.
+
+    ``ALWAYS``: for good. ``HERE``: while what the rule has contracted stays decided. ``WISHED``: until the window grows, and only
+    if it has a solution so; no refutation may need it.
+    """
 
     ALWAYS = auto()
     HERE = auto()

@@ -91,7 +91,7 @@ def sweep(
 def _probed(
     formula: Formula, demands: Demands, tiles: Tiles, sessions: Sessions, deadline: Deadline
 ) -> tuple[Problem, Ints] | None:
-    """Fix what holds in all models, until no rule has more to say; None on a contradiction."""
+    """Fix what holds in all models, until no other rules apply; None on a contradiction."""
     problem = Problem.of(formula, demands)
     while True:
         value = probe(
@@ -101,7 +101,7 @@ def _probed(
             return None
         demands = demands._replace(known=value)
         more = Problem.of(formula, demands)
-        if len(more.rules) == len(problem.rules):
+        if more.kinds() == problem.kinds():
             return problem, value
         problem = more
 

@@ -24,8 +24,9 @@ from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, Windo
 class Spare(WindowRule):
     """Literals that are counted at two nodes, and a graph of those nodes in which what is decided elsewhere is contracted.
 
-    ``lits`` int32[e], ``ends`` int32[e, 2]. Of all ``literals`` that are open at first, ``total`` join nothing when they are true.
-    ``spent`` do so already among those ``decided`` that are contracted. ``slack`` more than the share may.
+    ``lits`` int32[e], ``ends`` int32[e, 2]. At first ``literals`` are open; in a solution ``total`` of them are true and join
+    nothing. Of these ``decided`` are contracted, and of them ``spent`` are true and join nothing. The share may be exceeded by
+    ``slack``.
     """
 
     lits: Ints

@@ -41,6 +41,10 @@ class Problem:
         more = [block for rule in rules for block in rule.clauses(demands)]
         return cls(tuple(block.made() for block in (*formula.blocks, *more)), formula.variables.count, demands, rules)
 
+    def kinds(self) -> list[type[WindowRule]]:
+        """Return which rules apply: what is found out can replace one by another."""
+        return [type(rule) for rule in self.rules]
+
     def tile_of(self, tiles: Tiles) -> Ints:
         """Give each variable a tile, int32[v + 1]."""
         batch = self.demands.connected

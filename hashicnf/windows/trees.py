@@ -59,7 +59,7 @@ class Cycles(WindowRule):
         return type(self)(self.lits[near], ends.reshape(-1, 2))
 
     def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:  # noqa: ARG002
-        """Forbid the cycles of chosen edges. They may run through what is contracted, so each holds until the window grows."""
+        """Forbid the cycles of chosen edges. They may run through what is contracted, so each holds while that stays decided."""
         chosen = np.flatnonzero(assignment.decided[self.edge_variables()] & truth(assignment.model, self.lits))
         ends = self.ends[chosen]
         found = cycles(int(ends.max(initial=-1)) + 1, ends)

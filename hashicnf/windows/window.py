@@ -16,7 +16,7 @@ from hashicnf.windows.settings import Plan, Settings
 from hashicnf.windows.state import Rules, State
 from hashicnf.windows.tiles import is_within
 
-SPARE: Final = 2  # tiles around a window that grows, for it will grow more
+MARGIN: Final = 2  # tiles around a window that grows, for it will grow more
 
 
 class Outcome(Enum):
@@ -98,7 +98,7 @@ class Window:
         """Take the rules as they are around the window, unless it has grown within what they see already."""
         rows, columns = self._state.tiles.rectangle_around(self._tiles)
         if not (is_within(rows, self._seen[0]) and is_within(columns, self._seen[1])):
-            self._seen = self._state.tiles.rectangle_around(self._tiles, SPARE if self._growths else 0)
+            self._seen = self._state.tiles.rectangle_around(self._tiles, MARGIN if self._growths else 0)
             self._rules = self._state.rules_near(*self._seen)
             self._conditions.clear()
 
@@ -145,7 +145,10 @@ class Window:
                     return verdict
 
     def _gives_way(self, core: Ints, *, at_once: bool) -> bool:
-        """Wish for less from now on, if a core, of literals in the session, needs wishes; not before the window has grown."""
+        """Wish for less from now on, if wishes are in a core, literals of the session; return whether they were.
+
+        A window has to grow first, unless ``at_once``.
+        """
         is_patient = self._growths < self._settings.insistence and not at_once
         if is_patient or not np.isin(self._conditions.get(Holds.WISHED, core[:0]), core).any():
             return False

@@ -18,9 +18,14 @@ from hashicnf.logic import Bools, Ints, Sat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.windows import state, sweep
+from hashicnf.windows import schedule, state, sweep
+from hashicnf.windows.parity import Parities
+from hashicnf.windows.parts import ClosedParts
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
 from hashicnf.windows.spare import Spare
+from hashicnf.windows.state import Problem, State
+from hashicnf.windows.tiles import Tiles
+from hashicnf.windows.trees import Cycles
 from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
 
 ALL_BOARDS = replace(SMALL_TILES, few_to_spare=np.inf)
@@ -97,6 +102,23 @@ def test_nothing_is_said_where_little_is_known_or_much_or_nothing_is_to_spare() 
     tree = demands_of(planted(1, loops=0, doubles=0))
     assert spare(tree.connected, tree.counted, tree.known) == 0
     assert Spare.of(tree._replace(settings=ALL_BOARDS)) is None
+
+
+def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
+    board = generate(20, 20, 60, seed=7, loops=0, doubles=0.03).board
+    formula = compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), connectivity="lazy", simplify=False)
+    kinds = [Problem.of(formula.formula, demands_of(formula)).kinds()]
+
+    class Seen(State):
+        def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
+            kinds.append(problem.kinds())
+            super().__init__(problem, value, tiles)
+
+    monkeypatch.setattr(schedule, "State", Seen)
+    graph = formula.connected[0]
+    found = sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=SMALL_TILES).verdict
+    assert isinstance(found, Sat)
+    assert kinds == [[ClosedParts, Parities, Spare], [ClosedParts, Cycles, Parities]]
 
 
 @pytest.mark.parametrize("seed", range(4))

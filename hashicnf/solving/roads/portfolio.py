@@ -53,7 +53,7 @@ def side_by_side(
 
 
 def lanes(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
-    """Return the stages for each process; none takes the road that the first one is longest on before it turns to another."""
+    """Return the stages for each process; no other takes the road that the first process begins with, a glance aside."""
     first = next((stage.road for stage in stages if stage.road != "counting" and stage.conflicts != GLANCE), None)
     drawn = any(stage.road in ("planar", "dual-elimination") for stage in stages)
     roads = dict.fromkeys([*(stage.road for stage in stages if stage.road != "counting"), *TO_THE_END])

@@ -1,0 +1,44 @@
+"""Alarms within alarms: each rings in its time, or not at all where its block has ended."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from hashicnf.batch.limits import Alarm
+
+
+def work(seconds: float) -> None:
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        pass
+
+
+def within(first: Alarm, second: Alarm, busy: float) -> None:
+    with first:
+        try:
+            with second:
+                work(busy)
+        except KeyboardInterrupt:
+            if not second.rang:
+                raise
+        work(9)
+
+
+@pytest.mark.parametrize(("inner", "busy"), [(None, 0.0), (9.0, 0.0), (9.0, 9.0), (0.05, 9.0), (0.0, 9.0)])
+def test_an_alarm_rings_in_time_whatever_alarm_is_set_within(inner: float | None, busy: float) -> None:
+    first, second, start = Alarm(0.2), Alarm(inner), time.monotonic()
+    with pytest.raises(KeyboardInterrupt):
+        within(first, second, busy)
+    assert first.rang
+    assert 0.15 < time.monotonic() - start < 5
+    assert second.rang == (inner is not None and inner < 0.2)
+
+
+def test_no_alarm_rings_after_its_block() -> None:
+    with Alarm(0.05) as first, Alarm(0.02) as second:
+        pass
+    work(0.1)
+    assert not first.rang
+    assert not second.rang
