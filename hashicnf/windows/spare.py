@@ -69,7 +69,7 @@ class Spare(WindowRule):
         return type(self)(self.lits[near], ends, self.total, self.literals, self.slack, self.spent + spent, done)
 
     def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:
-        """Wish away as many cycles as there are too many, the shortest: of each what the window has decided."""
+        """Wish away cycles where there are too many, the shortest first: of each what the window has decided."""
         variables = self.edge_variables()
         decided = assignment.decided[variables]
         mine = np.zeros_like(assignment.decided)
@@ -82,9 +82,10 @@ class Spare(WindowRule):
         excess = self.spent + before + _joined(ends, ends)[1] - share - self.slack
         if excess <= 0:
             return []
-        loops = [[edge] for edge in np.flatnonzero(ends[:, 0] == ends[:, 1]).tolist()]
-        longer = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len) if len(loops) < excess else []
-        return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in [*loops, *longer][:excess]]
+        found = sorted(cycles(int(ends.max(initial=-1)) + 1, ends), key=len)
+        loops = int(np.count_nonzero(ends[:, 0] == ends[:, 1]))
+        most = max(min(loops, excess), excess - loops)  # a loop counts for two: most corrections of one mend another
+        return [Cut((-self.lits[own[cycle]][None, :],), holds=Holds.WISHED) for cycle in found[:most]]
 
 
 def _joined(graph: Ints, ends: Ints) -> tuple[Ints, int]:

@@ -161,7 +161,7 @@ class Window:
         state = self._state
         cuts = [cut for rule in self._rules for cut in rule.violated(state.assignment, solved)]
         wished = [cut for cut in cuts if cut.holds is Holds.WISHED]
-        heeded = [cut for cut in cuts if cut.holds is not Holds.WISHED] + wished[self._leeway :]
+        heeded = [cut for cut in cuts if cut.holds is not Holds.WISHED] + wished[: max(0, len(wished) - self._leeway)]
         return [block for cut in heeded for block in state.subformula.write_cut(cut, self._condition(cut.holds))]
 
     def _condition(self, holds: Holds) -> Ints:
