@@ -51,8 +51,8 @@ class Settings:
     - ``few_to_spare``: up to so many bridges of an island that join nothing, what is decided keeps to its share of them. Of 13
       boards of 5,000 islands with at most 0.05, in clusters, crowded, or with some double bridges, the first sweep solves three
       without that, 12 with it; eight boards with 0.03 take half the conflicts. With 0.1, three of 20,000 take a fifth more.
-    - ``slack``: so many more in all. 20 and 40, by an ``insistence`` of 20: 11 and 11 of the 13 boards, by a version of the rule that
-      gave way a little later.
+    - ``slack``: so many more in all. 20 and 40, by an ``insistence`` of 20: 11 and 11 of the 13 boards, by a version of the rule
+      that gave way a little later.
     - ``insistence``: growths of a window for the sake of that. By that version, 10: eight of 13; 40, by a slack of 30: eight.
     - ``leeway``: so many more then, again and again; and where growing would not help.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
