@@ -16,6 +16,7 @@ from typing import Final, TypeAlias
 import numpy as np
 
 from hashicnf.answers.counted import contradicting
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
@@ -145,7 +146,7 @@ def _core(loop: LazyLoop, assumed: list[int], counted: Counted | None) -> list[i
     """
     assumptions = np.array(assumed, dtype=np.int32)
     verdict = loop.ask(assumptions, None if counted is None else PATIENCE)
-    if counted is not None and isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts":
+    if counted is not None and is_out_of_conflicts(verdict):
         if (core := counted(assumed)) is not None:
             return core
         verdict = loop.ask(assumptions)

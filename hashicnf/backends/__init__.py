@@ -121,6 +121,11 @@ def out_of_conflicts(conflicts: int) -> Unknown:
     return Unknown(Stopped("conflicts", f"limit of {counted(conflicts, 'conflict')} reached"))
 
 
+def is_out_of_conflicts(verdict: Verdict) -> bool:
+    """Return whether a question used up its limit of conflicts, and could be asked again with more."""
+    return isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
+
+
 def unit(literal: int) -> Clauses:
     """Make the unit clause of an asserted literal."""
     return Clauses(np.array([[literal]], dtype=np.int32), ASSERTED, np.zeros(1, dtype=np.int32))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final
 
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.backends.pysat import LARGE
 from hashicnf.core.deadline import Deadline
@@ -106,8 +107,7 @@ def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
         verdict = loop.ask(conflicts=PATIENCE)
         if request.all_answers and isinstance(verdict, Sat):
             stats.several = loop.has_another(verdict.model, compiled.problem)
-        is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
-        return _on_roads(compiled, request, deadline, stats, loop) if is_undecided else verdict
+        return _on_roads(compiled, request, deadline, stats, loop) if is_out_of_conflicts(verdict) else verdict
 
 
 def persist(loop: LazyLoop, compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict:
@@ -115,8 +115,7 @@ def persist(loop: LazyLoop, compiled: Compiled, deadline: Deadline, stats: Stats
     if not has_roads(compiled):
         return loop.ask()
     verdict = loop.ask(conflicts=PATIENCE)
-    is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
-    return _on_roads(compiled, Request(), deadline, stats, loop) if is_undecided else verdict
+    return _on_roads(compiled, Request(), deadline, stats, loop) if is_out_of_conflicts(verdict) else verdict
 
 
 def _on_roads(
@@ -141,7 +140,7 @@ def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verd
     """Solve with the default solver, which is quick to begin; None if that takes too many conflicts."""
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
         verdict = loop.ask(conflicts=PATIENCE)
-    if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts":
+    if is_out_of_conflicts(verdict):
         stats.solver = STRONG_SOLVER
         stats.rounds = 0
         return None

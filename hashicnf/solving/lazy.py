@@ -15,7 +15,15 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.blocking import in_pieces
-from hashicnf.backends import AssumingSession, Climb, can_assume, can_be_guided, out_of_conflicts, require_conflicts
+from hashicnf.backends import (
+    AssumingSession,
+    Climb,
+    can_assume,
+    can_be_guided,
+    is_out_of_conflicts,
+    out_of_conflicts,
+    require_conflicts,
+)
 from hashicnf.backends.choose import open_session
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
@@ -194,7 +202,7 @@ def _asked_once(solver: str) -> UsageError:
 
 def _of_all_rounds(verdict: Unsat | Unknown, assumptions: Ints, conflicts: int | None) -> Verdict:
     """Return the verdict of a round as that of a question: its limit is that of all rounds, and it has a core if it assumed."""
-    if isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts" and conflicts is not None:
+    if is_out_of_conflicts(verdict) and conflicts is not None:
         return out_of_conflicts(conflicts)
     if isinstance(verdict, Unsat) and not len(assumptions):
         return replace(verdict, core=None)

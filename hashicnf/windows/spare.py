@@ -8,6 +8,7 @@ literals, and a little more. This is a wish: a window that has no solution so sp
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Self
 
 import numpy as np
@@ -58,7 +59,8 @@ class Spare(WindowRule):
         known = value[self.edge_variables()] * np.sign(self.lits)
         part, spent = _joined(self.ends, self.ends[known > 0])
         lits = self.lits[known == 0]
-        return type(self)(lits, part[self.ends[known == 0]], self.total - spent, len(lits), self.slack)
+        ends = part[self.ends[known == 0]]
+        return replace(self, lits=lits, ends=ends, total=self.total - spent, literals=len(lits))
 
     def narrowed(self, near: Bools, assignment: PartialAssignment) -> Self:
         """Keep the literals that are near, bool[e]; contract the others that are true, and count what they spend."""
@@ -66,7 +68,7 @@ class Spare(WindowRule):
         part, spent = _joined(self.ends, self.ends[decided & truth(assignment.model, self.lits)])
         ends = np.unique(part[self.ends[near]], return_inverse=True)[1].astype(np.int32).reshape(-1, 2)
         done = self.decided + int(np.count_nonzero(decided))
-        return type(self)(self.lits[near], ends, self.total, self.literals, self.slack, self.spent + spent, done)
+        return replace(self, lits=self.lits[near], ends=ends, spent=self.spent + spent, decided=done)
 
     def violated(self, assignment: PartialAssignment, solved: Ints) -> list[Cut]:
         """Wish away cycles where there are too many, the shortest first: of each what the window has decided."""

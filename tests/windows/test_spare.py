@@ -62,15 +62,11 @@ def test_a_solution_spends_all_there_is_however_much_of_it_is_contracted(seed: i
         left = left.narrowed(random.random(len(left.lits)) < 0.5, whole)
         solved = np.abs(left.lits)
         assert left.violated(whole, solved) == []
-        assert replaced(left, slack=0).violated(whole, solved) == []
+        assert replace(left, slack=0).violated(whole, solved) == []
         for fewer in range(1, 4):
-            cuts = replaced(left, slack=-fewer).violated(whole, solved)
+            cuts = replace(left, slack=-fewer).violated(whole, solved)
             assert len(cuts) <= fewer
             assert all(cut.holds is Holds.WISHED and model[-cut.blocks[0]].all() for cut in cuts)
-
-
-def replaced(rule: Spare, *, slack: int) -> Spare:
-    return Spare(rule.lits, rule.ends, rule.total, rule.literals, slack, rule.spent, rule.decided)
 
 
 @pytest.mark.parametrize("seed", range(4))

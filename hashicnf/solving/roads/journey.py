@@ -10,6 +10,7 @@ from typing import Final, Self
 
 import numpy as np
 
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
@@ -164,8 +165,7 @@ def asked(loop: LazyLoop, conflicts: int | None, deadline: Deadline) -> Verdict:
     end = loop.conflicts() + conflicts
     while True:
         verdict = loop.ask(conflicts=max(1, min(PORTION, end - loop.conflicts())))
-        is_undecided = isinstance(verdict, Unknown) and verdict.stopped.kind == "conflicts"
-        if not is_undecided or loop.conflicts() >= end or deadline.is_past():
+        if not is_out_of_conflicts(verdict) or loop.conflicts() >= end or deadline.is_past():
             return verdict
 
 
