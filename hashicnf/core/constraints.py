@@ -15,6 +15,7 @@ from dataclasses import replace
 from typing import Final, Literal, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import Deferred, Rows, in_pieces, whole
 from hashicnf.core.variables import Variables
@@ -124,7 +125,9 @@ class Connected:
 
     ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends), ``lits`` int32[m] of distinct
     variables. ``embedding`` and ``degrees`` are None where the graph is not drawn on a grid, or nothing is known of its loads.
-    ``node`` is what the family calls a node, as the kind of what a theory derives about nodes.
+    ``node`` is what the family calls a node, as the kind of what a theory derives about nodes. ``known`` int8[m] is 1 or -1 for
+    edges that clauses of one literal decide, 0 for others: encodings need not speak of decided edges. If ``acyclic``, that holds
+    of the graph in which edges with 1 are contracted. None where nothing is known.
     """
 
     nodes: int
@@ -136,6 +139,7 @@ class Connected:
     degrees: Degrees | None = None
     redundant: bool = False
     node: str = "node"
+    known: NDArray[np.int8] | None = None
 
 
 @record(eq=False)

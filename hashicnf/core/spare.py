@@ -33,6 +33,20 @@ def spare(graph: Connected, counted: Iterable[Cardinality], known: Ints) -> int 
     return int(missing) // 2 - int(groups_of(graph, known).max(initial=0))
 
 
+def surplus(graph: Connected, counted: Iterable[Cardinality], known: Ints) -> Ints:
+    """List the open literals that are counted but join no groups, ascending, int32[k]; only where ``spare`` is not None.
+
+    Where there is nothing to spare they are false.
+    """
+    group = groups_of(graph, known)
+    is_more = np.zeros(len(known), dtype=np.bool_)
+    for sums in counted:
+        if sums.op == "eq":
+            is_more[sums.lits[known[np.abs(sums.lits)] == 0]] = True
+    is_more[np.abs(graph.lits[group[graph.ends[:, 0]] != group[graph.ends[:, 1]]])] = False
+    return np.flatnonzero(is_more).astype(np.int32)
+
+
 def true_of(known: Ints, lits: Ints) -> Bools:
     """Return which literals are known to be true."""
     true: Bools = known[np.abs(lits)] * np.sign(lits) > 0

@@ -121,12 +121,8 @@ def lower(
     if simplify:
         observe("unit propagation")
         stated = _simplified(stated, lowering)
-    graphs: dict[int, list[Batch]] = {id(batch): [batch] for batch in connected}
-    if stated.truth is not None:
-        from hashicnf.pipeline.reduce import contracted
-
-        graphs = {id(batch): contracted(batch, stated.truth) for batch in connected}
-    lowering = _chosen(connected, lowering, [part for parts in graphs.values() for part in parts])
+    graphs = {id(batch): _contracted(batch) for batch in stated.connected}
+    lowering = _chosen(connected, lowering, [*graphs.values()])
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
@@ -134,7 +130,7 @@ def lower(
     others = [batch for batch in stated.batches if all(batch is not one for one in native)]
     blocks = _lower_all(others, graphs, lowering, stated.pool, observe, alike=simplify)
     observe("repeated clauses")
-    left = [part for batch in connected for part in graphs.get(id(batch), [batch]) if isinstance(part, Connected)]
+    left = (graphs.get(id(batch), batch) for batch in stated.connected)
     claim = reduce(and_, (_claim(graph, choice) for graph in left), stated.claim)
     formula = Formula(stated.pool.freeze(), without_duplicates(blocks), claim)
     return Compiled(
@@ -161,22 +157,21 @@ def _left_native(stated: Stated, lowering: Lowering) -> tuple[Cardinality | Excl
 
 def _lower_all(
     batches: Sequence[Batch],
-    graphs: Mapping[int, Sequence[Batch]],
+    graphs: Mapping[int, Connected],
     lowering: Lowering,
     pool: VariablePool,
     observe: Observer,
     *,
     alike: bool,
 ) -> list[Clauses]:
-    """Lower batches in order, those that are ``alike`` together; ``graphs`` are the parts that stand for some, by identity."""
+    """Lower batches in order, those that are ``alike`` together; ``graphs`` stand for some, by identity."""
     blocks: list[Clauses] = []
     for _, some in groupby(batches, _kind if alike else id):
         same = [*some]
         batch, counts = same[0], [one for one in same if isinstance(one, Cardinality)]
         observe(f"{batch.origin.rule} clauses")
-        parts = graphs.get(id(batch), [batch])
-        each = (block for part in parts for block in lower_batch(part, lowering, pool))
-        lowered = _lower_counts(counts, lowering, pool) if counts else [*each]
+        graph = graphs.get(id(batch), batch)
+        lowered = _lower_counts(counts, lowering, pool) if counts else lower_batch(graph, lowering, pool)
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
     return blocks
 
@@ -201,11 +196,20 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
     return replace(stated, batches=found.batches, truth=found.truth)
 
 
-def _chosen(connected: tuple[Connected, ...], lowering: Lowering, parts: Sequence[Batch]) -> Lowering:
-    """Choose a connectivity encoding where ``auto`` was asked for; ``parts`` are what contraction leaves."""
+def _contracted(batch: Connected) -> Connected:
+    """Contract what is known of a graph."""
+    if batch.known is None:
+        return batch
+    from hashicnf.pipeline.reduce import contracted
+
+    return contracted(batch)
+
+
+def _chosen(connected: tuple[Connected, ...], lowering: Lowering, graphs: Sequence[Connected]) -> Lowering:
+    """Choose a connectivity encoding where ``auto`` was asked for; ``graphs`` are what contraction leaves."""
     if lowering.connectivity.name != AUTO:
         return lowering
-    name, why = best_one_shot(connected, [graph for graph in parts if isinstance(graph, Connected)])
+    name, why = best_one_shot(connected, graphs)
     return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))
 
 

@@ -6,6 +6,9 @@ holds. All variables stay in the formula, the fixed ones as clauses of one liter
 
 Probing asks a solver about every variable, which pays where a formula is solved as a whole.
 
+Where sums leave nothing to spare (``core.spare``), what is left of a solution is a tree: what is counted and joins nothing is
+false, and open edges form no loop. A solver would have to count to see that, of which it has no short proofs.
+
 Then the graphs are contracted. Edges that are chosen for certain join their ends to one node, those that cannot be chosen vanish.
 A choice of the others connects the groups if and only if it connects, with the decided ones, all nodes.
 """
@@ -14,12 +17,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from itertools import chain
 
 import numpy as np
 
 from hashicnf.arrays.cuts import cut_labels, hold_cut
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Batch, Clauses, Connected
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected
+from hashicnf.core.spare import spare, surplus
 from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
@@ -39,12 +44,25 @@ def reduced(
     """
     pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
     simple = simplified(batches, variables, np.concatenate(pairs) if pairs else None)
-    if not probing:
-        return simple
-    value = simple.truth[: variables + 1]
-    found = value if value[1:].all() else probed(simple, variables, encode)
-    literals = np.flatnonzero(found).astype(np.int32) * found[found != 0]
-    return simplified(simple.batches, variables, literals)
+    counted = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant] if probing else []
+    if probing:
+        simple = _without_surplus(simple, counted, variables)
+        value = simple.truth[: variables + 1]
+        found = value if value[1:].all() else probed(simple, variables, encode)
+        literals = np.flatnonzero(found).astype(np.int32) * found[found != 0]
+        simple = _without_surplus(simplified(simple.batches, variables, literals), counted, variables)
+    left = (
+        marked(batch, simple.truth, counted) if isinstance(batch, Connected) else [batch] for batch in simple.batches
+    )
+    return replace(simple, batches=tuple(chain.from_iterable(left)))
+
+
+def _without_surplus(simple: Simplified, counted: Sequence[Cardinality], variables: int) -> Simplified:
+    """Rule out what is counted but joins nothing, where nothing is to spare."""
+    known = simple.truth[: variables + 1].astype(np.int32)
+    graphs = [batch for batch in simple.batches if isinstance(batch, Connected) and not batch.redundant]
+    more = [surplus(graph, counted, known) for graph in graphs if spare(graph, counted, known) == 0]
+    return simplified(simple.batches, variables, -np.concatenate(more)) if any(map(len, more)) else simple
 
 
 def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
@@ -87,26 +105,37 @@ def _ruled_out(graph: Connected, value: Truth) -> dict[int, int]:
     return dict(zip((-graph.lits[left]).tolist(), labels, strict=True))
 
 
-def contracted(batch: Connected, value: Truth) -> list[Batch]:
-    """Return the graph of the groups, and clauses for what no choice of its edges says.
+def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) -> list[Batch]:
+    """Return a graph with what is known of its edges, and clauses for what no choice of the open ones between its groups says.
 
-    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. The graph is not drawn any
-    more, and says nothing of loads. Where loops are forbidden, edges inside a group are, and decided ones that form a loop are a
-    contradiction.
+    ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. Where loops are forbidden,
+    edges inside a group are, and decided ones that form a loop are a contradiction. Where what is ``counted`` leaves nothing to
+    spare, the open edges between groups form no loop.
     """
-    known = value[np.abs(batch.lits)] * np.sign(batch.lits)
-    chosen, is_open = known > 0, known == 0
-    group = components(batch.nodes, batch.ends[chosen])
-    groups = int(group.max(initial=-1)) + 1
-    ends = np.sort(group[batch.ends[is_open]], axis=1).astype(np.int32)
-    lits, apart = batch.lits[is_open], ends[:, 0] != ends[:, 1]
-    left = replace(batch, nodes=groups, ends=ends[apart], lits=lits[apart], embedding=None, degrees=None)
+    known = (value[np.abs(batch.lits)] * np.sign(batch.lits)).astype(np.int8)
     if not batch.acyclic:
-        return [left]
-    blocks = [clause_block(batch, -lits[~apart].reshape(-1, 1), np.flatnonzero(is_open)[~apart])]
-    if np.count_nonzero(chosen) > batch.nodes - groups:
+        is_tree = bool(counted) and not batch.redundant and spare(batch, counted, value.astype(np.int32)) == 0
+        return [replace(batch, known=known, acyclic=is_tree)]
+    chosen = known > 0
+    group = components(batch.nodes, batch.ends[chosen])
+    is_inside = (known == 0) & (group[batch.ends[:, 0]] == group[batch.ends[:, 1]])
+    inside = np.flatnonzero(is_inside).astype(np.int32)
+    blocks = [clause_block(batch, -batch.lits[inside].reshape(-1, 1), inside)]
+    if np.count_nonzero(chosen) >= batch.nodes - int(group.max(initial=-1)):
         blocks.append(clause_block(batch, np.empty((1, 0), dtype=np.int32)))
-    return [left, *(block for block in blocks if len(block))]
+    return [replace(batch, known=known), *(block for block in blocks if len(block))]
+
+
+def contracted(batch: Connected) -> Connected:
+    """Return the graph of the groups, by what is known of the edges; it is not drawn any more, and says nothing of loads."""
+    known = batch.known
+    if known is None:
+        return batch
+    group = components(batch.nodes, batch.ends[known > 0])
+    ends = np.sort(group[batch.ends], axis=1).astype(np.int32)
+    left = (known == 0) & (ends[:, 0] != ends[:, 1])
+    nodes = int(group.max(initial=-1)) + 1
+    return replace(batch, nodes=nodes, ends=ends[left], lits=batch.lits[left], embedding=None, degrees=None, known=None)
 
 
 def closed_pairs(batch: Connected) -> Ints:

@@ -15,8 +15,8 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.graph import components, cycles
+from hashicnf.core import spare
 from hashicnf.core.constraints import Clauses, Origin
-from hashicnf.core.spare import groups_of, spare
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
@@ -68,14 +68,10 @@ class Cycles(WindowRule):
 
 def is_tree(demands: Demands) -> bool:
     """Return whether the sums leave one true literal less than there are nodes, those that known edges join counted as one."""
-    return spare(demands.connected, demands.counted, demands.known) == 0
+    return spare.spare(demands.connected, demands.counted, demands.known) == 0
 
 
 def surplus(demands: Demands) -> Clauses:
     """Forbid what is counted but joins nothing, in a tree."""
-    batch, known = demands.connected, demands.known
-    group = groups_of(batch, known)
-    joining = batch.lits[group[batch.ends[:, 0]] != group[batch.ends[:, 1]]]
-    lits = np.concatenate([batch.lits[:0], *(sums.lits.ravel() for sums in demands.counted if sums.op == "eq")])
-    more = np.setdiff1d(lits[known[np.abs(lits)] == 0], joining).astype(np.int32)
+    more = spare.surplus(demands.connected, demands.counted, demands.known)
     return Clauses(-more[:, None], TREE, np.zeros(len(more), dtype=np.int32))

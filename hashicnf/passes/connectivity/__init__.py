@@ -170,7 +170,8 @@ def embedding_of(batch: Connected) -> Embedding:
 
 def impossible(batch: Connected) -> list[Clauses]:
     """Return the empty clause if even all edges together leave the nodes apart, else nothing."""
-    if batch.nodes > 1 and components(batch.nodes, batch.ends).max() > 0:
+    possible = batch.ends if batch.known is None else batch.ends[batch.known >= 0]
+    if batch.nodes > 1 and components(batch.nodes, possible).max() > 0:
         return [clause_block(batch, np.empty((1, 0), dtype=np.int32))]
     return []
 

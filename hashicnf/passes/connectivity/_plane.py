@@ -3,6 +3,12 @@
 Nodes 0..n-1 are the graph's own, node n + i is crossing i. Segments are the pieces of edges between consecutive nodes.
 A segment s has two darts, 2s from its first end to its second and 2s + 1 back; directions are 0 east, 1 north, 2 west,
 3 south. Faces are the orbits of "go to the end of the dart, take the leftmost turn", so each face lies left of its darts.
+
+Where some edges are known, a forest of those that are chosen is contracted. That changes no face, only which segments lie around
+it, so faces are walked with the forest in place. What cannot be chosen, and what lies between nodes that the forest joins, is left
+out before, which makes one face of the two beside it; a crossing point stays where both its edges do.
+
+Reference: Whitney 1932, "Non-separable and planar graphs": what is contracted in a plane graph is deleted from its dual.
 """
 
 from __future__ import annotations
@@ -11,8 +17,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import gather, indices, pieces, stable_order
-from hashicnf.arrays.graph import orbits
-from hashicnf.core.constraints import Connected, Embedding
+from hashicnf.arrays.graph import components, cycles, orbits
+from hashicnf.core.constraints import Connected
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import embedding_of
 from hashicnf.records import record
@@ -22,35 +28,73 @@ from hashicnf.records import record
 class Plane:
     """A plane graph; all arrays int32.
 
-    ``nodes`` counts graph nodes and crossing points, ``faces`` the faces. Per segment s: ``edge`` [s] it is a piece of, ``end``
-    [s, 2] its nodes (left or upper first), ``side`` [s, 2] the face left of its dart 2s and that of dart 2s + 1.
+    ``own`` counts the nodes of the graph, ``nodes`` those and the crossing points, ``faces`` the faces. Per segment s: ``edge`` [s]
+    it is a piece of, ``end`` [s, 2] its nodes (left or upper first), ``side`` [s, 2] the face left of its dart 2s and that of
+    dart 2s + 1. Per crossing point, ``crossing`` [x, 2] are the horizontal and the vertical edge.
     """
 
+    own: int
     nodes: int
     faces: int
     edge: Ints
     end: Ints
     side: Ints
+    crossing: Ints
 
 
 def planarise(batch: Connected) -> Plane:
-    """Cut edges at their crossings and walk the faces. Requires a connected graph for Euler's formula to hold.
+    """Cut edges at their crossings and walk the faces; contract the edges that are known.
 
-    Raises InternalError for a graph without an embedding.
+    Requires a connected graph for Euler's formula to hold. Raises InternalError for a graph without an embedding.
     """
     lie = embedding_of(batch)
-    edge, end, horizontal = _segments(batch, lie)
-    nodes = batch.nodes + len(lie.crossing)
-    face = _faces(nodes, end, horizontal)
-    return Plane(nodes, int(face.max(initial=-1)) + 1, edge, end, face.reshape(-1, 2))
+    if batch.known is None:
+        return _drawn(batch.nodes, batch.ends, lie.horizontal, lie.crossing)
+    kept = _kept(batch, batch.known, lie.crossing)
+    number = np.full(len(batch.ends), -1, dtype=np.int32)
+    number[kept] = np.arange(len(kept), dtype=np.int32)
+    crossing = number[lie.crossing]
+    crossing = crossing[(crossing >= 0).all(axis=1)]
+    plane = _drawn(batch.nodes, batch.ends[kept], lie.horizontal[kept], crossing)
+    forest = batch.known[kept] > 0
+    return _contracted(plane, kept, forest, components(batch.nodes, batch.ends[kept[forest]]))
 
 
-def _segments(batch: Connected, lie: Embedding) -> tuple[Ints, Ints, Bools]:
-    """List the pieces of all edges, sorted by edge and position: edge [s], end [s, 2], horizontal [s]."""
-    each = np.arange(len(batch.ends), dtype=np.int32)
-    point = np.arange(batch.nodes, batch.nodes + len(lie.crossing), dtype=np.int32)
-    edge = np.concatenate((each, lie.crossing[:, 0], lie.crossing[:, 1], each))
-    node = np.concatenate((batch.ends[:, 0], point, point, batch.ends[:, 1]))
+def _kept(batch: Connected, known: NDArray[np.int8], crossing: Ints) -> Ints:
+    """List the edges of a forest of those that are chosen, and those open between its trees that do not cross it, int32[k]."""
+    chosen = np.flatnonzero(known > 0)
+    group = components(batch.nodes, batch.ends[chosen])
+    is_kept = (known == 0) & (group[batch.ends[:, 0]] != group[batch.ends[:, 1]])
+    is_kept[chosen] = True
+    is_kept[crossing[known[crossing[:, ::-1]] > 0]] = False
+    is_kept[[chosen[closing] for closing, *_ in cycles(batch.nodes, batch.ends[chosen])]] = False
+    return np.flatnonzero(is_kept).astype(np.int32)
+
+
+def _contracted(plane: Plane, kept: Ints, forest: Bools, group: Ints) -> Plane:
+    """Join the nodes of each group by its ``forest``, bool[k]; call the edges by their numbers in the batch, ``kept`` int32[k]."""
+    own = int(group.max(initial=-1)) + 1
+    nodes = own + len(plane.crossing)
+    node = np.concatenate((group, np.arange(own, nodes, dtype=np.int32)))
+    is_open = ~forest[plane.edge]
+    edge, end, side = plane.edge[is_open], plane.end[is_open], plane.side[is_open]
+    return Plane(own, nodes, plane.faces, kept[edge], node[end], side, kept[plane.crossing])
+
+
+def _drawn(own: int, ends: Ints, horizontal: Bools, crossing: Ints) -> Plane:
+    """Make the plane graph of edges that are drawn on the grid."""
+    edge, end = _segments(own, ends, crossing)
+    nodes = own + len(crossing)
+    face = _faces(nodes, end, horizontal[edge])
+    return Plane(own, nodes, int(face.max(initial=-1)) + 1, edge, end, face.reshape(-1, 2), crossing)
+
+
+def _segments(own: int, ends: Ints, crossing: Ints) -> tuple[Ints, Ints]:
+    """List the pieces of all edges, sorted by edge and position: edge [s], end [s, 2]."""
+    each = np.arange(len(ends), dtype=np.int32)
+    point = np.arange(own, own + len(crossing), dtype=np.int32)
+    edge = np.concatenate((each, crossing[:, 0], crossing[:, 1], each))
+    node = np.concatenate((ends[:, 0], point, point, ends[:, 1]))
     order = stable_order(edge)  # crossings come in reading order, so along each edge too
     edge, node = gather(edge, order), gather(node, order)
     first = indices(edge[:-1] == edge[1:])
@@ -58,7 +102,7 @@ def _segments(batch: Connected, lie: Embedding) -> tuple[Ints, Ints, Bools]:
     end = np.empty((len(first), 2), dtype=np.int32)
     for some in pieces(len(first)):
         end[some, 0], end[some, 1] = node.take(first[some]), node.take(first[some] + 1)
-    return edge, end, lie.horizontal[edge]
+    return edge, end
 
 
 def _faces(nodes: int, end: Ints, horizontal: Bools) -> Ints:

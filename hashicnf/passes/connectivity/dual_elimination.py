@@ -51,6 +51,8 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     if no := impossible(batch):
         return no
     plane = planarise(batch)
+    if plane.own <= 1:
+        return []
     s = len(plane.edge)
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
     root = int(np.bincount(plane.side.ravel()).argmax())
@@ -66,10 +68,9 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
 def _arcs_or_kept(batch: Connected, plane: Plane, cotree: Ints) -> list[Clauses]:
     """Make each segment kept, or an arc one way; one that has the same face on both sides must be kept."""
     chosen = batch.lits[plane.edge]
-    at = plane.end[:, 1] - batch.nodes
-    lie = embedding_of(batch)
-    left = (at >= 0) & lie.horizontal[plane.edge]
-    upright = batch.lits[lie.crossing[at[left], 1]]
+    at = plane.end[:, 1] - plane.own
+    left = (at >= 0) & embedding_of(batch).horizontal[plane.edge]
+    upright = batch.lits[plane.crossing[at[left], 1]]
     either = np.concatenate((chosen[:, None], cotree), axis=1)
     same = plane.side[:, 0] == plane.side[:, 1]
     blocks = [

@@ -39,8 +39,10 @@ from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import Group, VariablePool
 from hashicnf.logic import Ints
-from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, embedding_of, impossible
+from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, impossible
 from hashicnf.passes.connectivity._plane import Plane, planarise
+
+MOST_PAIRED: Final = 6  # arcs out of a node; contracted ones have many
 
 
 def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
@@ -50,11 +52,13 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
     if no := impossible(batch):
         return no
     plane = planarise(batch)
+    if plane.own <= 1:
+        return []
     s = len(plane.edge)
     tree = pool.declare("tree", s, 2, meaning="segment s is a tree arc: 0 forwards (right, down), 1 backwards")
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it")
     root = 0
-    root_face = int(plane.side[np.flatnonzero(plane.end[:, 0] == root)[0], 0])
+    root_face = int(plane.side.ravel()[np.flatnonzero(plane.end.ravel() == root)[0]])
     blocks = [
         *_one_of_four(batch, s, tree, cotree),
         *_outgoing(batch, plane.end, tree, plane.nodes, root, at_most=True),
@@ -87,7 +91,7 @@ def _outgoing(batch: Connected, end: Ints, arc: Group, count: int, root: int, *,
         gone = np.flatnonzero(who == root).astype(np.int32)
         others, arcs = without(who, gone), without(rows, gone)
         blocks.append(clause_block(batch, arcs, others))
-        if at_most:
+        if at_most and rows.shape[1] <= MOST_PAIRED:
             blocks += _not_both(batch, arcs, others)
     return [block for block in blocks if len(block)]
 
@@ -104,17 +108,15 @@ def _not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:
 def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clauses]:
     """Let tree arcs run along chosen edges only, or past crossing points that the other edge does not use."""
     tail, edge = plane.end.ravel(), plane.edge
-    own = tail < batch.nodes
+    own = tail < plane.own
     dart, passing = indices(own), indices(~own)
 
     def leaving(some: slice) -> Ints:
         return np.stack(_along(batch, edge, tree, dart[some]), axis=1)
 
-    crosses = embedding_of(batch).crossing
-
     def crossing(some: slice) -> Ints:
         darts = passing[some]
-        both = crosses[tail[darts] - batch.nodes]
+        both = plane.crossing[tail[darts] - plane.own]
         other = both.sum(axis=1, dtype=np.int32) - edge[darts >> 1]
         return np.stack((*_along(batch, edge, tree, darts), -batch.lits[other]), axis=1)
 

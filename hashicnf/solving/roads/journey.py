@@ -21,7 +21,7 @@ from hashicnf.logic import Bools, Sat, Stopped, Unknown, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.pipeline.reduce import contracted
+from hashicnf.pipeline.reduce import contracted, marked
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.roads.itinerary import RoadName, Stage
 
@@ -137,10 +137,9 @@ class Journey:
         pool.declare("problem", formula.variables.count, meaning="as in the formula")
         more = list[Clauses]()
         graph = self.compiled.connected[0]
-        parts = [graph] if choice.is_drawn else contracted(graph, self._known.astype(np.int8))
-        for part in parts:
+        for part in marked(graph, self._known.astype(np.int8), self.compiled.counted):
             if isinstance(part, Connected):
-                more += choice.encode(part, pool)
+                more += choice.encode(part if choice.is_drawn else contracted(part), pool)
             elif isinstance(part, Clauses):
                 more.append(part)
         return replace(self.compiled, formula=Formula(pool.freeze(), (*formula.blocks, *more), formula.claim))
