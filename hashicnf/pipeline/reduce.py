@@ -48,7 +48,7 @@ def reduced(
     if probing:
         simple = _without_surplus(simple, counted, variables)
         value = simple.truth[: variables + 1]
-        found = value if value[1:].all() else probed(simple, variables, encode)
+        found = value if value[1:].all() else probed(simple, variables, encode, counted)
         literals = np.flatnonzero(found).astype(np.int32) * found[found != 0]
         simple = _without_surplus(simplified(simple.batches, variables, literals), counted, variables)
     left = (
@@ -65,7 +65,7 @@ def _without_surplus(simple: Simplified, counted: Sequence[Cardinality], variabl
     return simplified(simple.batches, variables, -np.concatenate(more)) if any(map(len, more)) else simple
 
 
-def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
+def probed(simple: Simplified, variables: int, encode: Encode, counted: Sequence[Cardinality] = ()) -> Ints:
     """Return what probing finds to hold in all models: 1 or -1 for variables that are true or false, 0 for others, int32[v + 1]."""
     from hashicnf.backends.probing import fix
     from hashicnf.backends.pysat import PysatSession
@@ -74,11 +74,16 @@ def probed(simple: Simplified, variables: int, encode: Encode) -> Ints:
     pool.declare("problem", variables, meaning="as in the formula")
     rest = [batch for batch in simple.batches if not isinstance(batch, Connected)]
     blocks = [block.made() for batch in rest for block in encode(batch, pool)]
-    graphs = [batch for batch in simple.batches if isinstance(batch, Connected) and not batch.redundant]
+    known = simple.truth[: variables + 1].astype(np.int32)
+    graphs = [
+        replace(batch, acyclic=batch.acyclic or spare(batch, counted, known) == 0)
+        for batch in simple.batches
+        if isinstance(batch, Connected) and not batch.redundant
+    ]
     value = [*simple.truth[: variables + 1].tolist(), *[0] * (pool.count - variables)]
     with PysatSession("minisat22", pool.count) as session:
         session.add(blocks)
-        fix(session, value, rule=lambda known: separating(graphs, np.array(known, dtype=np.int8)))
+        fix(session, value, rule=lambda known: disconnecting(graphs, np.array(known, dtype=np.int8)))
     return np.array(value[: variables + 1], dtype=np.int32)
 
 
@@ -93,6 +98,39 @@ def separating(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[
         return any(hold_cut([label[lit] for lit in literals if lit in label]) for label in labels)
 
     return separate
+
+
+def disconnecting(graphs: Sequence[Connected], value: Truth) -> Callable[[Iterable[int]], bool]:
+    """Return a function that tells whether literals leave nodes apart, or close a loop where there must be none."""
+    separate, trees = separating(graphs, value), [_open_ends(graph, value) for graph in graphs if graph.acyclic]
+
+    def break_it(literals: Iterable[int]) -> bool:
+        return separate(literals) or any(has_cycle([ends[lit] for lit in literals if lit in ends]) for ends in trees)
+
+    return break_it
+
+
+def _open_ends(graph: Connected, value: Truth) -> dict[int, tuple[int, int]]:
+    """Give the literal of each open edge the two groups that it joins."""
+    known = value[np.abs(graph.lits)] * np.sign(graph.lits)
+    left = np.flatnonzero(known == 0)
+    ends = components(graph.nodes, graph.ends[known > 0])[graph.ends[left]]
+    return {lit: (u, v) for lit, (u, v) in zip(graph.lits[left].tolist(), ends.tolist(), strict=True)}
+
+
+def has_cycle(pairs: Iterable[tuple[int, int]]) -> bool:
+    """Return whether edges, given by their ends, close a cycle; edges with the same ends do."""
+    above: dict[int, int] = {}
+    for pair in pairs:
+        u, v = pair
+        while u in above:
+            u = above[u]
+        while v in above:
+            v = above[v]
+        if u == v:
+            return True
+        above[u] = v
+    return False
 
 
 def _ruled_out(graph: Connected, value: Truth) -> dict[int, int]:
