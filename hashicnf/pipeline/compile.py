@@ -17,7 +17,7 @@ from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
-from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, LAZY, ConnectivityChoice, best_one_shot
+from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, LAZY, ConnectivityChoice
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.pipeline.compiled import DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
 from hashicnf.records import record
@@ -122,7 +122,7 @@ def lower(
         observe("unit propagation")
         stated = _simplified(stated, lowering)
     graphs = {id(batch): _contracted(batch) for batch in stated.connected}
-    lowering = _chosen(connected, lowering, [*graphs.values()])
+    lowering = _chosen(stated.connected, lowering, [*graphs.values()])
     choice = lowering.connectivity
     if connected and choice.is_drawn:
         graphs = {}
@@ -191,7 +191,7 @@ def _simplified(stated: Stated, lowering: Lowering) -> Stated:
         stated.problem.count,
         lambda batch, pool: lower_batch(batch, lowering, pool),
         connecting=choice.name == AUTO or choice.is_demanded,
-        probing=bool(stated.connected) and (choice.name == AUTO or (not choice.is_drawn and choice.is_complete)),
+        probing=bool(stated.connected) and (choice.name == AUTO or choice.is_complete),
     )
     return replace(stated, batches=found.batches, truth=found.truth)
 
@@ -209,6 +209,8 @@ def _chosen(connected: tuple[Connected, ...], lowering: Lowering, graphs: Sequen
     """Choose a connectivity encoding where ``auto`` was asked for; ``graphs`` are what contraction leaves."""
     if lowering.connectivity.name != AUTO:
         return lowering
+    from hashicnf.passes.connectivity.best import best_one_shot
+
     name, why = best_one_shot(connected, graphs)
     return replace(lowering, connectivity=replace(lowering.connectivity, name=name, why=why if connected else ""))
 

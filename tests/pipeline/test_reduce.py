@@ -55,6 +55,49 @@ def test_the_solutions_are_those_of_brute_force(name: str, seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("name", [*COMPLETE, "auto"])
+def test_nothing_to_spare_loses_no_solution(name: str, seed: int) -> None:
+    """Trees of single bridges, on boards that allow loops and double bridges."""
+    rng = random.Random(seed)
+    for _ in range(5):
+        grid = hashi.planted(rng, 6, 6, 9, 1, loops=False)
+        puzzle = puzzle_of(grid, 2, loops=True)
+        compiled = compile_puzzle(puzzle, connectivity=name, simplify=True)
+        wanted = sorted(hashi.solutions(grid, 2, loops=True))
+        assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
+
+
+def test_nothing_to_spare_fixes_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.generate(size="30x30", islands=300, seed=3, doubles=0.0, loops=0.0).puzzle
+    trees = compile_puzzle(puzzle)
+    monkeypatch.setattr(reduce, "spare", lambda *_: None)
+    unaware = compile_puzzle(puzzle)
+    second = trees.variables["bridge"].lits[:, 1]
+    assert (trees.formula.known()[second] == -1).all()
+    assert fixed(unaware) + 100 < fixed(trees)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_edges_close_a_cycle_if_some_join_what_is_joined(seed: int) -> None:
+    rng = random.Random(seed)
+    answers = []
+    for _ in range(50):
+        pairs = [(rng.randrange(9), rng.randrange(9)) for _ in range(rng.randint(0, 8))]
+        parts = 1 + components(9, np.array(pairs, dtype=np.int32).reshape(-1, 2)).max()
+        answers.append(reduce.has_cycle(pairs))
+        assert answers[-1] == (9 - len(pairs) < parts)
+    assert any(answers)
+    assert not all(answers)
+
+
+def test_what_is_known_is_contracted_where_a_graph_is_drawn() -> None:
+    puzzle = large(400)
+    for name in ("planar", "dual-elimination"):
+        whole, small = (compile_puzzle(puzzle, connectivity=name, simplify=wanted) for wanted in (False, True))
+        assert 3 * small.variables["cotree"].size < whole.variables["cotree"].size
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("cardinality", [name for name, how in CARDINALITY.all().items() if how.missing() is None])
 def test_encodings_with_auxiliaries_of_their_own_are_probed_too(cardinality: str, seed: int) -> None:
     for grid, most, loops in boards(seed):

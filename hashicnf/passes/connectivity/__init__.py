@@ -9,7 +9,7 @@ Any graph will do. Only the planar encodings need to know how it is drawn: its `
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
@@ -27,14 +27,6 @@ from hashicnf.registry import Registry
 
 AUTO: Final = "auto"
 LAZY: Final = "lazy"
-BEST_ONE_SHOT: Final = "link-elimination"  # measured best on most kinds of board; where it gets too large
-BEST_DRAWN: Final = "planar"
-SMALL_UNDRAWN: Final = "levels-log"  # the smallest for graphs without an embedding
-MOST_PAIRS_A_NODE: Final = 32  # of elimination, on small graphs
-WIDEST: Final = 48  # neighbours of a node that goes; the time to find an order grows with the third power of them
-SMALL: Final = 1000  # nodes
-BEST_FOR_CYCLES: Final = "dual-elimination"  # on boards whose solution is one cycle: see docs/connectivity.md
-MOST_ELIMINATED: Final = 10_000  # nodes; beyond, formulas by elimination of cycles are too large
 
 DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them and writes cut clauses"
 SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound are missing"
@@ -129,27 +121,6 @@ class ConnectivityChoice:
             f"the connectivity encoding {self.name} needs a graph that is drawn on a grid, and this one is not; "
             f"use --connectivity {', '.join([AUTO, *able])}"
         )
-
-
-def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -> tuple[str, str]:
-    """Name the complete encoding to choose for graphs of which ``graphs`` are left after contraction, and say why.
-
-    Where every degree is 2, a solution is a cycle through all nodes. Otherwise elimination, unless that gets too large.
-    """
-    from hashicnf.passes.connectivity.link_elimination import MOST_PAIRS, by_fill
-
-    nodes = sum(graph.nodes for graph in graphs)
-    is_drawn = all(batch.embedding is not None for batch in connected)
-    cycles = all(batch.degrees is not None and (batch.degrees.degree == 2).all() for batch in connected)
-    if is_drawn and cycles and 0 < nodes <= MOST_ELIMINATED:
-        return BEST_FOR_CYCLES, "every degree is 2"
-    most = min(MOST_PAIRS, nodes * MOST_PAIRS_A_NODE) if nodes <= SMALL else MOST_PAIRS
-    orders = [by_fill(graph.nodes, graph.ends, most, WIDEST) for graph in graphs]
-    pairs = sum(number for _, number in orders)
-    left = f"{nodes} of {sum(batch.nodes for batch in connected)} nodes are left, and elimination joins"
-    if pairs <= most and sum(len(order) for order, _ in orders) == nodes:
-        return BEST_ONE_SHOT, f"{left} {pairs} pairs"
-    return BEST_DRAWN if is_drawn else SMALL_UNDRAWN, f"{left} too many pairs"
 
 
 def clause_block(batch: Connected, rows: Rows, source: Rows | None = None) -> Clauses:

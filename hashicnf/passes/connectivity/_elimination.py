@@ -15,17 +15,22 @@ Reference: Rankooh and Rintanen 2022, "Propositional encodings of acyclicity and
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from heapq import heapify, heappop, heappush
+from typing import Final, TypeAlias
 
 import numpy as np
 
+from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import UsageError
 from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import clause_block
 
-MOST_STEPS = 20_000_000  # a clause each; two gigabytes while they are listed
+Codes: TypeAlias = np.ndarray[tuple[int], np.dtype[np.int64]]
+
+MOST_STEPS: Final = 20_000_000  # a clause each; half a gigabyte while they are listed
 
 
 def forbid_cycles(batch: Connected, pool: VariablePool, nodes: int, ends: Ints, arc: Ints) -> list[Clauses]:
@@ -47,35 +52,65 @@ def forbid_cycles(batch: Connected, pool: VariablePool, nodes: int, ends: Ints, 
     return [clause_block(batch, block) for block in (arcs, back, through) if len(block)]
 
 
-def _eliminate(nodes: int, ends: Ints) -> tuple[np.ndarray[tuple[int], np.dtype[np.int64]], Ints]:
-    """Eliminate in order of smallest degree (ties: smallest node): the sorted codes u * n + v of all pairs, and steps [t, 3].
+def count_steps(nodes: int, ends: Ints, most: int) -> int | None:
+    """Count the clauses that elimination takes, one for each two neighbours of a node that goes, in both orders, and for each one.
+
+    Return None where there are more than ``most``.
+    """
+    steps = 0
+    for _, around in _by_degree(nodes, ends):
+        steps += len(around) ** 2
+        if steps > most:
+            return None
+    return steps
+
+
+def _eliminate(nodes: int, ends: Ints) -> tuple[Codes, Ints]:
+    """Eliminate all nodes: the sorted codes u * n + v of all pairs, and steps [t, 3].
 
     A step (x, u, v) is a pair of neighbours of x, both orders and u = v included, at the time of its elimination.
     """
+    gone, around, width, total = list[int](), list[int](), list[int](), 0
+    for x, near in _by_degree(nodes, ends):
+        gone.append(x)
+        around += near
+        width.append(len(near))
+        total += len(near) ** 2
+        if total > MOST_STEPS:
+            raise UsageError(
+                f"elimination over {nodes:,} nodes needs more than {MOST_STEPS:,} clauses; use --connectivity planar or levels-log"
+            )
+    steps = np.empty((total, 3), dtype=np.int32)
+    count = np.array(width, dtype=np.int64)
+    first = (count**2).cumsum() - count**2
+    owner = np.repeat(np.arange(nodes, dtype=np.int32), count)
+    for who, rows in ragged_by_width(owner, np.array(around, dtype=np.int32), nodes):
+        k = rows.shape[1]
+        at = (first[who][:, None] + np.arange(k**2)).ravel()
+        steps[at, 0] = np.repeat(np.array(gone, dtype=np.int32)[who], k**2)
+        steps[at, 1], steps[at, 2] = np.repeat(rows, k, axis=1).ravel(), np.tile(rows, k).ravel()
+    apart = steps[steps[:, 1] != steps[:, 2], 1:]
+    code = np.concatenate([pair[:, 0] * np.int64(nodes) + pair[:, 1] for pair in (apart, ends, ends[:, ::-1])])
+    code.sort()
+    return code[np.append(True, code[1:] != code[:-1])[: len(code)]], steps
+
+
+def _by_degree(nodes: int, ends: Ints) -> Iterator[tuple[int, list[int]]]:
+    """Eliminate in order of smallest degree (ties: smallest node); yield each node and the neighbours that it has by then."""
     near: list[set[int]] = [set() for _ in range(nodes)]
     for u, v in ends.tolist():
         near[u].add(v)
         near[v].add(u)
-    codes = {u * nodes + v for u in range(nodes) for v in near[u]}
     heap = [(len(near[x]), x) for x in range(nodes)]
     heapify(heap)
     gone = [False] * nodes
-    steps: list[tuple[int, int, int]] = []
     while heap:
         degree, x = heappop(heap)
         if gone[x] or degree != len(near[x]):
             continue
         gone[x] = True
-        around = sorted(near[x])
-        for u in around:
-            near[u].discard(x)
-            near[u].update(w for w in around if w != u)
-            codes.update(u * nodes + w for w in around if w != u)
-            steps.extend((x, u, w) for w in around)
-        if len(steps) > MOST_STEPS:
-            raise UsageError(
-                f"elimination over {nodes:,} nodes needs more than {MOST_STEPS:,} clauses; use --connectivity planar or levels-log"
-            )
-        for u in around:
+        yield x, sorted(near[x])
+        for u in near[x]:
+            near[u] |= near[x]
+            near[u] -= {u, x}
             heappush(heap, (len(near[u]), u))
-    return np.array(sorted(codes), dtype=np.int64), np.array(steps, dtype=np.int32).reshape(-1, 3)

@@ -36,9 +36,9 @@ import numpy as np
 from hashicnf.arrays.graph import ragged_by_width
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import ConnectivityEncoding, clause_block, embedding_of, impossible
-from hashicnf.passes.connectivity._elimination import forbid_cycles
+from hashicnf.passes.connectivity._elimination import MOST_STEPS, count_steps, forbid_cycles
 from hashicnf.passes.connectivity._plane import Plane, planarise
 
 MOST_PAIRED = 6
@@ -55,14 +55,30 @@ def encode(batch: Connected, pool: VariablePool) -> list[Clauses]:
         return []
     s = len(plane.edge)
     cotree = pool.declare("cotree", s, 2, meaning="segment s is a cotree arc: 0 out of its left face, 1 into it").lits
-    root = int(np.bincount(plane.side.ravel()).argmax())
-    inner = (plane.side != root).all(axis=1) & (plane.side[:, 0] != plane.side[:, 1])
+    root, inner = _inner(plane)
     blocks = [
         *_arcs_or_kept(batch, plane, cotree),
         *_outgoing(batch, pool, plane, cotree, root),
         *forbid_cycles(batch, pool, plane.faces, plane.side[inner], cotree[inner]),
     ]
     return [block for block in blocks if len(block)]
+
+
+def size(batch: Connected, most: int) -> int | None:
+    """Count the clauses that forbid cycles; None where there are more than ``most`` for each face, or too many to be written."""
+    if batch.nodes <= 1 or impossible(batch):
+        return 0
+    plane = planarise(batch)
+    if plane.own <= 1:
+        return 0
+    _, inner = _inner(plane)
+    return count_steps(plane.faces, plane.side[inner], min(MOST_STEPS, most * plane.faces))
+
+
+def _inner(plane: Plane) -> tuple[int, Bools]:
+    """Return the root face, that with most segments, and which segments lie between two others, bool[s]."""
+    root = int(np.bincount(plane.side.ravel()).argmax())
+    return root, (plane.side != root).all(axis=1) & (plane.side[:, 0] != plane.side[:, 1])
 
 
 def _arcs_or_kept(batch: Connected, plane: Plane, cotree: Ints) -> list[Clauses]:

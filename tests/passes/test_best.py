@@ -1,0 +1,84 @@
+"""What ``auto`` chooses: by the degrees, by how the graph is drawn, and by how large elimination gets on what is left of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import numpy as np
+import pytest
+
+import hashicnf
+from hashicnf.core.constraints import Connected, Degrees, Origin
+from hashicnf.families import Puzzle
+from hashicnf.passes.connectivity import best
+from hashicnf.passes.connectivity.best import DUAL, LINKS, MOST_CYCLIC, PLANAR, SMALL, UNDRAWN, best_one_shot
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.testing.graphs import drawn
+
+
+@pytest.mark.parametrize(
+    ("board", "name"),
+    [
+        ("2.2\n...\n2.2\n", DUAL),
+        ("2.2\n", DUAL),
+        ("3.2\n...\n2.1\n", LINKS),
+        ("2.?\n...\n2.2\n", LINKS),
+        ("...\n", LINKS),
+    ],
+)
+def test_it_depends_on_the_numbers(board: str, name: str) -> None:
+    compiled = compile_puzzle(hashicnf.parse(board), connectivity="auto")
+    assert compiled.connectivity == name
+    assert compiled.claim.is_exact
+
+
+def complete(nodes: int, *, acyclic: bool = False) -> Connected:
+    ends = np.array([*combinations(range(nodes), 2)], dtype=np.int32)
+    lits = np.arange(1, len(ends) + 1, dtype=np.int32)
+    return Connected(nodes, ends, lits, Origin("joined", "edge"), acyclic=acyclic)
+
+
+def test_links_are_eliminated_unless_there_are_too_many() -> None:
+    batch, _ = drawn("??").batch(loops=True)
+    for nodes, undrawn, on_a_grid in ((8, LINKS, LINKS), (40, UNDRAWN, DUAL)):
+        assert best_one_shot([complete(nodes)], [complete(nodes)])[0] == undrawn
+        assert best_one_shot([batch], [complete(nodes)])[0] == on_a_grid
+
+
+def test_links_in_trees_have_to_be_fewer() -> None:
+    batch, _ = drawn("??").batch(loops=False)
+    for acyclic, name in ((False, LINKS), (True, DUAL)):
+        graph = complete(10, acyclic=acyclic)
+        assert best_one_shot([batch], [graph])[0] == name
+
+
+def test_what_is_wide_in_the_dual_graph_too_is_planar(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = winding(200)
+    assert compile_puzzle(puzzle).connectivity == DUAL
+    monkeypatch.setattr(best, "FEW_STEPS", 20)
+    compiled = compile_puzzle(puzzle)
+    assert compiled.connectivity == PLANAR
+    assert compiled.lowering.connectivity.why.endswith("too many pairs, of nodes as of faces")
+
+
+def test_wide_eliminations_are_left_early() -> None:
+    nodes = SMALL + 1
+    ends = np.random.default_rng(1).integers(0, nodes, (3 * nodes, 2)).astype(np.int32)
+    ends = np.sort(ends[ends[:, 0] != ends[:, 1]], axis=1)
+    graph = Connected(nodes, ends, np.arange(1, len(ends) + 1, dtype=np.int32), Origin("joined", "edge"))
+    name, why = best_one_shot([graph], [graph])
+    assert name == UNDRAWN
+    assert why == f"{nodes} of {nodes} nodes are left, and elimination joins too many pairs"
+
+
+def test_cycles_take_the_dual_graph_unless_that_is_too_large() -> None:
+    batch, _ = drawn("??").batch(loops=True)
+    for islands, name in ((MOST_CYCLIC, DUAL), (MOST_CYCLIC + 1, LINKS)):
+        twos = replace(batch, nodes=islands, degrees=Degrees(np.full(islands, 2, dtype=np.int32), 2))
+        assert best_one_shot([twos], [twos])[0] == name
+
+
+def winding(islands: int) -> Puzzle:
+    side = int((islands * 4) ** 0.5)
+    return hashicnf.generate(size=f"{side}x{side}", islands=islands, seed=1, winding=True).puzzle
