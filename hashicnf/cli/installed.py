@@ -16,8 +16,8 @@ DEFAULT_ENCODINGS: Final[Mapping[str, Mapping[str, str]]] = {
     "at-most-one": {"pairwise": "default"},
     "connectivity": {
         "link-elimination": "auto",
-        "dual-elimination": "auto if every clue is 2",
-        "planar": "auto if others are too large",
+        "dual-elimination": "auto where link-elimination gets large",
+        "planar": "auto where both get large",
         "lazy": "default of solve",
     },
 }
