@@ -44,13 +44,16 @@ def reduced(
     """
     pairs = [closed_pairs(batch) for batch in batches if connecting and isinstance(batch, Connected)]
     simple = simplified(batches, variables, np.concatenate(pairs) if pairs else None)
-    counted = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant] if probing else []
-    if probing:
+    counted = list[Cardinality]()
+    if probing and not simple.truth[1 : variables + 1].all():
+        counted = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
         simple = _without_surplus(simple, counted, variables)
+    if probing:
         value = simple.truth[: variables + 1]
         found = value if value[1:].all() else probed(simple, variables, encode, counted)
-        literals = np.flatnonzero(found).astype(np.int32) * found[found != 0]
-        simple = _without_surplus(simplified(simple.batches, variables, literals), counted, variables)
+        simple = simplified(simple.batches, variables, np.flatnonzero(found).astype(np.int32) * found[found != 0])
+    if counted:
+        simple = _without_surplus(simple, counted, variables)
     left = (
         marked(batch, simple.truth, counted) if isinstance(batch, Connected) else [batch] for batch in simple.batches
     )

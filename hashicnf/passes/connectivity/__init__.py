@@ -100,7 +100,7 @@ class ConnectivityChoice:
         if encoding.needs_embedding and batch.embedding is None and batch.nodes > 1:
             raise self._undrawn()
         if self.depth is None:
-            blocks = encoding.encode(batch, pool)
+            blocks = encoding.encode(batch, pool) if batch.nodes > 1 else []
         elif encoding.bounded is not None and self.depth >= 1:
             blocks = encoding.bounded(batch, pool, self.depth)
         else:

@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from hashicnf.core.constraints import Connected
-from hashicnf.passes.connectivity import dual_elimination
 from hashicnf.passes.connectivity.link_elimination import MOST_PAIRS, by_fill
 
 LINKS: Final = "link-elimination"
@@ -41,8 +40,9 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
         return LINKS, f"{left} {pairs} pairs"
     if not is_drawn:
         return UNDRAWN, f"{left} too many pairs"
-    sizes = [dual_elimination.size(batch, FEW_STEPS) for batch in connected]
-    if None in sizes:
+    from hashicnf.passes.connectivity.dual_elimination import size
+
+    if any(size(batch, FEW_STEPS) is None for batch in connected):
         return PLANAR, f"{left} too many pairs, of nodes as of faces"
     return DUAL, f"{left} too many pairs of nodes, fewer of faces"
 
@@ -62,7 +62,11 @@ def _most_pairs(graphs: Sequence[Connected], nodes: int, *, is_drawn: bool) -> i
 
 def _pairs(graphs: Sequence[Connected], most: int) -> int | None:
     """Count the pairs of neighbours that ``link-elimination`` has; None where there are more than ``most``, or nodes get wide."""
-    orders = [by_fill(graph.nodes, graph.ends, most, WIDEST) for graph in graphs]
-    pairs = sum(count for _, count in orders)
-    is_whole = sum(len(order) for order, _ in orders) == sum(graph.nodes for graph in graphs)
-    return pairs if is_whole and pairs <= most else None
+    pairs = 0
+    for graph in graphs:
+        if graph.nodes > 1:
+            order, count = by_fill(graph.nodes, graph.ends, most, WIDEST)
+            pairs += count
+            if pairs > most or len(order) < graph.nodes:
+                return None
+    return pairs
