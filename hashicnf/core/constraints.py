@@ -126,8 +126,9 @@ class Connected:
     ``ends`` is int32[m, 2] (0-based nodes, the smaller first; two edges may have the same ends), ``lits`` int32[m] of distinct
     variables. ``embedding`` and ``degrees`` are None where the graph is not drawn on a grid, or nothing is known of its loads.
     ``node`` is what the family calls a node, as the kind of what a theory derives about nodes. ``known`` int8[m] is 1 or -1 for
-    edges that clauses of one literal decide, 0 for others: encodings need not speak of decided edges. If ``acyclic``, that holds
-    of the graph in which edges with 1 are contracted. None where nothing is known.
+    edges that are decided, 0 for others: encodings need not speak of decided edges, which clauses of one literal state. No edge
+    with 1 crosses another that is not -1. If ``acyclic``, that holds of the graph in which edges with 1 are contracted. None where
+    nothing is known.
     """
 
     nodes: int

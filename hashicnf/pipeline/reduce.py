@@ -124,12 +124,14 @@ def _open_ends(graph: Connected, value: Truth) -> dict[int, tuple[int, int]]:
 def has_cycle(pairs: Iterable[tuple[int, int]]) -> bool:
     """Return whether edges, given by their ends, close a cycle; edges with the same ends do."""
     above: dict[int, int] = {}
-    for pair in pairs:
-        u, v = pair
-        while u in above:
-            u = above[u]
-        while v in above:
-            v = above[v]
+
+    def root(node: int) -> int:
+        while (parent := above.get(node, node)) != node:
+            above[node] = node = above.get(parent, parent)
+        return node
+
+    for one, other in pairs:
+        u, v = root(one), root(other)
         if u == v:
             return True
         above[u] = v
@@ -150,10 +152,13 @@ def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) 
     """Return a graph with what is known of its edges, and clauses for what no choice of the open ones between its groups says.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. Where loops are forbidden,
-    edges inside a group are, and decided ones that form a loop are a contradiction. Where what is ``counted`` leaves nothing to
-    spare, the open edges between groups form no loop.
+    edges inside a group are, and decided ones that form a loop are a contradiction. What crosses a chosen
+    edge is not chosen. Where what is ``counted`` leaves nothing to spare, the open edges between groups form no loop.
     """
     known = (value[np.abs(batch.lits)] * np.sign(batch.lits)).astype(np.int8)
+    if batch.embedding is not None:
+        crossing = batch.embedding.crossing
+        known[crossing[known[crossing[:, ::-1]] > 0]] = -1
     if not batch.acyclic:
         is_tree = bool(counted) and not batch.redundant and spare(batch, counted, value.astype(np.int32)) == 0
         return [replace(batch, known=known, acyclic=is_tree)]

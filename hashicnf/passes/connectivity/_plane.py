@@ -50,7 +50,7 @@ def planarise(batch: Connected) -> Plane:
     lie = embedding_of(batch)
     if batch.known is None:
         return _drawn(batch.nodes, batch.ends, lie.horizontal, lie.crossing)
-    kept = _kept(batch, batch.known, lie.crossing)
+    kept = _kept(batch, batch.known)
     number = np.full(len(batch.ends), -1, dtype=np.int32)
     number[kept] = np.arange(len(kept), dtype=np.int32)
     crossing = number[lie.crossing]
@@ -60,13 +60,12 @@ def planarise(batch: Connected) -> Plane:
     return _contracted(plane, kept, forest, components(batch.nodes, batch.ends[kept[forest]]))
 
 
-def _kept(batch: Connected, known: NDArray[np.int8], crossing: Ints) -> Ints:
-    """List the edges of a forest of those that are chosen, and those open between its trees that do not cross it, int32[k]."""
+def _kept(batch: Connected, known: NDArray[np.int8]) -> Ints:
+    """List the edges of a forest of those that are chosen, and those open between its trees, int32[k]."""
     chosen = np.flatnonzero(known > 0)
     group = components(batch.nodes, batch.ends[chosen])
     is_kept = (known == 0) & (group[batch.ends[:, 0]] != group[batch.ends[:, 1]])
     is_kept[chosen] = True
-    is_kept[crossing[known[crossing[:, ::-1]] > 0]] = False
     is_kept[[chosen[closing] for closing, *_ in cycles(batch.nodes, batch.ends[chosen])]] = False
     return np.flatnonzero(is_kept).astype(np.int32)
 

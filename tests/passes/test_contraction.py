@@ -1,0 +1,75 @@
+"""Graphs of which some edges are known: every complete encoding accepts the connected choices that agree with that."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+
+from hashicnf.core.constraints import Clauses, Connected, Origin
+from hashicnf.passes.connectivity import CONNECTIVITY
+from hashicnf.passes.connectivity._plane import planarise
+from hashicnf.pipeline.reduce import contracted, marked
+from hashicnf.testing.graphs import Choice, Graph, drawn, thrown
+from hashicnf.testing.models import projected
+
+COMPLETE = [name for name, encoding in CONNECTIVITY.all().items() if encoding.complete]
+GRAPHS = [*thrown(11, 40, 5, 10), drawn(".?. ??? .?."), drawn("?.? .?. ?.? ???")]
+
+
+def knowledge(rng: random.Random, graph: Graph) -> list[int]:
+    """What may be known of the edges: of those that cross, no two are chosen."""
+    known = [rng.choice((0, 0, 1, -1)) for _ in graph.ends]
+    for one, other in graph.crossing:
+        if known[one] > 0:
+            known[other] = rng.choice((0, -1))
+    return known
+
+
+def accepted(name: str, graph: Graph, known: list[int], *, loops: bool) -> set[Choice]:
+    batch, pool = graph.batch(loops=loops)
+    encoding = CONNECTIVITY.get(name)
+    blocks = list[Clauses]()
+    for part in marked(batch, np.array([0, *known], dtype=np.int8)):
+        if isinstance(part, Connected):
+            blocks += encoding.encode(part if encoding.needs_embedding else contracted(part), pool)
+        elif isinstance(part, Clauses):
+            blocks.append(part)
+    units = [[lit * value] for lit, value in zip(batch.lits.tolist(), known, strict=True) if value]
+    pairs = [[-batch.lits[one], -batch.lits[other]] for one, other in graph.crossing]
+    for rows, width in ((units, 1), (pairs, 2)):
+        table = np.array(rows, dtype=np.int32).reshape(-1, width)
+        blocks.append(Clauses(table, Origin("given", "edge"), np.zeros(len(table), dtype=np.int32)))
+    return projected(blocks, batch.lits.tolist())
+
+
+@pytest.mark.parametrize("loops", [True, False])
+@pytest.mark.parametrize("name", COMPLETE)
+def test_contracted_graphs_have_the_connected_choices(name: str, loops: bool) -> None:
+    rng = random.Random(f"{name} {loops}")
+    solvable = 0
+    for graph in GRAPHS:
+        known = knowledge(rng, graph)
+        wanted = {
+            choice
+            for choice in graph.connected(loops=loops)
+            if all(value in (0, 1 if chosen else -1) for chosen, value in zip(choice, known, strict=True))
+        }
+        assert accepted(name, graph, known, loops=loops) == wanted, (graph, known)
+        solvable += bool(wanted)
+    assert solvable >= 5
+
+
+def test_groups_and_joined_faces_are_what_is_left() -> None:
+    """A square of four nodes: two of its edges are contracted, and deleting one of the others joins its two faces."""
+    batch, _ = drawn("?.? ... ?.?").batch(loops=True)
+    values = np.array([0, 1, 0, 1, 0], dtype=np.int8)
+    (two,) = marked(batch, values)
+    assert isinstance(two, Connected)
+    plane = planarise(two)
+    assert (plane.own, plane.faces, len(plane.edge)) == (2, 2, 2)
+    (one,) = marked(batch, np.array([0, 1, -1, 1, 0], dtype=np.int8))
+    assert isinstance(one, Connected)
+    plane = planarise(one)
+    assert (plane.own, plane.faces, len(plane.edge)) == (2, 1, 1)
