@@ -59,7 +59,7 @@ def test_what_is_wide_in_the_dual_graph_too_is_planar(monkeypatch: pytest.Monkey
     monkeypatch.setattr(best, "FEW_STEPS", 20)
     compiled = compile_puzzle(puzzle)
     assert compiled.connectivity == PLANAR
-    assert compiled.lowering.connectivity.why.endswith("too many pairs, of nodes as of faces")
+    assert compiled.lowering.connectivity.why.endswith("too many pairs, in the dual graph as well")
 
 
 def test_wide_eliminations_are_left_early() -> None:

@@ -43,8 +43,8 @@ def best_one_shot(connected: Sequence[Connected], graphs: Sequence[Connected]) -
     from hashicnf.passes.connectivity.dual_elimination import size
 
     if any(size(batch, FEW_STEPS) is None for batch in connected):
-        return PLANAR, f"{left} too many pairs, of nodes as of faces"
-    return DUAL, f"{left} too many pairs of nodes, fewer of faces"
+        return PLANAR, f"{left} too many pairs, in the dual graph as well"
+    return DUAL, f"{left} too many pairs, but fewer in the dual graph"
 
 
 def _is_cyclic(connected: Sequence[Connected]) -> bool:

@@ -132,7 +132,7 @@ def _at_most_one(batch: Connected, pool: VariablePool, rows: Ints, who: Ints) ->
 
 
 ENCODING: Final = ConnectivityEncoding(
-    "edges that are not used form a forest of the dual graph; best for cycles",
+    "edges that are not used form a forest of the dual graph; best for cycles and mazes",
     complete=True,
     encode=encode,
     needs_embedding=True,

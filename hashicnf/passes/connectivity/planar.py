@@ -15,8 +15,8 @@ them, or along their horizontal one; direct the dual of the remaining segments, 
 Where loops are forbidden, a chosen edge must lie in the tree: each of its segments is a tree arc.
 
 Since the counts match (one arc per segment), "at least one outgoing arc" is enough; "at most one" for nodes, which have at
-most four segments, is implied but helps propagation. Size: 4 variables per segment; s (1 + 6) clauses for the segments, and
-at most 12 per node.
+most four segments, is implied but helps propagation. Contracted nodes may have more, and go without it above six. Size: 4 variables
+per segment; s (1 + 6) clauses for the segments, and at most 12 per node that is not contracted.
 
 No clause is written twice. Each says something about an arc, so none is another rule's. Every arc leaves one node or face, so
 their clauses have no arc in common; two arcs that exclude each other share a segment or leave the same node, never both;
