@@ -38,6 +38,7 @@ def hint(
     Example:
       $ hashicnf hint examples/hashi/small.puz
     """
+    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.cli.steps import lines_of, outcome_code
     from hashicnf.cli.terminal import text_width
@@ -56,7 +57,9 @@ def hint(
     given, drawings = Given(item, item.name), Drawings(style, coordinates=coordinates)
     drawings.require(item)
     try:
-        found = find(item, drawn, deadline)
+        with observing("-" if "-" in (puzzle, partial) else "") as observe:
+            observe("look for a step")
+            found = find(item, drawn, deadline, observe)
     except GaveUp as stop:
         return gave_up(given, stop, json=json)
     if json:

@@ -28,15 +28,15 @@ def rate(
     Example:
       $ hashicnf rate examples/hashi/small.puz examples/hashi/medium.puz
     """
-    from hashicnf.cli.report import each_puzzle, first_of, gave_up
+    from hashicnf.cli.report import each_puzzle, first_of, gave_up, observed
     from hashicnf.cli.steps import outcome_code
     from hashicnf.deduction import rate as rating_of
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    for given in each_puzzle(puzzles, format, timeout, codes=codes):
+    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         try:
-            found = rating_of(given.puzzle, given.deadline)
+            found = rating_of(given.puzzle, given.deadline, observe)
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
             continue

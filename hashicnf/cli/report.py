@@ -22,6 +22,7 @@ from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from hashicnf.core.progress import Observer
     from hashicnf.pipeline.answer import Answer
 
 PICTURES: Final = ("svg", "png", "pdf")
@@ -73,6 +74,29 @@ def each_puzzle(
             several = len(files) > 1 or len(puzzles) > 1
             yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent, file)
             spent = 0.0
+
+
+def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterator[tuple[Given, Observer]]:
+    """Yield the puzzles of files, each with an observer that shows its name and the phase of its work, at first ``phase``."""
+    from hashicnf.cli.bottom import observing
+    from hashicnf.files import shown
+
+    first = "-" if "-" in files else files[0]
+    with observing(first) as observe:
+        observe(f"read {shown(first)}")
+        for given in every:
+            show = _named(observe, given.name)
+            show(phase)
+            yield given, show
+
+
+def _named(observe: Observer, name: str) -> Observer:
+    """Return an observer whose phases begin with a name."""
+
+    def show(phase: str, share: float | None = None, size: int | None = None) -> None:
+        observe(f"{name}: {phase}", share, size)
+
+    return show
 
 
 def solved_puzzles(

@@ -123,13 +123,18 @@ def phases(trace: str | None = None) -> Observer | None:
 
 
 def search_line(known: Statistics) -> str:
+    """Put the seconds of a search and its figures on one line."""
+    return f"{known.seconds:.0f} s: {search_figures(known)}"
+
+
+def search_figures(known: Statistics) -> str:
     """Put the figures of a search that move on one line."""
     parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
     if known.open or known.closed:
         parts += [f"open {known.open:,}", f"closed {known.closed:,}"]
     if known.best_f is not None:
         parts.append(f"best f {known.best_f:g}")
-    return f"{known.seconds:.0f} s: " + ", ".join(parts)
+    return ", ".join(parts)
 
 
 def fills_stdout(name: str | None) -> bool:
