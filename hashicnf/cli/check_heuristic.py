@@ -60,7 +60,7 @@ def check_heuristic(
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes, max_memory)
     if item.family != family:
         raise UsageError(f"{item.name} holds a {item.family} puzzle, not one of {family}")
-    with watching() as progress:
+    with watching() as (progress, _):
         found = _examined(item, heuristic, space, metric, limits, progress)
     (_print_json if json else _print)(item, found)
     return _code([report for _, report in found])

@@ -61,7 +61,7 @@ def sat(
     deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
-        with watching(trace) as progress, replacing(*([] if proof is None else [proof])) as keep:
+        with watching(trace) as (progress, _), replacing(*([] if proof is None else [proof])) as keep:
             answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress))
             if answer.has_proof:
                 keep()

@@ -1,14 +1,10 @@
-"""The terminal: its width and colours, and the texts of a status line at the bottom that shows how far things are.
-
-Phases of work are shown there by ``bottom``; a search shows its figures itself.
-"""
+"""The terminal: its width and colours, and the texts of a status line at the bottom that shows how far things are."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Final, TextIO
@@ -99,32 +95,15 @@ def phase_line(seconds: float, phase: str, share: float | None = None, size: int
 
 
 @contextmanager
-def watching(trace: str | None = None) -> Iterator[Progress | None]:
-    """Yield a callback that shows the statistics of a search; None without a terminal, or if the trace is printed there."""
-    if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
-        yield None
+def watching(trace: str | None = None) -> Iterator[tuple[Progress | None, Observer | None]]:
+    """Yield callbacks that show the statistics of a search and the phases around it; None without a terminal to show them on."""
+    if not sys.stderr.isatty():
+        yield None, None
         return
-    try:
-        yield lambda statistics: show_status(search_line(statistics))
-    finally:
-        show_status("")
+    from hashicnf.cli.bottom import observing, searching
 
-
-def phases(trace: str | None = None) -> Observer | None:
-    """Return an observer that shows what is made before a search; None where ``watching`` gives none."""
-    if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
-        return None
-    began = time.monotonic()
-
-    def show(phase: str, share: float | None = None, size: int | None = None) -> None:
-        show_status(phase_line(time.monotonic() - began, phase, share, size))
-
-    return show
-
-
-def search_line(known: Statistics) -> str:
-    """Put the seconds of a search and its figures on one line."""
-    return f"{known.seconds:.0f} s: {search_figures(known)}"
+    with observing(target="-" if fills_stdout(trace) else "") as observe:
+        yield searching(observe), observe
 
 
 def search_figures(known: Statistics) -> str:

@@ -204,7 +204,13 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
             subject = _read(puzzle)
         with stats.phase("count"):
             census = _noted(
-                take_census(subject.problem, _limits(request.timeout, request.spent, most), keep=True), stats
+                take_census(
+                    subject.problem,
+                    _limits(request.timeout, request.spent, most),
+                    keep=True,
+                    observe=request.observe or unobserved,
+                ),
+                stats,
             )
         if not census.total:
             return Answer(Unsat(), None, stats)

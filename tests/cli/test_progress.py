@@ -24,7 +24,8 @@ from hashicnf.arrays.blocking import ITEMS
 from hashicnf.cli import bottom, say
 from hashicnf.cli.bottom import observing
 from hashicnf.cli.sizes import spelled
-from hashicnf.cli.terminal import phase_line
+from hashicnf.cli.terminal import phase_line, watching
+from hashicnf.core.limits import Statistics
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
@@ -143,6 +144,25 @@ def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pyte
     lines = re.sub(r"\d+ s: solve", "", screen.getvalue()).split("\n")
     assert [line.removeprefix(CLEAR * line.count(CLEAR)) for line in lines] == ["first", "second", ""]
     assert screen.getvalue().endswith(f"s: solve{CLEAR}")
+
+
+def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with watching() as (progress, observe):
+        assert progress is None
+        assert observe is None
+    monkeypatch.setattr(bottom, "PATIENCE", 0.01)
+    monkeypatch.setattr(bottom, "EVERY", 0.01)
+    monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with watching() as (progress, observe):
+        assert progress is not None
+        assert observe is not None
+        observe("solve")
+        wait_until(lambda: "0 s: solve" in screen.getvalue())
+        progress(Statistics(1.0, expanded=7, depth=3))
+        wait_until(lambda: "0 s: 7 nodes, 7 nodes/s, depth 3" in screen.getvalue())
+    assert screen.getvalue().endswith(CLEAR)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
