@@ -33,4 +33,17 @@ class ClosedPart:
     nodes: Ints
 
 
-Flaw: TypeAlias = Shortage | ClosedPart
+@record
+class OddSum:
+    """Sums that come to ``total``, an odd number, though all that they count, but for ``outside``, is counted by two of them.
+
+    ``sources`` int32[k] are those of the sums, things of a ``kind``.
+    """
+
+    kind: str
+    sources: Ints
+    total: int
+    outside: int
+
+
+Flaw: TypeAlias = Shortage | ClosedPart | OddSum

@@ -25,6 +25,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
 from hashicnf.propagation.counting.argument import Argument, Outcome, replay
 from hashicnf.propagation.counting.matching import Left, Matching
+from hashicnf.propagation.counting.parity import odd_sums
 from hashicnf.propagation.counting.weights import weights
 from hashicnf.records import record
 
@@ -79,29 +80,44 @@ def _checked(argument: Argument, batches: Sequence[Batch], variables: int, *, is
 
 
 def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> tuple[Argument, bool]:
-    """Find weights round by round; return whether they come to a contradiction."""
+    """Find weights round by round; return whether they come to a contradiction.
+
+    That a part is odd from the beginning is told before what nothing is told of, and before what takes more rounds.
+    """
     matching = Matching.of(batches, variables)
     known, steps = premises, list[Ints]()
+    is_odd = None if matching is None else odd_sums(matching, _assumed(variables, premises))
+    odd = None if is_odd is None else Argument((is_odd,), premises)
     while True:
         argument = Argument(tuple(steps), premises)
         try:
             truth = closure(batches, variables, known)
         except Contradiction:
-            return argument, True
+            return odd or argument, True
         if not _is_connectable(batches, truth):
             return argument, True
         if matching is None or deadline.is_past():
-            return argument, False
+            return odd or argument, odd is not None
         left = matching.left(truth)
         weight = weights(left)
         steps.append(weight)
         if _excess(left, weight) > 0:
             return Argument(tuple(steps), premises), True
+        if odd is not None:
+            return odd, True
         gain = weight_of_variables(matching, weight)
         forced = np.flatnonzero((truth[: variables + 1] == 0) & (gain != 0)).astype(np.int32)
         if not len(forced):
-            return argument, False
+            last = odd_sums(matching, truth)
+            return (argument, False) if last is None else (Argument((*steps, last), premises), True)
         known = np.concatenate((known, forced * np.sign(gain[forced])))
+
+
+def _assumed(variables: int, premises: Ints) -> Truth:
+    """Return the truth of each literal, int8[2 v + 1], where nothing but the premises is known."""
+    truth: Truth = np.zeros(2 * variables + 1, dtype=np.int8)
+    truth[premises], truth[-premises] = 1, -1
+    return truth
 
 
 def weight_of_variables(matching: Matching, weight: Ints) -> Ints:
