@@ -87,5 +87,5 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
     if outcome == "several":
         say(f"{given.name}: the puzzle has several solutions; this is all that they share")
     elif outcome == "unsolvable":
-        say(f"{given.name}: {unsolvable(item, 'the rules contradict each other')}")
+        say(f"{given.name}: {unsolvable(item, otherwise='the rules contradict each other')}")
     return outcome_code(outcome)

@@ -85,7 +85,7 @@ def _message(item: Puzzle, found: Hint) -> str:
         case "several":
             return "no hint: the puzzle has several solutions, and they share nothing more"
         case "unsolvable":
-            return unsolvable(item, "no drawing leads to a solution")
+            return unsolvable(item, otherwise="no drawing leads to a solution")
     if found.together:
         return f"wrong: no solution has {' and '.join(found.wrong)} together"
     return f"wrong: no solution has {' or '.join(found.wrong)}"

@@ -54,6 +54,7 @@ def _print_json(given: Given, found: Rating) -> None:
 
 
 def _print(given: Given, found: Rating) -> None:
+    from hashicnf.cli.report import unsolvable
     from hashicnf.cli.tables import print_prose
 
     hardest = found.hardest
@@ -62,7 +63,7 @@ def _print(given: Given, found: Rating) -> None:
         case "several":
             shown = "no grade, several solutions"
         case "unsolvable":
-            shown = "no grade, unsolvable"
+            shown = f"no grade, {unsolvable(given.puzzle)}"
         case _:
             shown = f"{found.grade}, {hardest.name}" if hardest is not None else f"{found.grade}"
     print_prose(f"{given.name}: {shown} ({steps})", indent=4)

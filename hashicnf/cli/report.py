@@ -257,9 +257,11 @@ def status(answer: Answer) -> str:
             return "unknown"
 
 
-def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "") -> str:
-    """Say that a puzzle has no solution, and why: what is wrong at one place comes before any other reason."""
-    why = puzzle.impossible or reason
+def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", otherwise: str = "") -> str:
+    """Say that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``."""
+    from hashicnf.pipeline.refute import why_unsolvable
+
+    why = why_unsolvable(puzzle, reason) or otherwise
     return "unsolvable" + (f" (proved by {solver})" if solver else "") + (f": {why}" if why else "")
 
 

@@ -61,8 +61,8 @@ def with_few_clues(
     needed = switched.conflict(deadline, rules.static.model(puzzle.board, made.solution))
     if needed is None:
         raise UsageError("--unknown: the puzzle has several solutions")
-    board = rules.clues.only(puzzle.board, needed)
-    return replace(puzzle, board=board, name=f"{puzzle.name}; {counted(len(needed), 'clue')}"), replace(
+    board = rules.clues.only(puzzle.board, needed.clues)
+    return replace(puzzle, board=board, name=f"{puzzle.name}; {counted(len(needed.clues), 'clue')}"), replace(
         made, board=board
     )
 

@@ -10,6 +10,7 @@ Reference: Régin 1996, "Generalized arc consistency for global cardinality cons
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.refuted import Flaw
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
+from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat
 from hashicnf.passes.simplify import closure
 from hashicnf.pipeline.compiled import Compiled
@@ -28,6 +30,8 @@ from hashicnf.propagation.counting.matching import Left, Matching
 from hashicnf.propagation.counting.parity import odd_sums
 from hashicnf.propagation.counting.weights import weights
 from hashicnf.records import record
+
+BRIEFLY: Final = 1.0  # seconds to look for the reason of what is known already
 
 
 @record
@@ -69,6 +73,19 @@ def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
         return None
     outcome = _checked(argument, batches, pool.count, is_refuted=True)
     return Unsat(reason=compiled.puzzle.why_refuted(outcome.flaw))
+
+
+def why_unsolvable(puzzle: Puzzle, known: str | None = None) -> str | None:
+    """Return why an unsolvable puzzle is: what is wrong at one place, or the reason that is ``known``, or what counting shows.
+
+    None where counting shows nothing, or not within ``BRIEFLY`` seconds.
+    """
+    if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
+        return why
+    pool = VariablePool()
+    batches, _ = puzzle.constraints(pool)
+    found = refute(batches, pool.count, deadline=Deadline.after(BRIEFLY))
+    return puzzle.why_refuted(found.flaw) if isinstance(found, Refuted) else None
 
 
 def _checked(argument: Argument, batches: Sequence[Batch], variables: int, *, is_refuted: bool) -> Outcome:
