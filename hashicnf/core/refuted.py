@@ -46,4 +46,17 @@ class OddSum:
     outside: int
 
 
-Flaw: TypeAlias = Shortage | ClosedPart | OddSum
+@record
+class TooFew:
+    """Sums that leave at most ``room`` edges to choose, where it takes ``need`` to connect a graph of ``nodes``.
+
+    If ``need`` is less than one less than there are nodes, the others are connected already.
+    """
+
+    kind: str
+    room: int
+    need: int
+    nodes: int
+
+
+Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew

@@ -25,7 +25,7 @@ from hashicnf.logic import Ints, Unsat
 from hashicnf.passes.simplify import closure
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
-from hashicnf.propagation.counting.argument import Argument, Outcome, replay
+from hashicnf.propagation.counting.argument import Argument, Outcome, replay, too_few
 from hashicnf.propagation.counting.matching import Left, Matching
 from hashicnf.propagation.counting.parity import odd_sums
 from hashicnf.propagation.counting.weights import weights
@@ -105,13 +105,15 @@ def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: 
     known, steps = premises, list[Ints]()
     is_odd = None if matching is None else odd_sums(matching, _assumed(variables, premises))
     odd = None if is_odd is None else Argument((is_odd,), premises)
+    if too_few(batches, _assumed(variables, premises)) is not None:
+        return Argument((), premises), True
     while True:
         argument = Argument(tuple(steps), premises)
         try:
             truth = closure(batches, variables, known)
         except Contradiction:
             return odd or argument, True
-        if not _is_connectable(batches, truth):
+        if not _is_connectable(batches, truth) or too_few(batches, truth) is not None:
             return argument, True
         if matching is None or deadline.is_past():
             return odd or argument, odd is not None

@@ -12,7 +12,7 @@ import pytest
 
 import hashicnf
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.refuted import OddSum, Shortage
+from hashicnf.core.refuted import OddSum, Shortage, TooFew
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
 from hashicnf.families import FAMILIES, Puzzle
@@ -127,6 +127,25 @@ def test_an_odd_sum_is_the_reason_where_no_place_lacks_anything() -> None:
         "other counts at two of them, so the rest, 5, must be even"
     )
     assert "; three bridges leave them, and" in why_unsolvable(board, OddSum("island", np.array([0, 1]), 6, 3))
+
+
+@pytest.mark.parametrize("side", [4, 12, 40])
+def test_too_few_bridges_to_connect_all_islands_are_counted(side: int) -> None:
+    clue = lattice(side).board.clue.copy()
+    clue[[0, side - 1, -side, -1]] = 1
+    board = replace(lattice(side).board, clue=clue)
+    assert isinstance(against(board), Refuted)
+    n = side * side
+    assert told(board) == (
+        f"the numbers of all islands leave room for {n - 2:,} bridges, and it takes {n - 1:,} to connect {n:,} islands"
+    )
+
+
+def test_too_few_of_what_is_left_is_told_so() -> None:
+    board = lattice(4).board
+    assert why_unsolvable(board, TooFew("island", 1, 3, 16)) == (
+        "what is certain leaves room for 1 bridge, and it takes 3 to connect the 4 groups of islands"
+    )
 
 
 @pytest.mark.parametrize("seed", range(10))

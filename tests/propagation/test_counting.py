@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
-from hashicnf.core.refuted import ClosedPart, OddSum, Shortage
+from hashicnf.core.refuted import ClosedPart, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.pipeline.refute import Fixed, Refuted, refute
 from hashicnf.propagation.counting.argument import Argument, replay
@@ -90,10 +90,11 @@ def test_what_it_says_holds_in_all_solutions(seed: int) -> None:
 
 def test_it_refutes_by_each_kind_of_end() -> None:
     rng = np.random.default_rng(1)
-    problems = (random_problem(rng) for _ in range(300))
+    problems = (random_problem(rng) for _ in range(1000))
     found = [refute(*problem) for problem in problems]
     flaws = {(type(one.flaw), len(one.argument.steps) > 0) for one in found if isinstance(one, Refuted)}
     assert {(Shortage, True), (ClosedPart, True), (ClosedPart, False), (type(None), False)} <= flaws
+    assert {(OddSum, True), (TooFew, False)} <= flaws
 
 
 def test_a_mutated_argument_refutes_nothing_solvable() -> None:

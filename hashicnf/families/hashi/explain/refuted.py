@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hashicnf.core.refuted import ClosedPart, Flaw, OddSum, Shortage
+from hashicnf.core.refuted import ClosedPart, Flaw, OddSum, Shortage, TooFew
+from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.explain.words import Vocabulary, count
 
@@ -15,6 +16,8 @@ def why_unsolvable(board: Board, flaw: Flaw) -> str:
             return _shortage(words, flaw)
         case OddSum(_, islands, total, outside):
             return _odd_sum(words, islands.tolist(), total, outside)
+        case TooFew(_, room, need, nodes):
+            return _too_few(room, need, nodes)
         case ClosedPart(_, islands):
             return f"counting bridges over many islands closes off {words.islands(islands.tolist())}"
 
@@ -41,3 +44,11 @@ def _odd_sum(words: Vocabulary, islands: list[int], total: int, outside: int) ->
         return f"{begin}, but all their bridges are among them, and each counts at two, so the sum must be even"
     leaving = "one bridge leaves" if outside == 1 else f"{count(outside)} bridges leave"
     return f"{begin}; {leaving} them, and every other counts at two of them, so the rest, {total - outside:,}, must be even"
+
+
+def _too_few(room: int, need: int, islands: int) -> str:
+    """To connect n islands takes n - 1 bridges at least."""
+    left = f"room for {counted(room, 'bridge')}, and it takes {need:,} to connect"
+    if need == islands - 1:
+        return f"the numbers of all islands leave {left} {islands:,} islands"
+    return f"what is certain leaves {left} the {need + 1:,} groups of islands"
