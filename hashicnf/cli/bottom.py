@@ -14,10 +14,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TextIO, TypeAlias, cast
 
-from hashicnf.cli.terminal import phase_line, search_figures, show_status
+from hashicnf.cli.terminal import phase_line, show_status
 
 if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress
     from hashicnf.core.progress import Observer
 
 PATIENCE: Final = 1.0  # seconds before the first line of a phase is shown
@@ -45,11 +44,6 @@ def observing(source: str = "", target: str = "") -> Iterator[Observer]:
             yield shower
     finally:
         shower.stop()
-
-
-def searching(observe: Observer) -> Progress:
-    """Return a callback that shows the figures of a search as a phase."""
-    return lambda statistics: observe(search_figures(statistics))
 
 
 class _Shower:

@@ -46,7 +46,7 @@ def check_heuristic(
     Example:
       $ hashicnf check-heuristic hashi residual examples/hashi/small.puz
     """
-    from hashicnf.cli.terminal import watching
+    from hashicnf.cli.searches import watching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.errors import UsageError

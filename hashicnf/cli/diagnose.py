@@ -38,8 +38,9 @@ def diagnose(
 ) -> int:
     """Explain why a puzzle has no solution, and name the clues to change.
 
-    Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then names the fewest
-    clues to change, and what to. Exit code 20: the puzzle is unsolvable, and that is why; 0: it has a solution.
+    Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then gives the reason
+    where one sentence can, and the fewest clues to change, and what to. Exit code 20: the puzzle is unsolvable; 0: it has a
+    solution.
 
     An output that ends with .wcnf gets the question for a MaxSAT solver: the rules are hard clauses, each clue is a soft one, and
     the optimum is the fewest clues that have to be broken.

@@ -52,7 +52,7 @@ def sat(
       $ hashicnf sat small.cnf
       $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
-    from hashicnf.cli.terminal import watching
+    from hashicnf.cli.searches import watching
     from hashicnf.cli.tracing import divert_stdout, tracing
     from hashicnf.core.deadline import Deadline
     from hashicnf.files.outputs import replacing, require_apart

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,7 @@ import typer
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.cli.terminal import fills_stdout, watching
+from hashicnf.cli.terminal import fills_stdout
 from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
+    from hashicnf.core.limits import Progress
+    from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
 
@@ -115,7 +118,7 @@ def solve(
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     tracing, diverted = _tracing(trace)
-    with tracing as tracer, watching(trace) as (progress, observe), proving as shortest:
+    with tracing as tracer, _watching(trace) as (progress, observe), proving as shortest:
         watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=observe)
         answers: Iterator[tuple[Given, Answer]] = ((given, _solved(given, watched)) for given in every)
         if shortest is not None:
@@ -134,6 +137,15 @@ def _tracing(trace: str | None) -> tuple[AbstractContextManager[Tracer], Abstrac
     from hashicnf.cli.tracing import divert_stdout, tracing
 
     return tracing(trace), divert_stdout(trace)
+
+
+def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None, Observer | None]]:
+    """Return what shows how far a search is, as ``watching`` does; without a terminal not even that is imported."""
+    if not sys.stderr.isatty():
+        return nullcontext((None, None))
+    from hashicnf.cli.searches import watching
+
+    return watching(trace)
 
 
 def _solved(given: Given, request: Request) -> Answer:

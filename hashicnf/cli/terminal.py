@@ -5,18 +5,12 @@ from __future__ import annotations
 import os
 import shutil
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 import typer
 
 from hashicnf.cli import is_coloured
-from hashicnf.errors import counted, printable
-
-if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress, Statistics
-    from hashicnf.core.progress import Observer
+from hashicnf.errors import printable
 
 USUAL_WIDTH: Final = 80
 USUAL_PROSE: Final = 100
@@ -92,28 +86,6 @@ def phase_line(seconds: float, phase: str, share: float | None = None, size: int
 
         parts.append(spelled(size))
     return "  ".join(parts)
-
-
-@contextmanager
-def watching(trace: str | None = None) -> Iterator[tuple[Progress | None, Observer | None]]:
-    """Yield callbacks that show the statistics of a search and the phases around it; None without a terminal to show them on."""
-    if not sys.stderr.isatty():
-        yield None, None
-        return
-    from hashicnf.cli.bottom import observing, searching
-
-    with observing(target="-" if fills_stdout(trace) else "") as observe:
-        yield searching(observe), observe
-
-
-def search_figures(known: Statistics) -> str:
-    """Put the figures of a search that move on one line."""
-    parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
-    if known.open or known.closed:
-        parts += [f"open {known.open:,}", f"closed {known.closed:,}"]
-    if known.best_f is not None:
-        parts.append(f"best f {known.best_f:g}")
-    return ", ".join(parts)
 
 
 def fills_stdout(name: str | None) -> bool:

@@ -23,8 +23,9 @@ from hashicnf.answers.counting import count
 from hashicnf.arrays.blocking import ITEMS
 from hashicnf.cli import bottom, say
 from hashicnf.cli.bottom import observing
+from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
-from hashicnf.cli.terminal import phase_line, watching
+from hashicnf.cli.terminal import phase_line
 from hashicnf.core.limits import Statistics
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.deduction import rate
