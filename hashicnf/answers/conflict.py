@@ -15,6 +15,7 @@ import numpy as np
 from hashicnf.answers.counted import contradicting
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
@@ -51,9 +52,18 @@ class Contradictions:
     """
 
     def __init__(
-        self, puzzle: Puzzle, loop: LazyLoop, selectors: Ints, clues: Ints, deadline: Deadline, *, elsewhere: bool
+        self,
+        puzzle: Puzzle,
+        loop: LazyLoop,
+        selectors: Ints,
+        clues: Ints,
+        deadline: Deadline,
+        observe: Observer = unobserved,
+        *,
+        elsewhere: bool,
     ) -> None:
         """Take what is asked; leaving clues out ends when a share of the time is over."""
+        self._observe, self._tried, self._most = observe, 0, 1
         self._puzzle, self._loop, self._selectors, self._clues = puzzle, loop, selectors, clues
         self._deadline, self._elsewhere, self._is_minimal = deadline, elsewhere, True
         left = deadline.left()
@@ -67,11 +77,14 @@ class Contradictions:
             core = self._answered(self._loop.ask(self._selectors))
         if core is None:
             return None
+        self._most = len(core) or 1
         needed = irreducible(sorted(core, reverse=True), self._smaller)
         return Conflict(self._clues_of(needed), self._is_minimal)
 
     def _smaller(self, assumed: list[int]) -> list[int] | None:
         """Return those of some selectors that cannot hold together; None if all can, or that stays open."""
+        self._observe("look for clues that can be left out", self._tried / self._most)
+        self._tried += 1
         if not self._elsewhere:
             return self._answered(self._loop.ask(np.array(assumed, dtype=np.int32)))
         core = Unknown() if self._soon.is_past() else self._core(assumed, self._soon)

@@ -50,7 +50,7 @@ def diagnose(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = 
     """
     observe("look for clues that contradict each other")
     switched = Switched(puzzle)
-    clues, conflict = puzzle.rules.clues, switched.conflict(deadline)
+    clues, conflict = puzzle.rules.clues, switched.conflict(deadline, observe=observe)
     if clues is None or conflict is None:
         return None
     cells = clues.cells(puzzle.board)

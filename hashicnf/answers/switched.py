@@ -17,6 +17,7 @@ from hashicnf.answers.conflict import Conflict, Contradictions
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.logic import Bools, Ints
@@ -46,7 +47,9 @@ class Switched:
         sources = (block.source for block in self._blocks)
         self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
 
-    def conflict(self, deadline: Deadline, known: Bools | None = None) -> Conflict | None:
+    def conflict(
+        self, deadline: Deadline, known: Bools | None = None, observe: Observer = unobserved
+    ) -> Conflict | None:
         """Find clues that contradict each other, where none can be left out; None if there is a solution. Raises GaveUp.
 
         With a ``known`` solution, bool[v + 1] of the problem's variables: that allow no other one; None if there is another.
@@ -58,7 +61,7 @@ class Switched:
                 loop.add([differing(known, np.arange(1, len(known), dtype=np.int32))])
 
             return Contradictions(
-                self._compiled.puzzle, loop, selectors, self._clues, deadline, elsewhere=known is None
+                self._compiled.puzzle, loop, selectors, self._clues, deadline, observe, elsewhere=known is None
             ).smallest()
 
     def nearest(self, deadline: Deadline, conflict: Ints) -> object:

@@ -20,6 +20,7 @@ import typer
 
 import hashicnf
 from hashicnf.answers.counting import count
+from hashicnf.answers.diagnosis import diagnose
 from hashicnf.arrays.blocking import ITEMS
 from hashicnf.cli import bottom, say
 from hashicnf.cli.bottom import observing
@@ -286,6 +287,18 @@ def test_deductions_are_counted() -> None:
     heard = Listener()
     rating = rate(hashicnf.read(MEDIUM), observe=heard)
     assert heard.phases[-1] == f"{sum(rating.steps.values())} steps"
+
+
+def test_a_diagnosis_names_its_phases() -> None:
+    heard = Listener()
+    assert diagnose(hashicnf.read(io.StringIO("2.3.2\n.....\n2...2\n")), observe=heard) is not None
+    assert heard.phases == [
+        "look for clues that contradict each other",
+        "look for clues that can be left out",
+        "look for the fewest clues to change",
+    ]
+    shares = [share for _, share, _ in heard.told if share is not None]
+    assert shares == [0.0, 0.2, 0.4, 0.6, 0.8]
 
 
 def test_proofs_and_certificates_tell_how_much_of_them_is_checked(tmp_path: Path) -> None:
