@@ -11,6 +11,7 @@ from random import Random
 from typing import Final
 
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
@@ -30,13 +31,16 @@ def count(
     timeout: float | None = None,
     max_memory: int | None = None,
     spent: float = 0.0,
+    observe: Observer = unobserved,
 ) -> Count:
     """Count the solutions of a puzzle as ``solving.counting.count`` does, or where the frontier does not fit, one by one.
 
     Raises UsageError for puzzles that are solved by plans, and for shares below a limit or of what is enumerated.
     """
     try:
-        return counting.count(puzzle, limit=limit, shares=shares, timeout=timeout, max_memory=max_memory, spent=spent)
+        return counting.count(
+            puzzle, limit=limit, shares=shares, timeout=timeout, max_memory=max_memory, spent=spent, observe=observe
+        )
     except Uncountable:
         if shares or puzzle.rules.static is None:
             raise
@@ -47,6 +51,7 @@ def count(
         with stats.phase("count"):
             for _ in islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), limit):
                 total += 1
+                observe(counted(total, "solution"))
     except GaveUp as stop:
         return Count(total, False, stats, Stopped("time", str(stop)))
     return Count(total, limit is None or total < limit, stats)
@@ -60,6 +65,7 @@ def sample(
     timeout: float | None = None,
     max_memory: int | None = None,
     spent: float = 0.0,
+    observe: Observer = unobserved,
 ) -> list[object]:
     """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
 
@@ -67,13 +73,18 @@ def sample(
     there are more solutions to be enumerated than are kept.
     """
     try:
-        return counting.sample(puzzle, n, seed=seed, timeout=timeout, max_memory=max_memory, spent=spent)
+        return counting.sample(
+            puzzle, n, seed=seed, timeout=timeout, max_memory=max_memory, spent=spent, observe=observe
+        )
     except Uncountable:
         if puzzle.rules.static is None:
             raise
     from hashicnf.answers.enumeration import enumerate_solutions
 
-    every = list(islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), MOST_SAMPLED + 1))
+    every = list[object]()
+    for solution in islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), MOST_SAMPLED + 1):
+        every.append(solution)
+        observe(counted(len(every), "solution"))
     if len(every) > MOST_SAMPLED:
         raise GaveUp(f"there are more than {counted(MOST_SAMPLED, 'solution')} to draw from", "memory")
     rng = Random(seed)  # noqa: S311 - no secret

@@ -9,30 +9,23 @@ Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT solver".
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.answers.counted import contradicting
-from hashicnf.backends import is_out_of_conflicts
+from hashicnf.answers.conflict import Conflict, Contradictions
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InternalError, UsageError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat
+from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
-from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.questions import differing
-
-PATIENCE: Final = 2_000  # conflicts of a question before its clues are counted
-
-Counted: TypeAlias = Callable[[list[int]], list[int] | None]
 
 
 class Switched:
@@ -54,8 +47,10 @@ class Switched:
         sources = (block.source for block in self._blocks)
         self._clues: Ints = np.unique(np.concatenate([np.zeros(0, dtype=np.int32), *sources]))
 
-    def conflict(self, deadline: Deadline, known: Bools | None = None) -> Ints | None:
-        """List clues that contradict each other, int32[k], where none can be left out; None if there is a solution.
+    def conflict(
+        self, deadline: Deadline, known: Bools | None = None, observe: Observer = unobserved
+    ) -> Conflict | None:
+        """Find clues that contradict each other, where none can be left out; None if there is a solution. Raises GaveUp.
 
         With a ``known`` solution, bool[v + 1] of the problem's variables: that allow no other one; None if there is another.
         """
@@ -65,19 +60,9 @@ class Switched:
             if known is not None:
                 loop.add([differing(known, np.arange(1, len(known), dtype=np.int32))])
 
-            def clues_of(assumed: list[int]) -> Ints:
-                return self._clues[np.searchsorted(selectors, np.sort(np.array(assumed, dtype=np.int32)))]
-
-            def counted(assumed: list[int]) -> list[int] | None:
-                found = contradicting(self._compiled.puzzle, clues_of(assumed), deadline)
-                return None if found is None else selectors[self._place(found)].tolist()
-
-            def contradiction(assumed: list[int]) -> list[int] | None:
-                return _core(loop, assumed, counted if known is None else None)
-
-            if (core := contradiction(selectors.tolist())) is None:
-                return None
-            return clues_of(irreducible(sorted(core, reverse=True), contradiction))
+            return Contradictions(
+                self._compiled.puzzle, loop, selectors, self._clues, deadline, observe, elsewhere=known is None
+            ).smallest()
 
     def nearest(self, deadline: Deadline, conflict: Ints) -> object:
         """Return a solution of all other rules that breaks the fewest clues: at least one of each ``conflict``, int32[k].
@@ -137,21 +122,3 @@ class Switched:
     def _place(self, clues: Ints) -> Ints:
         place: Ints = np.searchsorted(self._clues, clues).astype(np.int32)
         return place
-
-
-def _core(loop: LazyLoop, assumed: list[int], counted: Counted | None) -> list[int] | None:
-    """Solve under assumptions; return those that cannot hold together, None if all can. Raises GaveUp.
-
-    ``counted`` is asked for them where the solver takes long.
-    """
-    assumptions = np.array(assumed, dtype=np.int32)
-    verdict = loop.ask(assumptions, None if counted is None else PATIENCE)
-    if counted is not None and is_out_of_conflicts(verdict):
-        if (core := counted(assumed)) is not None:
-            return core
-        verdict = loop.ask(assumptions)
-    if isinstance(verdict, Unknown):
-        raise GaveUp(verdict.reason, verdict.stopped.kind)
-    if isinstance(verdict, Sat):
-        return None
-    return [] if not isinstance(verdict, Unsat) or verdict.core is None else verdict.core.tolist()

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -43,12 +42,12 @@ def unique(
     from hashicnf.answers.unique import unique as ask
     from hashicnf.cli.colour import marked
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, first_of, gave_up, unsolvable
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
     drawings = Drawings(style)
-    for given, _ in _each(puzzles, format, timeout, codes):
+    for given, _ in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         item = given.puzzle
         try:
             found = ask(item, solver=solver, deadline=given.deadline).solutions
@@ -89,11 +88,11 @@ def enumerate(  # noqa: A001 - the command's name
     Example:
       $ hashicnf enumerate examples/hashi/small.puz --limit 10
     """
-    from hashicnf.cli.report import Drawings, first_of
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, observe in _each(puzzles, format, timeout, codes):
+    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         drawings.require(given.puzzle)
         codes.append(_list_solutions(given, limit, solver, drawings, observe, json=json))
     return first_of(codes)
@@ -114,7 +113,7 @@ def _list_solutions(
     try:
         for solution in islice(enumerate_solutions(item, solver=solver, deadline=given.deadline), limit):
             number += 1
-            observe(f"{given.name}: {counted(number, 'solution')}")
+            observe(counted(number, "solution"))
             if json:
                 print_about(item, given.index, number=number, solution=item.as_data(solution))
             else:
@@ -155,12 +154,12 @@ def backbone(
     """
     from hashicnf.answers.backbone import backbone as ask
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, first_of, gave_up, unsolvable
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given, _ in _each(puzzles, format, timeout, codes):
+    for given, _ in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         item = given.puzzle
         drawings.require(item)
         try:
@@ -183,19 +182,3 @@ def backbone(
         drawings.show(given, found.partial)
         say(f"{given.name}: {shared:,} of {every:,} variables have the same value in all solutions")
     return first_of(codes)
-
-
-def _each(
-    files: list[str],
-    format: str | None,  # noqa: A002 - the option's name
-    timeout: float | None,
-    codes: list[int],
-) -> Iterator[tuple[Given, Observer]]:
-    """Read the puzzles of files; yield each, and the observer of its progress."""
-    from hashicnf.cli.bottom import observing
-    from hashicnf.cli.report import each_puzzle
-
-    with observing("-" if "-" in files else "") as observe:
-        for given in each_puzzle(files, format, timeout, codes=codes):
-            observe(f"{given.name}: solve")
-            yield given, observe

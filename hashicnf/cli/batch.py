@@ -108,7 +108,7 @@ def batch(
     ] = None,
     output: Annotated[
         str,
-        typer.Option("--output", "-o", metavar="FILE", help="The database: an SQLite file, made or gone on with."),
+        typer.Option("--output", "-o", metavar="FILE", help="The database: an SQLite file, created or continued."),
     ] = "",
     jobs: Annotated[
         int | None,

@@ -53,7 +53,8 @@ def certify(
       $ hashicnf check-certificate small.cert
       $ hashicnf certify examples/klotski/near.puz --metric move -o near.cert
     """
-    from hashicnf.cli.terminal import watching
+    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.searches import searching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.errors import no_such
@@ -72,9 +73,15 @@ def certify(
         item = read(puzzle, format)
         limits = Limits(Deadline.after(timeout, clock.seconds))
     with replacing(output) as keep:
-        with watching() as progress:
+        with observing(puzzle) as observe:
             certified = certify_puzzle(
-                item, claim=wanted, solver=solver, metric=metric, limits=limits, progress=progress
+                item,
+                claim=wanted,
+                solver=solver,
+                metric=metric,
+                limits=limits,
+                progress=searching(observe),
+                observe=observe,
             )
         if certified.text is not None:
             write_text(output, certified.text)

@@ -37,9 +37,11 @@ def check_certificate(
       $ hashicnf check-certificate small.cert --extract parts
       $ hashicnf check-proof parts/formula.cnf parts/proof.drup
     """
+    from hashicnf.cli.bottom import observing
     from hashicnf.proofs.certificates import check
 
-    checked = check(file, extract)
+    with observing(file) as observe:
+        checked = check(file, extract, observe)
     if json:
         from hashicnf.cli.objects import print_object
 

@@ -46,7 +46,7 @@ def check_heuristic(
     Example:
       $ hashicnf check-heuristic hashi residual examples/hashi/small.puz
     """
-    from hashicnf.cli.terminal import watching
+    from hashicnf.cli.searches import watching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.errors import UsageError
@@ -60,7 +60,7 @@ def check_heuristic(
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes, max_memory)
     if item.family != family:
         raise UsageError(f"{item.name} holds a {item.family} puzzle, not one of {family}")
-    with watching() as progress:
+    with watching() as (progress, _):
         found = _examined(item, heuristic, space, metric, limits, progress)
     (_print_json if json else _print)(item, found)
     return _code([report for _, report in found])

@@ -28,9 +28,11 @@ def check_proof(
       $ hashicnf sat --solver dpll --proof small.drup small.cnf
       $ hashicnf check-proof small.cnf small.drup
     """
+    from hashicnf.cli.bottom import observing
     from hashicnf.proofs.check import check_proof as check
 
-    checked = check(cnf, proof)
+    with observing("-" if "-" in (cnf, proof) else "") as observe:
+        checked = check(cnf, proof, observe)
     if json:
         from hashicnf.cli.objects import print_object
 

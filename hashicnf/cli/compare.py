@@ -193,6 +193,9 @@ def _print(report: Report, form: str) -> None:
     elif form == "json":
         typer.echo(report.to_json())
     else:
+        if (warning := tables.warning(report)) is not None:
+            print_prose(warning)
+            typer.echo()
         for title, rows in tables.wide(report):
             print_prose(f"{title}:")
             typer.echo()

@@ -52,7 +52,7 @@ def count(
       $ hashicnf count examples/hashi/small.puz --marginals -o shares.svg
     """
     from hashicnf.answers import counting
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed
     from hashicnf.files.outputs import require_apart
 
     require_apart([output], puzzles)
@@ -61,9 +61,15 @@ def count(
     _require_shares([given.puzzle for given in every], output, theme, marginals=marginals)
     drawn: list[Shapes] = []
     drawings = Drawings()
-    for given in every:
+    for given, observe in observed(every, puzzles, "count"):
         found = counting.count(
-            given.puzzle, limit=limit, shares=marginals, timeout=timeout, max_memory=max_memory, spent=given.spent
+            given.puzzle,
+            limit=limit,
+            shares=marginals,
+            timeout=timeout,
+            max_memory=max_memory,
+            spent=given.spent,
+            observe=observe,
         )
         if json:
             from hashicnf.cli.objects import print_about

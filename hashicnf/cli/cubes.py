@@ -25,7 +25,9 @@ if TYPE_CHECKING:
 
 def cubes(
     puzzle: PuzzleFile,
-    number: Annotated[int, typer.Option("-n", "--number", metavar="N", min=1, help="How many cubes, about.")] = 16,
+    number: Annotated[
+        int, typer.Option("-n", "--number", metavar="N", min=1, help="About how many cubes to make.")
+    ] = 16,
     output: Annotated[
         str,
         typer.Option(
@@ -38,7 +40,7 @@ def cubes(
     ] = "-",
     compress: Annotated[
         str,
-        typer.Option("--compress", metavar="NAME", help="Of the formulas in a folder: xz, gz, zst or none."),
+        typer.Option("--compress", metavar="NAME", help="Compress the formulas in a folder: xz, gz, zst or none."),
         needs("output"),
     ] = "none",
     solve: Annotated[
@@ -68,8 +70,8 @@ def cubes(
 ) -> int:
     """Split a hard puzzle into cubes, which may be solved on many machines.
 
-    A cube decides some variables of the puzzle. Decided are the edges across lines of the board that few open edges cross, and of
-    these the ones from which most follows; the part with the most open variables is split next. Every solution is in exactly one
+    A cube decides some variables of the puzzle: edges across lines of the board that few open edges cross, those first from which
+    most follows. The part with the most open variables is split next. Every solution is in exactly one
     cube: the puzzle is unsolvable if all cubes are, and only then.
 
     With --solve the cubes are solved in processes. --certificate puts the proofs of all cubes together, for check-certificate.

@@ -38,8 +38,9 @@ def diagnose(
 ) -> int:
     """Explain why a puzzle has no solution, and name the clues to change.
 
-    Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then names the fewest
-    clues to change, and what to. Exit code 20: the puzzle is unsolvable, and that is why; 0: it has a solution.
+    Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then gives the reason
+    where one sentence can, and the fewest clues to change, and what to. Exit code 20: the puzzle is unsolvable; 0: it has a
+    solution.
 
     An output that ends with .wcnf gets the question for a MaxSAT solver: the rules are hard clauses, each clue is a soft one, and
     the optimum is the fewest clues that have to be broken.
@@ -50,8 +51,7 @@ def diagnose(
       $ hashicnf diagnose wrong.puz -o mended.puz
       $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
-    from hashicnf.cli.bottom import observing
-    from hashicnf.cli.report import each_puzzle, first_of, gave_up
+    from hashicnf.cli.report import each_puzzle, first_of, gave_up, observed
     from hashicnf.errors import GaveUp, UsageError
     from hashicnf.files.inputs import ending
     from hashicnf.files.outputs import require_apart
@@ -62,24 +62,23 @@ def diagnose(
     if output is not None and not is_weighted:
         format_to_write(None, output)
     codes: list[int] = []
-    with observing("-" if "-" in puzzles else "") as observe:
-        every = list(each_puzzle(puzzles, format, timeout, codes=codes))
-        if output is not None and len(every) > 1:
-            raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
-        for given in every:
-            try:
-                found = _diagnosed(given, observe, unique=unique)
-            except GaveUp as stop:
-                codes.append(gave_up(given, stop, json=json))
-                continue
-            (_print_json if json else _print)(given, found)
-            codes.append(Exit.DONE if found is None else Exit.UNSOLVABLE)
-            if output is not None and is_weighted:
-                from hashicnf.answers.weighted import write_weighted
+    every = list(each_puzzle(puzzles, format, timeout, codes=codes))
+    if output is not None and len(every) > 1:
+        raise UsageError(f"--output: one puzzle goes into a file, and there are {len(every)}")
+    for given, observe in observed(every, puzzles, "solve"):
+        try:
+            found = _diagnosed(given, observe, unique=unique)
+        except GaveUp as stop:
+            codes.append(gave_up(given, stop, json=json))
+            continue
+        (_print_json if json else _print)(given, found)
+        codes.append(Exit.DONE if found is None else Exit.UNSOLVABLE)
+        if output is not None and is_weighted:
+            from hashicnf.answers.weighted import write_weighted
 
-                write_weighted(given.puzzle, output)
-            elif found is not None and found.mended is not None and output is not None:
-                _write(found.mended, output)
+            write_weighted(given.puzzle, output)
+        elif found is not None and found.mended is not None and output is not None:
+            _write(found.mended, output)
     return first_of(codes)
 
 
@@ -87,11 +86,10 @@ def _diagnosed(given: Given, observe: Observer, *, unique: bool) -> Diagnosis | 
     """Find out what is wrong, and how to mend it; None for a puzzle with a solution."""
     from hashicnf.answers.diagnosis import diagnose as ask
 
-    observe(f"{given.name}: look for clues that contradict each other")
-    found = ask(given.puzzle, deadline=given.deadline)
+    found = ask(given.puzzle, deadline=given.deadline, observe=observe)
     if found is None or not unique:
         return found
-    observe(f"{given.name}: look for other solutions")
+    observe("look for other solutions")
     return _made_unique(given.puzzle, found, given.deadline)
 
 
@@ -118,6 +116,7 @@ def _made_unique(item: Puzzle, found: Diagnosis, deadline: Deadline) -> Diagnosi
 
 def _print(given: Given, found: Diagnosis | None) -> None:
     from hashicnf.answers.drawing import bracketed, clue_text
+    from hashicnf.cli.tables import print_prose
     from hashicnf.errors import counted
 
     if found is None:
@@ -133,7 +132,10 @@ def _print(given: Given, found: Diagnosis | None) -> None:
         clue = clue_text(int(given.puzzle.document.cells[row, column]))
         typer.echo(f"unsolvable: the {clue} at row {row + 1}, column {column + 1} breaks the rules alone")
     else:
-        typer.echo(f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other")
+        fewer = "" if found.is_minimal else "; whether all of them are needed for that stayed open"
+        typer.echo(f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other{fewer}")
+        if found.reason is not None:
+            print_prose(f"reason: {found.reason}", indent=4)
     if found.mended is None:
         typer.echo("no change of clues helps")
     for change in found.changes:
@@ -150,4 +152,6 @@ def _print_json(given: Given, found: Diagnosis | None) -> None:
     changes = [{"cell": cells_of([(c.row, c.column)])[0], "before": c.before, "after": c.after} for c in found.changes]
     mended = None if found.mended is None else found.mended.lines
     conflict = cells_of(found.conflict)
-    print_about(given.puzzle, given.index, status="unsolvable", conflict=conflict, changes=changes, mended=mended)
+    why = {} if found.reason is None else {"reason": found.reason}
+    fields = {"conflict": conflict, "minimal": found.is_minimal, "changes": changes, "mended": mended}
+    print_about(given.puzzle, given.index, status="unsolvable", **why, **fields)

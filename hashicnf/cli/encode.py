@@ -96,8 +96,8 @@ def encode(
 
     An output that ends with .opb gets pseudo-Boolean constraints instead of clauses wherever the puzzle counts.
 
-    With --output-dir every puzzle becomes a file whose name says what it holds, and the folder is what others need of a family of
-    benchmarks: a manifest with seeds, sizes, hashes and expected status, and a page that describes it.
+    With --output-dir every puzzle becomes a file of its own, in a folder of benchmarks for others: manifest.jsonl lists seeds,
+    sizes, hashes and the expected status, and README.md describes them.
 
     \b
     Example:

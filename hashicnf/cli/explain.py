@@ -14,6 +14,7 @@ from hashicnf.cli.parameters import excludes
 
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
+    from hashicnf.core.progress import Observer
 
 
 def explain(
@@ -42,33 +43,35 @@ def explain(
     Example:
       $ hashicnf explain examples/hashi/small.puz
     """
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed
     from hashicnf.cli.terminal import text_width
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
     columns, drawings = width or text_width(), Drawings(style, coordinates=coordinates)
-    for given in each_puzzle(puzzles, format, timeout, codes=codes):
+    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         drawings.require(given.puzzle)
         if given.several and not json:
             typer.echo("\n" * bool(codes) + f"{given.name}:")
         try:
-            codes.append(_explain(given, columns, drawings, json=json))
+            codes.append(_explain(given, columns, drawings, observe, json=json))
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
     return first_of(codes)
 
 
-def _explain(given: Given, columns: int, drawings: Drawings, *, json: bool) -> Exit:
+def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, *, json: bool) -> Exit:
     """Print the steps as they are made, then the solution; return the exit code."""
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import unsolvable
     from hashicnf.cli.steps import outcome_code, step_data, step_lines
     from hashicnf.deduction.walk import Walk
+    from hashicnf.errors import counted
 
     item = given.puzzle
     with Walk(item, deadline=given.deadline) as walk:
         for number, step in enumerate(walk.steps(), 1):
+            observe(counted(number, "step"))
             if json:
                 print_about(item, given.index, step=number, **step_data(step))
                 continue
@@ -84,5 +87,5 @@ def _explain(given: Given, columns: int, drawings: Drawings, *, json: bool) -> E
     if outcome == "several":
         say(f"{given.name}: the puzzle has several solutions; this is all that they share")
     elif outcome == "unsolvable":
-        say(f"{given.name}: {unsolvable(item, 'the rules contradict each other')}")
+        say(f"{given.name}: {unsolvable(item, otherwise='the rules contradict each other')}")
     return outcome_code(outcome)

@@ -38,6 +38,7 @@ def hint(
     Example:
       $ hashicnf hint examples/hashi/small.puz
     """
+    from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import Drawings, Given, gave_up
     from hashicnf.cli.steps import lines_of, outcome_code
     from hashicnf.cli.terminal import text_width
@@ -56,7 +57,9 @@ def hint(
     given, drawings = Given(item, item.name), Drawings(style, coordinates=coordinates)
     drawings.require(item)
     try:
-        found = find(item, drawn, deadline)
+        with observing("-" if "-" in (puzzle, partial) else "") as observe:
+            observe("look for a step")
+            found = find(item, drawn, deadline, observe)
     except GaveUp as stop:
         return gave_up(given, stop, json=json)
     if json:
@@ -82,7 +85,7 @@ def _message(item: Puzzle, found: Hint) -> str:
         case "several":
             return "no hint: the puzzle has several solutions, and they share nothing more"
         case "unsolvable":
-            return unsolvable(item, "no drawing leads to a solution")
+            return unsolvable(item, otherwise="no drawing leads to a solution")
     if found.together:
         return f"wrong: no solution has {' and '.join(found.wrong)} together"
     return f"wrong: no solution has {' or '.join(found.wrong)}"

@@ -26,9 +26,13 @@ def print_object(fields: Mapping[str, object]) -> None:
 
 
 def print_about(puzzle: Puzzle, index: int, **fields: object) -> None:
-    """Print one object about the puzzle in place ``index`` of its file, from 1, and what makes it plainly unsolvable."""
-    if fields.get("status") == "unsolvable" and (why := puzzle.impossible) is not None:
-        fields["reason"] = why
+    """Print one object about the puzzle in place ``index`` of its file, from 1, and why it is unsolvable."""
+    if fields.get("status") == "unsolvable":
+        from hashicnf.pipeline.refute import why_unsolvable
+
+        known = fields.pop("reason", None)
+        if (why := why_unsolvable(puzzle, known if isinstance(known, str) else None)) is not None:
+            fields["reason"] = why
     print_object({"puzzle": puzzle.name, "index": index, "family": puzzle.family, **fields})
 
 

@@ -65,7 +65,8 @@ def prove(
       $ hashicnf check-proof none.cnf none.drup
       $ hashicnf prove tiles.puz --horizon 30 --cnf short.cnf --proof short.drup
     """
-    from hashicnf.cli.terminal import watching
+    from hashicnf.cli.bottom import observing
+    from hashicnf.cli.searches import searching
     from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.files.inputs import limited_waiting
@@ -80,7 +81,8 @@ def prove(
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
         limits = Limits(Deadline.after(timeout, clock.seconds), max_nodes)
-    with watching() as progress:
+    with observing(puzzle) as observe:
+        observe("look for a proof")
         proved = prove_puzzle(
             item,
             cnf,
@@ -94,7 +96,7 @@ def prove(
             ),
             solver=solver,
             limits=limits,
-            progress=progress,
+            progress=searching(observe),
         )
     (_print_json if json else _print)(item, proved, cnf, proof, horizon)
     return _code(proved)

@@ -28,15 +28,15 @@ def rate(
     Example:
       $ hashicnf rate examples/hashi/small.puz examples/hashi/medium.puz
     """
-    from hashicnf.cli.report import each_puzzle, first_of, gave_up
+    from hashicnf.cli.report import each_puzzle, first_of, gave_up, observed
     from hashicnf.cli.steps import outcome_code
     from hashicnf.deduction import rate as rating_of
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
-    for given in each_puzzle(puzzles, format, timeout, codes=codes):
+    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         try:
-            found = rating_of(given.puzzle, given.deadline)
+            found = rating_of(given.puzzle, given.deadline, observe)
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
             continue
@@ -54,6 +54,7 @@ def _print_json(given: Given, found: Rating) -> None:
 
 
 def _print(given: Given, found: Rating) -> None:
+    from hashicnf.cli.report import unsolvable
     from hashicnf.cli.tables import print_prose
 
     hardest = found.hardest
@@ -62,7 +63,7 @@ def _print(given: Given, found: Rating) -> None:
         case "several":
             shown = "no grade, several solutions"
         case "unsolvable":
-            shown = "no grade, unsolvable"
+            shown = f"no grade, {unsolvable(given.puzzle)}"
         case _:
             shown = f"{found.grade}, {hardest.name}" if hardest is not None else f"{found.grade}"
     print_prose(f"{given.name}: {shown} ({steps})", indent=4)

@@ -22,6 +22,7 @@ from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record
 
 if TYPE_CHECKING:
+    from hashicnf.core.progress import Observer
     from hashicnf.pipeline.answer import Answer
 
 PICTURES: Final = ("svg", "png", "pdf")
@@ -73,6 +74,29 @@ def each_puzzle(
             several = len(files) > 1 or len(puzzles) > 1
             yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent, file)
             spent = 0.0
+
+
+def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterator[tuple[Given, Observer]]:
+    """Yield the puzzles of files, each with an observer that shows its name and the phase of its work, at first ``phase``."""
+    from hashicnf.cli.bottom import observing
+    from hashicnf.files import shown
+
+    first = "-" if "-" in files else files[0]
+    with observing(first) as observe:
+        observe(f"read {shown(first)}")
+        for given in every:
+            show = _named(observe, given.name)
+            show(phase)
+            yield given, show
+
+
+def _named(observe: Observer, name: str) -> Observer:
+    """Return an observer whose phases begin with a name."""
+
+    def show(phase: str, share: float | None = None, size: int | None = None) -> None:
+        observe(f"{name}: {phase}", share, size)
+
+    return show
 
 
 def solved_puzzles(
@@ -233,9 +257,11 @@ def status(answer: Answer) -> str:
             return "unknown"
 
 
-def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "") -> str:
-    """Say that a puzzle has no solution, and why: what is wrong at one place comes before any other reason."""
-    why = puzzle.impossible or reason
+def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", otherwise: str = "") -> str:
+    """Say that a puzzle has no solution, and why, as far as that is known or counting shows it, or ``otherwise``."""
+    from hashicnf.pipeline.refute import why_unsolvable
+
+    why = why_unsolvable(puzzle, reason) or otherwise
     return "unsolvable" + (f" (proved by {solver})" if solver else "") + (f": {why}" if why else "")
 
 

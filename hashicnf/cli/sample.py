@@ -34,16 +34,18 @@ def sample(
     """
     from hashicnf.answers import counting
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, unsolvable
+    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
     drawings = Drawings(style, coordinates=coordinates)
-    for given in each_puzzle(puzzles, format, timeout, codes=codes):
+    for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "count"):
         item = given.puzzle
         drawings.require(item)
         try:
-            drawn = counting.sample(item, number, seed=seed, timeout=timeout, max_memory=max_memory, spent=given.spent)
+            drawn = counting.sample(
+                item, number, seed=seed, timeout=timeout, max_memory=max_memory, spent=given.spent, observe=observe
+            )
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
             continue

@@ -52,7 +52,7 @@ def sat(
       $ hashicnf sat small.cnf
       $ hashicnf sat --solver dpll --trace small.jsonl small.cnf
     """
-    from hashicnf.cli.terminal import watching
+    from hashicnf.cli.searches import watching
     from hashicnf.cli.tracing import divert_stdout, tracing
     from hashicnf.core.deadline import Deadline
     from hashicnf.files.outputs import replacing, require_apart
@@ -61,7 +61,7 @@ def sat(
     deadline = Deadline.after(timeout)
     require_apart([proof, trace], [cnf])
     with tracing(trace) as tracer:
-        with watching(trace) as progress, replacing(*([] if proof is None else [proof])) as keep:
+        with watching(trace) as (progress, _), replacing(*([] if proof is None else [proof])) as keep:
             answer = solve_cnf(cnf, solver, deadline, Own(branching, max_nodes, proof, tracer, progress))
             if answer.has_proof:
                 keep()

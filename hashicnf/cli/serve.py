@@ -27,7 +27,7 @@ def serve(
 ) -> int:
     """Answer requests in one process that stays warm, for editors and other languages.
 
-    A request is a JSON object in a line: an id, a command, its arguments and its options by name. A puzzle is a text, URL or
+    A request is a JSON object in a line: an id, a command, and its arguments and options, each a key. A puzzle is a text, URL or
     game ID. The reply, in a line too, has the id, the exit code, and the objects that the command prints with --json, or its
     output; an error is an object with a message, line and column. Requests are answered one after the other, until the input
     ends. A wrong line is answered with an error. docs/serve.md describes all keys, with clients.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from typing import TYPE_CHECKING, Annotated
@@ -11,7 +12,7 @@ import typer
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.cli.terminal import fills_stdout, phases, show_status, watching
+from hashicnf.cli.terminal import fills_stdout
 from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
     from hashicnf.cli.report import Given
     from hashicnf.cli.shortest import ShortestProof
+    from hashicnf.core.limits import Progress
+    from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
 
@@ -91,7 +94,6 @@ def solve(
       $ hashicnf solve examples/tiles/small.puz --method astar --heuristic manhattan
     """
     from hashicnf.cli.report import Drawings, each_puzzle, first_of, report_answers
-    from hashicnf.solving.methods import solve_with
 
     if trace is not None or proof is not None or output is not None:
         from hashicnf.files.outputs import require_apart
@@ -116,11 +118,9 @@ def solve(
     if json and fills_stdout(trace):
         raise UsageError(f"--json and --trace {trace}: both want standard output; give the trace a file of its own")
     tracing, diverted = _tracing(trace)
-    with tracing as tracer, watching(trace) as progress, proving as shortest:
-        watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=phases(trace))
-        answers: Iterator[tuple[Given, Answer]] = (
-            (given, _above_status(solve_with(given.puzzle, replace(watched, spent=given.spent)))) for given in every
-        )
+    with tracing as tracer, _watching(trace) as (progress, observe), proving as shortest:
+        watched = replace(request, all_answers=all_answers, tracer=tracer, progress=progress, observe=observe)
+        answers: Iterator[tuple[Given, Answer]] = ((given, _solved(given, watched)) for given in every)
         if shortest is not None:
             answers = ((given, shortest.add(given, answer, watched)) for given, answer in answers)
         answers = pictures.collected(answers)
@@ -137,6 +137,24 @@ def _tracing(trace: str | None) -> tuple[AbstractContextManager[Tracer], Abstrac
     from hashicnf.cli.tracing import divert_stdout, tracing
 
     return tracing(trace), divert_stdout(trace)
+
+
+def _watching(trace: str | None) -> AbstractContextManager[tuple[Progress | None, Observer | None]]:
+    """Return what shows how far a search is, as ``watching`` does; without a terminal not even that is imported."""
+    if not sys.stderr.isatty():
+        return nullcontext((None, None))
+    from hashicnf.cli.searches import watching
+
+    return watching(trace)
+
+
+def _solved(given: Given, request: Request) -> Answer:
+    """Solve a puzzle."""
+    from hashicnf.solving.methods import solve_with
+
+    if request.observe is not None:
+        request.observe("solve")
+    return solve_with(given.puzzle, replace(request, spent=given.spent))
 
 
 class _Pictures:
@@ -165,9 +183,3 @@ class _Pictures:
             from hashicnf.pipeline.pictures import write_pictures
 
             write_pictures(self._name, self._drawn, Looks(self._theme), lambda _: None)
-
-
-def _above_status(answer: Answer) -> Answer:
-    """Clear the line at the bottom of the terminal before anything else is printed there."""
-    show_status("")
-    return answer

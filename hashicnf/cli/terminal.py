@@ -1,26 +1,16 @@
-"""The terminal: its width and colours, and the texts of a status line at the bottom that shows how far things are.
-
-Phases of work are shown there by ``bottom``; a search shows its figures itself.
-"""
+"""The terminal: its width and colours, and the texts of a status line at the bottom that shows how far things are."""
 
 from __future__ import annotations
 
 import os
 import shutil
 import sys
-import time
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import TYPE_CHECKING, Final, TextIO
+from typing import Final, TextIO
 
 import typer
 
 from hashicnf.cli import is_coloured
-from hashicnf.errors import counted, printable
-
-if TYPE_CHECKING:
-    from hashicnf.core.limits import Progress, Statistics
-    from hashicnf.core.progress import Observer
+from hashicnf.errors import printable
 
 USUAL_WIDTH: Final = 80
 USUAL_PROSE: Final = 100
@@ -96,40 +86,6 @@ def phase_line(seconds: float, phase: str, share: float | None = None, size: int
 
         parts.append(spelled(size))
     return "  ".join(parts)
-
-
-@contextmanager
-def watching(trace: str | None = None) -> Iterator[Progress | None]:
-    """Yield a callback that shows the statistics of a search; None without a terminal, or if the trace is printed there."""
-    if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
-        yield None
-        return
-    try:
-        yield lambda statistics: show_status(search_line(statistics))
-    finally:
-        show_status("")
-
-
-def phases(trace: str | None = None) -> Observer | None:
-    """Return an observer that shows what is made before a search; None where ``watching`` gives none."""
-    if not sys.stderr.isatty() or (fills_stdout(trace) and sys.stdout.isatty()):
-        return None
-    began = time.monotonic()
-
-    def show(phase: str, share: float | None = None, size: int | None = None) -> None:
-        show_status(phase_line(time.monotonic() - began, phase, share, size))
-
-    return show
-
-
-def search_line(known: Statistics) -> str:
-    """Put the figures of a search that move on one line."""
-    parts = [counted(known.expanded, "node"), f"{known.nodes_per_second:,.0f} nodes/s", f"depth {known.depth:,}"]
-    if known.open or known.closed:
-        parts += [f"open {known.open:,}", f"closed {known.closed:,}"]
-    if known.best_f is not None:
-        parts.append(f"best f {known.best_f:g}")
-    return f"{known.seconds:.0f} s: " + ", ".join(parts)
 
 
 def fills_stdout(name: str | None) -> bool:

@@ -36,7 +36,7 @@ def view(
     timeout: Annotated[
         float | None,
         time_limit(
-            "Time to reason about each puzzle; what is not explained then, the page works out. Default: no limit."
+            "Time to find the hints of each puzzle; the page works out those that are missing then. Default: no limit."
         ),
     ] = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -44,7 +44,7 @@ def view(
     """Make a page to play puzzles: one file that needs no network.
 
     The page is played by click, drag and keyboard, on a phone too, and works with a screen reader. It shows what breaks a rule,
-    checks, undoes, gives hints with reasons (deductions, as explain tells them), solves, and exports. More puzzles can be pasted
+    checks, undoes, gives hints with reasons (deductions, as explain prints them), solves, and exports. More puzzles can be pasted
     into it: URLs of puzz.link, game IDs. Several files, or files with several puzzles, make a list to choose from.
 
     \b

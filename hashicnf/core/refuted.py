@@ -33,4 +33,30 @@ class ClosedPart:
     nodes: Ints
 
 
-Flaw: TypeAlias = Shortage | ClosedPart
+@record
+class OddSum:
+    """Sums that come to ``total``, an odd number, though all that they count, but for ``outside``, is counted by two of them.
+
+    ``sources`` int32[k] are those of the sums, things of a ``kind``.
+    """
+
+    kind: str
+    sources: Ints
+    total: int
+    outside: int
+
+
+@record
+class TooFew:
+    """Sums that leave at most ``room`` edges to choose, where it takes ``need`` to connect a graph of ``nodes``.
+
+    If ``need`` is less than one less than there are nodes, the others are connected already.
+    """
+
+    kind: str
+    room: int
+    need: int
+    nodes: int
+
+
+Flaw: TypeAlias = Shortage | ClosedPart | OddSum | TooFew

@@ -19,8 +19,8 @@ def groups_of(graph: Connected, known: Ints) -> Ints:
 def spare(graph: Connected, counted: Iterable[Cardinality], known: Ints) -> int | None:
     """Return how many of the literals that are counted can be true beyond what it takes to connect the groups.
 
-    None where the sums do not say: every open literal has to be in exactly two exact sums, and every open edge among them.
-    ``known`` int32[v + 1] is 1 or -1 for variables that are true or false, 0 for others.
+    Less than 0 where they cannot be connected. None where the sums do not say: every open literal has to be in exactly two exact
+    sums, and every open edge among them. ``known`` int32[v + 1] is 1 or -1 for variables that are true or false, 0 for others.
     """
     exact = [sums for sums in counted if sums.op == "eq"]
     lits = np.concatenate([np.zeros(0, dtype=np.int32), *(sums.lits.ravel() for sums in exact)])

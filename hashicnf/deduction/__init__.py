@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections import Counter
 
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.techniques import Position, Step, Technique
 from hashicnf.deduction.rating import Rating, rated
 from hashicnf.deduction.solutions import Solutions
 from hashicnf.deduction.walk import Outcome, Walk
+from hashicnf.errors import counted
 from hashicnf.families import Puzzle
 from hashicnf.records import record
 
@@ -38,7 +40,9 @@ class Explanation:
     solution: object
 
 
-def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER) -> Hint:
+def hint(
+    puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER, observe: Observer = unobserved
+) -> Hint:
     """Find the next fact that can be drawn, from the start or after what is drawn already, by the easiest techniques.
 
     Raises UsageError for a family without techniques, InputError for a drawing that cannot be one, GaveUp at the time limit.
@@ -49,6 +53,7 @@ def hint(puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER
         steps: list[Step] = []
         for step in walk.steps():
             steps.append(step)
+            observe(counted(len(steps), "step"))
             if step.draws or step.contradiction:
                 before = [steps[number] for number in walk.position.needed()]
                 outcome: Outcome | None = "unsolvable" if step.contradiction else None
@@ -75,8 +80,12 @@ def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
         return Explanation(steps, walk.ended(), walk.position.solution())
 
 
-def rate(puzzle: Puzzle, deadline: Deadline = NEVER) -> Rating:
+def rate(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Rating:
     """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit."""
     with Walk(puzzle, deadline=deadline) as walk:
-        counts: Counter[Technique] = Counter(step.technique for step in walk.steps() if not step.contradiction)
+        counts = Counter[Technique]()
+        for number, step in enumerate(walk.steps(), 1):
+            observe(counted(number, "step"))
+            if not step.contradiction:
+                counts[step.technique] += 1
         return rated(walk.ended(), counts)

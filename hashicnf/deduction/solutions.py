@@ -12,19 +12,23 @@ from typing import Final, Self
 
 import numpy as np
 
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict, literals_of
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.solving.backbones import always, some_fail
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import Nearby
 from hashicnf.solving.questions import clauses_of
 
+PATIENCE: Final = 2_000  # conflicts of a question before it is counted
 ENOUGH: Final = 4  # facts to choose the next one from
 FAR: Final = 20  # conflicts for a model far from the first; beyond, those near it cost less
 
@@ -49,9 +53,14 @@ class Solutions:
 
     def model(self, literals: Iterable[int]) -> Bools | None:
         """Return a model in which some literals hold, None if there is none."""
-        verdict = self._loop.ask(np.array([*literals], dtype=np.int32))
+        assumed = np.array([*literals], dtype=np.int32)
+        verdict = self._loop.ask(assumed, PATIENCE)
+        if is_out_of_conflicts(verdict):
+            if self._is_counted_out(assumed):
+                return None
+            verdict = self._loop.ask(assumed)
         if isinstance(verdict, Unknown):
-            raise GaveUp(verdict.reason)
+            raise GaveUp(verdict.reason, verdict.stopped.kind)
         return verdict.model if isinstance(verdict, Sat) else None
 
     def forced(self, known: Sequence[int], variables: Sequence[int], *, drawing: bool = False) -> list[int] | None:
@@ -70,6 +79,12 @@ class Solutions:
             if drawing and len(true):
                 return self._lasting(loop, model, chosen, true, ENOUGH)
             return self._lasting(loop, model, chosen, literals, None)
+
+    def _is_counted_out(self, literals: Ints) -> bool:
+        """Return whether counting refutes the puzzle with some literals."""
+        pool = VariablePool()
+        batches, _ = self._compiled.puzzle.constraints(pool)
+        return isinstance(refute(batches, pool.count, literals, self._deadline), Refuted)
 
     def _opened(self) -> LazyLoop:
         loop = LazyLoop(self._compiled, DEFAULT_SOLVER, self._deadline)

@@ -68,8 +68,7 @@ class Walk:
     def steps(self) -> Iterator[Step]:
         """Make and yield the steps, until ``outcome`` is known. Raises GaveUp at the time limit."""
         while not self.position.is_solved():
-            if self._deadline.is_past():
-                raise GaveUp(self._deadline.stopped().reason)
+            self._require_time()
             step = self.position.next() or self._beyond()
             if step is None:
                 return
@@ -109,12 +108,18 @@ class Walk:
         for effort in EFFORTS:
             best, most = None, effort
             for literal in facts:
+                self._require_time()
                 if most > 0 and (steps := self.position.refute(literal, most)) is not None:
                     best, most = literal, steps - 1
                     self._took[literal] = steps
             if best is not None:
                 return self.position.suppose(best)
         return None
+
+    def _require_time(self) -> None:
+        """Raise GaveUp at the time limit."""
+        if self._deadline.is_past():
+            raise GaveUp(self._deadline.stopped().reason)
 
     def _together(self, facts: list[int]) -> Step:
         """Find the fact that the fewest rules force."""

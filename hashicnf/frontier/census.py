@@ -20,6 +20,7 @@ import numpy as np
 
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.frontier import counts
 from hashicnf.frontier.bounds import Bounds, Contradiction
 from hashicnf.frontier.contraction import Open, contracted
@@ -135,7 +136,12 @@ def _ordered(left: Open, beams: Sequence[Beam], deadline: Deadline) -> Order:
 
 
 def take_census(
-    problem: Problem, limits: Limits | None = None, *, keep: bool = False, narrow: int | None = None
+    problem: Problem,
+    limits: Limits | None = None,
+    *,
+    keep: bool = False,
+    narrow: int | None = None,
+    observe: Observer = unobserved,
 ) -> Census:
     """Count the solutions of a problem; with ``keep``, also what ``loads`` and ``shares`` need.
 
@@ -145,6 +151,7 @@ def take_census(
     require_time(limits.deadline)
     if problem.nodes == 1:
         return Census(int(problem.demand[0] == 0), True, problem, None)
+    observe("look for a good order")
     found = reduced(problem, limits.deadline)
     if found is None:
         return Census(0, True, problem, None)
@@ -153,11 +160,12 @@ def take_census(
         return Census(1, True, problem, left)
     plan = planned(left, order.items)
     is_worth_it = narrow is None and order.estimate > WORTH_SIFTING
-    sieve = sieve_of(left, order.items, limits) if is_worth_it else []
+    sieve = sieve_of(left, order.items, limits, observe) if is_worth_it else []
     forward = Forward(plan, limits, narrow, sieve)
     layers: list[Layer] = []
     exact, ways = True, counts.one()
-    for layer in forward.layers():
+    for at, layer in enumerate(forward.layers(), 1):
+        observe("count", at / len(plan.steps))
         exact, ways = exact and layer.is_whole, layer.counts
         if keep:
             layers.append(layer)

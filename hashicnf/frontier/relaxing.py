@@ -14,6 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.limits import Limits
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import counted
 from hashicnf.frontier.contraction import Open
 from hashicnf.frontier.forward import Forward, Layer
 from hashicnf.frontier.layout import planned
@@ -26,11 +28,13 @@ from hashicnf.logic import Bools
 FIRST: Final = 10.0  # the weight of sums on the frontier of the first relaxed problem, at most
 
 
-def sieve_of(problem: Open, order: Sequence[int], limits: Limits) -> list[Mesh]:
+def sieve_of(problem: Open, order: Sequence[int], limits: Limits, observe: Observer = unobserved) -> list[Mesh]:
     """Return a mesh for each item of an order, or none if memory is too short for any. Raises OverLimit where the time is over."""
     sieve: list[Mesh] = []
     try:
-        for relaxed in relaxations(problem, order):
+        every = relaxations(problem, order)
+        for number, relaxed in enumerate(every, 1):
+            observe(f"sift, {number} of {counted(len(every), 'round')}")
             sieve = _sifted(planned(problem, order, relaxed), sieve, limits)
     except OverLimit as over:
         if over.stopped.kind != "memory":

@@ -58,11 +58,11 @@ def with_few_clues(
     switched, rules = Switched(puzzle), puzzle.rules
     if rules.static is None or rules.static.model is None or rules.clues is None:
         raise UsageError(f"--unknown: {puzzle.family} puzzles have no clues that can be hidden")
-    needed = switched.conflict(deadline, rules.static.model(puzzle.board, made.solution))
+    needed = switched.conflict(deadline, rules.static.model(puzzle.board, made.solution), observe)
     if needed is None:
         raise UsageError("--unknown: the puzzle has several solutions")
-    board = rules.clues.only(puzzle.board, needed)
-    return replace(puzzle, board=board, name=f"{puzzle.name}; {counted(len(needed), 'clue')}"), replace(
+    board = rules.clues.only(puzzle.board, needed.clues)
+    return replace(puzzle, board=board, name=f"{puzzle.name}; {counted(len(needed.clues), 'clue')}"), replace(
         made, board=board
     )
 

@@ -10,6 +10,7 @@ Reference: Régin 1996, "Generalized arc consistency for global cardinality cons
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Final
 
 import numpy as np
 
@@ -19,14 +20,18 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.refuted import Flaw
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
+from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Unsat
 from hashicnf.passes.simplify import closure
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.propagation.bounds import Contradiction, Truth
-from hashicnf.propagation.counting.argument import Argument, Outcome, replay
+from hashicnf.propagation.counting.argument import Argument, Outcome, replay, too_few
 from hashicnf.propagation.counting.matching import Left, Matching
+from hashicnf.propagation.counting.parity import odd_sums
 from hashicnf.propagation.counting.weights import weights
 from hashicnf.records import record
+
+BRIEFLY: Final = 1.0  # seconds to look for the reason of what is known already
 
 
 @record
@@ -70,6 +75,19 @@ def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
     return Unsat(reason=compiled.puzzle.why_refuted(outcome.flaw))
 
 
+def why_unsolvable(puzzle: Puzzle, known: str | None = None) -> str | None:
+    """Return why an unsolvable puzzle is: what is wrong at one place, or the reason that is ``known``, or what counting shows.
+
+    None where counting shows nothing, or not within ``BRIEFLY`` seconds.
+    """
+    if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
+        return why
+    pool = VariablePool()
+    batches, _ = puzzle.constraints(pool)
+    found = refute(batches, pool.count, deadline=Deadline.after(BRIEFLY))
+    return puzzle.why_refuted(found.flaw) if isinstance(found, Refuted) else None
+
+
 def _checked(argument: Argument, batches: Sequence[Batch], variables: int, *, is_refuted: bool) -> Outcome:
     """Replay an argument. Raises InternalError if it does not come to what its search says."""
     outcome = replay(argument, batches, variables)
@@ -79,29 +97,46 @@ def _checked(argument: Argument, batches: Sequence[Batch], variables: int, *, is
 
 
 def _search(batches: Sequence[Batch], variables: int, premises: Ints, deadline: Deadline) -> tuple[Argument, bool]:
-    """Find weights round by round; return whether they come to a contradiction."""
+    """Find weights round by round; return whether they come to a contradiction.
+
+    That a part is odd from the beginning is told before what nothing is told of, and before what takes more rounds.
+    """
     matching = Matching.of(batches, variables)
     known, steps = premises, list[Ints]()
+    is_odd = None if matching is None else odd_sums(matching, _assumed(variables, premises))
+    odd = None if is_odd is None else Argument((is_odd,), premises)
+    if too_few(batches, _assumed(variables, premises)) is not None:
+        return Argument((), premises), True
     while True:
         argument = Argument(tuple(steps), premises)
         try:
             truth = closure(batches, variables, known)
         except Contradiction:
-            return argument, True
-        if not _is_connectable(batches, truth):
+            return odd or argument, True
+        if not _is_connectable(batches, truth) or too_few(batches, truth) is not None:
             return argument, True
         if matching is None or deadline.is_past():
-            return argument, False
+            return odd or argument, odd is not None
         left = matching.left(truth)
         weight = weights(left)
         steps.append(weight)
         if _excess(left, weight) > 0:
             return Argument(tuple(steps), premises), True
+        if odd is not None:
+            return odd, True
         gain = weight_of_variables(matching, weight)
         forced = np.flatnonzero((truth[: variables + 1] == 0) & (gain != 0)).astype(np.int32)
         if not len(forced):
-            return argument, False
+            last = odd_sums(matching, truth)
+            return (argument, False) if last is None else (Argument((*steps, last), premises), True)
         known = np.concatenate((known, forced * np.sign(gain[forced])))
+
+
+def _assumed(variables: int, premises: Ints) -> Truth:
+    """Return the truth of each literal, int8[2 v + 1], where nothing but the premises is known."""
+    truth: Truth = np.zeros(2 * variables + 1, dtype=np.int8)
+    truth[premises], truth[-premises] = 1, -1
+    return truth
 
 
 def weight_of_variables(matching: Matching, weight: Ints) -> Ints:

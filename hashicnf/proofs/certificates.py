@@ -10,6 +10,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Final
 
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, InputError, UsageError
 from hashicnf.files import read_text, shown, write_text
 from hashicnf.proofs import check_certificate, check_plan
@@ -35,22 +36,23 @@ def checker(text: str) -> ModuleType:
     return check_plan if family is not None and family[1] in check_plan.FAMILIES else check_certificate
 
 
-def check(name: str, extract: str | None = None) -> Checked:
+def check(name: str, extract: str | None = None, observe: Observer = unobserved) -> Checked:
     """Check a certificate by the name of its file, and write its parts into the folder ``extract``.
 
     Raises InputError for a text that is no certificate, GaveUp where there is too much to search, UsageError where nothing can be
     written.
     """
-    return check_text(read_text(name), shown(name), extract)
+    observe(f"read {shown(name)}")
+    return check_text(read_text(name), shown(name), extract, observe)
 
 
-def check_text(text: str, name: str, extract: str | None = None) -> Checked:
+def check_text(text: str, name: str, extract: str | None = None, observe: Observer = unobserved) -> Checked:
     """Check a certificate as ``check`` does; messages call it ``name``."""
     module = checker(text)
     try:
         if extract is not None:
             _extract(module.split(text)[1], Path(extract))
-        return Checked(True, f"verified: {module.check(text)}")
+        return Checked(True, f"verified: {_proved(module, text, observe)}")
     except MALFORMED as problem:
         line, message = problem.args
         raise InputError(message, name, line, 1, text.split("\n")[line - 1]) from None
@@ -58,6 +60,15 @@ def check_text(text: str, name: str, extract: str | None = None) -> Checked:
         return Checked(False, f"{name}:{problem.args[0]}: {problem.args[1]}")
     except check_plan.TooLargeError as problem:
         raise GaveUp(f"{name}: {problem.args[1]}", "memory") from None
+
+
+def _proved(module: ModuleType, text: str, observe: Observer) -> str:
+    """Return what a certificate proves, and report each line that the checker of proofs begins; that of plans reports none."""
+    lines, phase = text.count("\n") + 1, "check the certificate"
+    observe(phase)
+    if module is check_certificate:
+        return check_certificate.check(text, lambda line: observe(phase, line / lines))
+    return check_plan.check(text)
 
 
 def _extract(sections: dict[str, list[tuple[int, str]]], folder: Path) -> None:

@@ -43,6 +43,7 @@ def certify(
     metric: str | None = None,
     limits: Limits | None = None,
     progress: Progress | None = None,
+    observe: Observer = unobserved,
 ) -> Certified:
     """Find out what holds of a puzzle, and write a certificate of that, or only of a ``claim``.
 
@@ -63,9 +64,10 @@ def certify(
     begun = processor_time()
     compiled = PLAIN.compile(puzzle)
     material: Certifying[object, object] = static.certifying()
-    decided = _decided(compiled, material, claim, limits)
+    decided = _decided(compiled, material, claim, limits, observe)
     if not isinstance(decided, _Decided):
         return decided
+    observe("look for a proof")
     proof = refute(decided.blocks, compiled.variables.count, solver or PROVER, limits, progress)
     if isinstance(proof, Unknown):
         return Certified("unknown", stopped=proof.stopped)
@@ -73,7 +75,7 @@ def certify(
         return Certified("unsolvable")
     text = "\n".join(_lines(compiled, material, decided, proof))
     made = processor_time()
-    proves = _accepted(text, limits.deadline, unobserved)
+    proves = _accepted(text, limits.deadline, observe)
     return Certified(decided.claim, text, proves, cost=Cost(made - begun, processor_time() - made))
 
 
@@ -117,9 +119,14 @@ class _Decided:
 
 
 def _decided(
-    compiled: Compiled, material: Certifying[object, object], claim: Claim | None, limits: Limits
+    compiled: Compiled,
+    material: Certifying[object, object],
+    claim: Claim | None,
+    limits: Limits,
+    observe: Observer,
 ) -> _Decided | Certified:
     """Search for a solution, then for another one."""
+    observe("look for a solution")
     formula = compiled.formula.blocks
     with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
         verdict, cuts = loop.ask(), [*loop.cuts]
@@ -133,6 +140,7 @@ def _decided(
         literals = np.array([material.differs(compiled.puzzle.board, solution)], dtype=np.int32).reshape(1, -1)
         otherwise = Clauses(literals, OTHERWISE, np.zeros(1, dtype=np.int32))
         loop.add([otherwise])
+        observe("look for another solution")
         verdict, more = loop.ask(), loop.cuts[len(cuts) :]
     match verdict:
         case Unknown(stopped):

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeAlias
+
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.dimacs.drup import read_proof, refuse_binary
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import UsageError, counted
 from hashicnf.files import Extent, read_bytes, read_pieces, shown
 from hashicnf.proofs.rup import Refused, Verified, replay
 from hashicnf.records import record
+
+_Step: TypeAlias = tuple[bool, Sequence[int]]
 
 PROOF = Extent(1 << 30)
 
@@ -20,14 +26,17 @@ class Checked:
     message: str
 
 
-def check_proof(cnf: str, proof: str) -> Checked:
+def check_proof(cnf: str, proof: str, observe: Observer = unobserved) -> Checked:
     """Replay a DRUP proof. Raises InputError where a file is no formula or no proof."""
     if cnf == proof == "-":
         raise UsageError("the formula and the proof cannot both come from standard input")
+    observe(f"read {shown(cnf)}")
     formula = read_cnf(read_pieces(cnf), shown(cnf))
+    observe(f"read {shown(proof)}")
     given = read_proof(read_bytes(proof, PROOF, sniff=refuse_binary), shown(proof), formula.variables)
     clauses = [formula.clause(index).tolist() for index in range(len(formula))]
-    match replay(clauses, zip(given.deletes.tolist(), given.steps(), strict=True)):
+    steps = zip(given.deletes.tolist(), given.steps(), strict=True)
+    match replay(clauses, _observed(steps, len(given.deletes), observe)):
         case Verified(lemmas, skipped):
             note = f"; {skipped:,} of the deletions were not carried out" if skipped else ""
             how = f"{counted(lemmas, 'lemma')}" if lemmas else "no lemma needed"
@@ -37,3 +46,10 @@ def check_proof(cnf: str, proof: str) -> Checked:
         case Refused(index, clause):
             words = " ".join(map(str, (*(clause or ()), 0)))
             return Checked(False, f"{given.place(index)}: the lemma {words} does not follow by unit propagation")
+
+
+def _observed(steps: Iterable[_Step], total: int, observe: Observer) -> Iterator[_Step]:
+    """Yield the steps of a proof, and report each."""
+    for number, step in enumerate(steps):
+        observe("check the proof", number / total)
+        yield step

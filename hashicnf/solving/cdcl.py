@@ -49,6 +49,8 @@ def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
         stats.clauses = compiled.formula.clauses_per_rule()
         if deadline.is_past():
             return Answer(Unknown(deadline.stopped()), None, stats)
+        if request.observe is not None:
+            request.observe("solve")
         verdict = concluded(search(compiled, request, deadline, stats), compiled.claim)
         if isinstance(verdict, Sat):
             return accept(compiled, verdict.model, verdict, stats)

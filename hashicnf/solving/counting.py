@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Final
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.core.picture import Look, Picture
+from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import GaveUp, InternalError, UsageError
@@ -119,6 +120,7 @@ def count(
     timeout: float | None = None,
     max_memory: int | None = None,
     spent: float = 0.0,
+    observe: Observer = unobserved,
 ) -> Count:
     """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
@@ -135,25 +137,26 @@ def count(
             subject = _read(puzzle)
         with stats.phase("count"):
             if limit is not None:
-                some = _noted(take_census(subject.problem, limits, narrow=NARROW), stats)
+                some = _noted(take_census(subject.problem, limits, narrow=NARROW, observe=observe), stats)
                 if some.exact or some.total >= limit:
                     return Count(some.total if some.exact else limit, some.exact, stats)
-            return _whole(subject, limits, stats, shares=shares)
+            return _whole(subject, limits, stats, observe, shares=shares)
     except KeyboardInterrupt:
         return Count(0, False, stats, INTERRUPTED)
     except OverLimit as over:
         return Count(0, False, stats, over.stopped)
 
 
-def _whole(subject: _Subject, limits: Limits, stats: Stats, *, shares: bool) -> Count:
+def _whole(subject: _Subject, limits: Limits, stats: Stats, observe: Observer, *, shares: bool) -> Count:
     """Count exactly, or where memory is short, at least. Raises OverLimit where the time is over."""
     try:
-        census = _noted(take_census(subject.problem, limits, keep=shares), stats)
+        census = _noted(take_census(subject.problem, limits, keep=shares, observe=observe), stats)
     except OverLimit as over:
         if over.stopped.kind != "memory":
             raise
         narrow = max(1, min(NARROW, (limits.max_memory or MOST_MEMORY) // PER_STATE))
-        some = _noted(take_census(subject.problem, Limits(limits.deadline), narrow=narrow), stats)
+        unlimited = Limits(limits.deadline)
+        some = _noted(take_census(subject.problem, unlimited, narrow=narrow, observe=observe), stats)
         return Count(some.total, some.exact, stats, None if some.exact else over.stopped)
     if not shares:
         return Count(census.total, census.exact, stats)
@@ -170,6 +173,7 @@ def sample(
     timeout: float | None = None,
     max_memory: int | None = None,
     spent: float = 0.0,
+    observe: Observer = unobserved,
 ) -> list[object]:
     """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
 
@@ -180,7 +184,7 @@ def sample(
         raise UsageError(f"{n} is no number of solutions")
     try:
         subject = _read(puzzle)
-        census = take_census(subject.problem, _limits(timeout, spent, max_memory), keep=True)
+        census = take_census(subject.problem, _limits(timeout, spent, max_memory), keep=True, observe=observe)
     except OverLimit as over:
         raise GaveUp(over.stopped.reason, over.stopped.kind) from None
     if not census.total:
@@ -200,7 +204,13 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
             subject = _read(puzzle)
         with stats.phase("count"):
             census = _noted(
-                take_census(subject.problem, _limits(request.timeout, request.spent, most), keep=True), stats
+                take_census(
+                    subject.problem,
+                    _limits(request.timeout, request.spent, most),
+                    keep=True,
+                    observe=request.observe or unobserved,
+                ),
+                stats,
             )
         if not census.total:
             return Answer(Unsat(), None, stats)

@@ -21,6 +21,7 @@ from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
+from hashicnf.windows.trees import falls_short
 from hashicnf.windows.window import Outcome, Window
 
 SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
@@ -94,6 +95,8 @@ def _probed(
     """Fix what holds in all models, until no other rules apply; None on a contradiction."""
     problem = Problem.of(formula, demands)
     while True:
+        if falls_short(demands):
+            return None
         value = probe(
             problem.blocks, problem.tile_of(tiles), tiles, sessions, demands.known, demands.settings, deadline
         )

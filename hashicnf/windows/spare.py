@@ -47,7 +47,7 @@ class Spare(WindowRule):
         """Read from the sums what there is to spare; None if it is nothing, much, or not known."""
         settings, batch = demands.settings, demands.connected
         total = spare(batch, demands.counted, demands.known)
-        if not total or total > settings.few_to_spare * batch.nodes:
+        if total is None or total <= 0 or total > settings.few_to_spare * batch.nodes:
             return None
         lits, ends = _counted_twice(demands.counted)
         true = demands.known[np.abs(lits)] * np.sign(lits) > 0

@@ -71,6 +71,12 @@ def is_tree(demands: Demands) -> bool:
     return spare.spare(demands.connected, demands.counted, demands.known) == 0
 
 
+def falls_short(demands: Demands) -> bool:
+    """Return whether the sums leave fewer true literals than it takes to connect the nodes."""
+    total = spare(demands.connected, demands.counted, demands.known)
+    return total is not None and total < 0
+
+
 def surplus(demands: Demands) -> Clauses:
     """Forbid what is counted but joins nothing, in a tree."""
     more = spare.surplus(demands.connected, demands.counted, demands.known)

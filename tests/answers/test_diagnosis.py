@@ -11,9 +11,12 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.answers import conflict
 from hashicnf.answers.counted import contradicting
+from hashicnf.batch.tasks import rate, unique
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import Exit
+from hashicnf.pipeline.refute import why_unsolvable
 from tests.oracles import hashi as oracle
 
 
@@ -74,6 +77,60 @@ def test_an_odd_lattice_is_refuted_by_counting_and_one_change_mends_it() -> None
     assert found is not None
     assert len(found.conflict) == 120
     assert [(change.before, change.after) for change in found.changes] == [(2, 4)]
+
+
+@pytest.fixture(scope="module")
+def crowded() -> hashicnf.Puzzle:
+    """A crowded board whose clues have an odd sum, which a solver of clauses does not refute in a minute."""
+    made = hashicnf.generate("hashi", size=(16, 16), islands=200, seed=1).puzzle
+    cells = made.document.cells.copy()
+    row, column = np.argwhere(cells == 3)[20]
+    cells[row, column] = 2
+    return hashicnf.puzzle(np.where(cells > 0, cells, 0).tolist(), "hashi")
+
+
+ODD = "but every bridge counts at two of them, so the sum must be even"
+
+
+def test_an_odd_sum_of_clues_is_the_reason_of_all_that_find_no_solution(crowded: hashicnf.Puzzle) -> None:
+    hint = hashicnf.hint(crowded, timeout=20)
+    assert hint.outcome == "unsolvable"
+    assert not hint.steps
+    why = why_unsolvable(crowded)
+    assert why is not None
+    assert why.endswith(ODD)
+    for task in (unique, rate):
+        outcome = task.run(crowded, {})
+        assert (outcome.status, outcome.reason) == ("unsolvable", why)
+
+
+def test_the_clues_of_an_odd_sum_are_all_needed_and_one_change_mends_it(crowded: hashicnf.Puzzle) -> None:
+    found = hashicnf.diagnose(crowded, timeout=120)
+    assert found is not None
+    assert found.is_minimal
+    assert 100 < len(found.conflict) <= 200
+    assert found.reason is not None
+    assert found.reason.endswith(ODD)
+    assert len(found.changes) == 1
+    assert found.mended is not None
+    assert not hashicnf.check(found.mended, found.solution)
+
+
+def test_what_stays_open_is_kept_and_said(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A share of no time leaves no clue out."""
+    monkeypatch.setattr(conflict, "SHARE", 0.0)
+    file = tmp_path / "odd.puz"
+    file.write_text("2.3.2\n.....\n2...2\n")
+    assert run(["diagnose", str(file), "--timeout", "60"]) == Exit.UNSOLVABLE
+    shown = capsys.readouterr().out
+    assert "5 clues in brackets contradict each other; whether all of them are needed for that stayed open\n" in shown
+    assert f"reason: the numbers of all islands add up to 11, {ODD}\n" in shown
+    assert run(["diagnose", str(file), "--json"]) == Exit.UNSOLVABLE
+    data = json.loads(capsys.readouterr().out)
+    assert data["minimal"] is True
+    assert data["reason"].endswith(ODD)
 
 
 def test_a_sudoku_names_the_givens_that_clash() -> None:

@@ -157,11 +157,17 @@ UNSOLVABLE = ["solve", "count", "unique", "enumerate", "sample", "backbone", "di
 @pytest.mark.usefixtures("boards")
 def test_what_makes_a_puzzle_plainly_unsolvable_is_its_reason(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     Path("lone.puz").write_text("?\n")
+    Path("long.puz").write_text("2.1.1\n")
     name, *options = command.split()
-    ended = objects(" ".join([name, "lone.puz", *options]), 20, capsys)[-1]
-    assert ended["status"] == "unsolvable"
-    assert ended["reason"].startswith("island ? at row 1, column 1 can have no bridges")
-    assert "reason" not in objects(" ".join([name, "none.puz", *options]), 20, capsys)[-1]
+    ended = {
+        file: objects(" ".join([name, f"{file}.puz", *options]), 20, capsys)[-1] for file in ("lone", "none", "long")
+    }
+    assert {end["status"] for end in ended.values()} == {"unsolvable"}
+    assert ended["lone"]["reason"].startswith("island ? at row 1, column 1 can have no bridges")
+    assert ended["none"]["reason"].startswith(
+        "the numbers of all islands add up to 3, but every bridge counts at two of them"
+    )
+    assert "reason" not in ended["long"]
 
 
 @pytest.mark.usefixtures("boards")

@@ -19,18 +19,28 @@ import pytest
 import typer
 
 import hashicnf
+from hashicnf.answers.counting import count
+from hashicnf.answers.diagnosis import diagnose
 from hashicnf.arrays.blocking import ITEMS
 from hashicnf.cli import bottom, say
 from hashicnf.cli.bottom import observing
+from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
 from hashicnf.cli.terminal import phase_line
+from hashicnf.core.limits import Statistics
 from hashicnf.core.progress import Written, unobserved
+from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
+from hashicnf.proofs.certificates import check_text
+from hashicnf.proofs.certify import certify
+from hashicnf.proofs.check import check_proof
+from hashicnf.proofs.write import prove
 from tests.commands import run, terminal
 
 ROOT = Path(__file__).parent.parent.parent
 SMALL = str(ROOT / "examples" / "hashi" / "small.puz")
+MEDIUM = str(ROOT / "examples" / "hashi" / "medium.puz")
 SOLUTION = str(ROOT / "examples" / "hashi" / "small.sol")
 CLEAR = "\r\x1b[K"
 
@@ -42,6 +52,7 @@ CLEAR = "\r\x1b[K"
         (["convert", "-"], SMALL),
         (["check", SMALL, "-"], SOLUTION),
         (["check", "-", SOLUTION], SMALL),
+        (["sample", "-"], SMALL),
     ],
 )
 def test_the_line_comes_and_goes(command: list[str], given: str) -> None:
@@ -135,6 +146,25 @@ def test_what_is_printed_meanwhile_takes_the_place_of_the_line(monkeypatch: pyte
     lines = re.sub(r"\d+ s: solve", "", screen.getvalue()).split("\n")
     assert [line.removeprefix(CLEAR * line.count(CLEAR)) for line in lines] == ["first", "second", ""]
     assert screen.getvalue().endswith(f"s: solve{CLEAR}")
+
+
+def test_a_search_shows_its_figures_and_what_is_before_it_by_the_same_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    with watching() as (progress, observe):
+        assert progress is None
+        assert observe is None
+    monkeypatch.setattr(bottom, "PATIENCE", 0.01)
+    monkeypatch.setattr(bottom, "EVERY", 0.01)
+    monkeypatch.setattr("hashicnf.cli.terminal._width", lambda: 80)
+    screen = Screen()
+    monkeypatch.setattr(sys, "stderr", screen)
+    with watching() as (progress, observe):
+        assert progress is not None
+        assert observe is not None
+        observe("solve")
+        wait_until(lambda: "0 s: solve" in screen.getvalue())
+        progress(Statistics(1.0, expanded=7, depth=3))
+        wait_until(lambda: "0 s: 7 nodes, 7 nodes/s, depth 3" in screen.getvalue())
+    assert screen.getvalue().endswith(CLEAR)
 
 
 def wait_until(is_so: Callable[[], bool]) -> None:
@@ -234,3 +264,56 @@ def test_pieces_are_all_of_the_blocks_and_are_counted() -> None:
     assert len(shares) == len(seen) > 3
     assert shares == sorted(shares)
     assert (shares[-1], heard.told[-1][2], target.getvalue()) == (1.0, 2 * len(seen), b"ab" * len(seen))
+
+
+def test_counting_names_its_phases_and_the_share_that_is_done() -> None:
+    heard = Listener()
+    assert count(hashicnf.read(io.StringIO("2..4..2\n.......\n3..?..2\n")), observe=heard).total == 3
+    assert heard.phases == ["look for a good order", "count"]
+    shares = [share for _, share, _ in heard.told if share is not None]
+    assert shares == sorted(shares)
+    assert shares[-1] == 1.0
+
+
+def test_counting_one_by_one_says_how_many_there_are() -> None:
+    heard = Listener()
+    puzzle = hashicnf.read(io.StringIO("family: sudoku\nboxes: 2x2\n12..\n34..\n....\n....\n"))
+    total = count(puzzle, observe=heard).total
+    assert total > 1
+    assert heard.phases[-1] == f"{total} solutions"
+
+
+def test_deductions_are_counted() -> None:
+    heard = Listener()
+    rating = rate(hashicnf.read(MEDIUM), observe=heard)
+    assert heard.phases[-1] == f"{sum(rating.steps.values())} steps"
+
+
+def test_a_diagnosis_names_its_phases() -> None:
+    heard = Listener()
+    assert diagnose(hashicnf.read(io.StringIO("2.3.2\n.....\n2...2\n")), observe=heard) is not None
+    assert heard.phases == [
+        "look for clues that contradict each other",
+        "look for clues that can be left out",
+        "look for the fewest clues to change",
+    ]
+    shares = [share for _, share, _ in heard.told if share is not None]
+    assert shares == [0.0, 0.2, 0.4, 0.6, 0.8]
+
+
+def test_proofs_and_certificates_tell_how_much_of_them_is_checked(tmp_path: Path) -> None:
+    odd = hashicnf.read(io.StringIO("2.2.2\n.....\n2.2.2\n.....\n2.2.2\n"))
+    cnf, proof = str(tmp_path / "a.cnf"), str(tmp_path / "a.drup")
+    prove(odd, cnf, proof)
+    heard = Listener()
+    assert check_proof(cnf, proof, heard).is_verified
+    assert heard.phases == [f"read {cnf}", f"read {proof}", "check the proof"]
+    assert 0 < max(share for _, share, _ in heard.told if share is not None) <= 1
+
+    made, heard = Listener(), Listener()
+    certified = certify(odd, observe=made)
+    assert made.phases == ["look for a solution", "look for a proof", "check the certificate"]
+    assert certified.text is not None
+    assert check_text(certified.text, "a.cert", observe=heard).is_verified
+    assert heard.phases == ["check the certificate"]
+    assert 0 < max(share for _, share, _ in heard.told if share is not None) <= 1

@@ -235,7 +235,7 @@ def test_what_one_request_asks_for_is_not_asked_for_the_next(server: Server) -> 
     refused = server.ask("solve", puzzle=TINY, method="dpll", max_nodes=0)
     message = "invalid value for '--max-nodes': expected a whole number of at least 1, not '0'"
     assert refused["error"] == {"exit": 2, "message": message}
-    assert server.ask("solve", puzzle=TINY, solvr="x")["error"]["message"].endswith("did you mean --solver?")
+    assert server.ask("solve", puzzle=TINY, solvr="x")["error"]["message"].endswith('did you mean "solver"?')
 
 
 def test_a_number_is_no_name_of_a_file(server: Server) -> None:
@@ -252,10 +252,39 @@ def test_a_number_is_no_name_of_a_file(server: Server) -> None:
     assert not (ROOT / "7").exists()
 
 
+@pytest.mark.parametrize(
+    ("command", "more", "message"),
+    [
+        ("solve", {"options": {"timeout": 2}}, 'so write "timeout": ... beside "command"'),
+        (
+            "solve",
+            {"args": {"max_node": 4, "timeout": 1}},
+            'so write "max-nodes": ..., "timeout": ... beside "command"',
+        ),
+        (
+            "count",
+            {"options": ["--limit", "2"]},
+            'count has no argument or option "options" (options are keys of the request)',
+        ),
+        ("hint", {"partal": "1.1"}, 'did you mean "partial"?'),
+        ("solve", {"puzle": "1.1"}, 'did you mean "puzzle"?'),
+        ("count", {"n": 4}, "; see: help count"),
+    ],
+)
+def test_a_key_that_is_none_is_told_apart_by_its_nearest_name(
+    server: Server, command: str, more: dict[str, Any], message: str
+) -> None:
+    wrong = server.ask(command, puzzle=TINY, **more)
+    assert wrong["exit"] == 2
+    assert message in wrong["error"]["message"]
+
+
 def test_usage_errors_read_as_on_the_command_line(server: Server) -> None:
     assert server.ask("solve")["error"]["message"] == "missing argument 'PUZZLE...'"
     wrong = server.ask("solve", puzzle=TINY, timout=1)
-    assert wrong["error"]["message"] == "no option is named --timout; did you mean --timeout?"
+    assert wrong["error"]["message"] == (
+        'solve has no argument or option "timout" (options are keys of the request); did you mean "timeout"?'
+    )
 
 
 def test_options_of_one_letter_and_cubes_as_lines(server: Server) -> None:

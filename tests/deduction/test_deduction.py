@@ -8,6 +8,7 @@ import pytest
 
 import hashicnf
 from hashicnf.answers.backbone import backbone
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.techniques import Technique
 from hashicnf.deduction.rating import rated
 from hashicnf.deduction.rules import Rules
@@ -132,6 +133,21 @@ def test_sets_of_rules_suffice_and_have_no_needless_one(seed: int) -> None:
 def test_a_time_limit_is_kept() -> None:
     with pytest.raises(hashicnf.HashicnfError, match="time limit of 0 s"):
         hashicnf.explain(hashicnf.parse(SEVERAL), timeout=0)
+
+
+def test_a_time_limit_is_kept_within_a_step(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is supposed is many small searches, of which only the first is over in time."""
+    walk = Walk(hashicnf.generate("hashi", islands=30, seed=2).puzzle, deadline=Deadline.after(60))
+    supposed: list[int] = []
+
+    def refute(literal: int, _: int) -> None:
+        supposed.append(literal)
+        monkeypatch.setattr(walk, "_deadline", Deadline.after(0))
+
+    monkeypatch.setattr(walk.position, "refute", refute)
+    with pytest.raises(hashicnf.HashicnfError, match="time limit"):
+        walk._supposed([1, 2, 3])
+    assert supposed == [1]
 
 
 def test_grades_grow_with_the_hardest_technique_then_with_its_steps() -> None:

@@ -384,11 +384,32 @@ def test_results_are_put_side_by_side() -> None:
     for wrong, words in (
         (one, "the method 'fast' is in two of the results"),
         (report_of(("q", "slow", "solved", 9.0)), "different puzzles"),
-        (report_of(("p", "slow", "solved", 9.0), timeout=7), "different limits"),
         (replace(other, machine=Machine("3", "Linux", 64)), "different machines"),
     ):
         with pytest.raises(UsageError, match=words):
             merge([one, wrong])
+
+
+def test_results_under_different_limits_say_so() -> None:
+    long = report_of(("p", "fast", "solved", 1.0))
+    brief = report_of(("p", "slow", "time limit", 7.0), timeout=7)
+    other = replace(report_of(("p", "other", "solved", 2.0), timeout=None), settings=Settings(None, 1 << 30, repeat=3))
+    assert tables.warning(long) is None
+    both = merge([long, brief])
+    assert both.settings == Settings(100)
+    assert both.own == {"fast": Settings(100), "slow": Settings(7)}
+    assert from_json(both.to_json(), "x") == both
+    assert tables.warning(both) == "The methods were measured under different limits, which stand below."
+    assert tables.remarks(both)[:2] == [
+        "fast: time limit 100 s; one run each, one process at a time",
+        "slow: time limit 7 s; one run each, one process at a time",
+    ]
+    assert [row[3] for row in tables.summary(both)[1:]] == ["1", ">=0"]
+    every = merge([both, other])
+    assert every.settings == Settings(None, None, repeat=3)
+    assert [*every.own] == ["fast", "slow", "other"]
+    assert "different limits and numbers of runs," in (tables.warning(every) or "")
+    assert merge([long, report_of(("p", "slow", "solved", 9.0))]).own == {}
 
 
 @pytest.mark.parametrize(("ending", "start"), [(".png", b"\x89PNG"), (".svg", b"<?xml")])

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
 import hashicnf
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.refuted import Shortage
+from hashicnf.core.refuted import OddSum, Shortage, TooFew
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.constraints import constraints
+from hashicnf.families.hashi.explain.refuted import why_unsolvable
 from hashicnf.families.hashi.generate import generate, lattice, unsolvable
 from hashicnf.logic import Bools, truth
 from hashicnf.pipeline import refute as room
@@ -101,9 +104,56 @@ def test_sentences_name_islands_and_numbers() -> None:
         "the five islands at (1, 1), (1, 5), (3, 3), (5, 1) and (5, 5) lack 10 ends of bridges, "
         "and there is room for 8 at the four islands around them"
     )
-    assert told(board_of(puzzle_of([[1, 0, 3, 0, 1]]))) == ""
+    assert told(board_of(puzzle_of([[1, 0, 2, 0, 3]]))) == ""
     closed = told(unsolvable(12, 12, 60, seed=1).board)
     assert re.fullmatch(r"counting bridges over many islands closes off the \w+ islands at .*", closed)
+
+
+ODD = "2.3.2\n.....\n2...2\n"  # half of a bridge more or less everywhere would do
+
+
+def test_an_odd_sum_is_the_reason_where_no_place_lacks_anything() -> None:
+    board = hashicnf.read(io.StringIO(ODD)).board
+    assert isinstance(board, Board)
+    assert told(board) == (
+        "the numbers of all islands add up to 11, but every bridge counts at two of them, so the sum must be even"
+    )
+    assert why_unsolvable(board, OddSum("island", np.array([0, 1, 3]), 9, 0)) == (
+        "the numbers of the three islands at (1, 1), (1, 3) and (3, 1) add up to 9, but all their bridges are among them, and each "
+        "counts at two, so the sum must be even"
+    )
+    assert why_unsolvable(board, OddSum("island", np.array([0, 1]), 6, 1)) == (
+        "the numbers of island 2 at row 1, column 1 and island 3 at row 1, column 3 add up to 6; one bridge leaves them, and every "
+        "other counts at two of them, so the rest, 5, must be even"
+    )
+    assert "; three bridges leave them, and" in why_unsolvable(board, OddSum("island", np.array([0, 1]), 6, 3))
+
+
+@pytest.mark.parametrize("side", [4, 12, 40])
+def test_too_few_bridges_to_connect_all_islands_are_counted(side: int) -> None:
+    clue = lattice(side).board.clue.copy()
+    clue[[0, side - 1, -side, -1]] = 1
+    board = replace(lattice(side).board, clue=clue)
+    assert isinstance(against(board), Refuted)
+    n = side * side
+    assert told(board) == (
+        f"the numbers of all islands leave room for {n - 2:,} bridges, and it takes {n - 1:,} to connect {n:,} islands"
+    )
+
+
+def test_too_few_of_what_is_left_is_told_so() -> None:
+    board = lattice(4).board
+    assert why_unsolvable(board, TooFew("island", 1, 3, 16)) == (
+        "what is certain leaves room for 1 bridge, and it takes 3 to connect the 4 groups of islands"
+    )
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_every_odd_board_without_hidden_clues_is_refuted(seed: int) -> None:
+    board = generate(14, 14, 60, seed=seed).board
+    clue = board.clue.copy()
+    clue[seed] += 1
+    assert isinstance(against(replace(board, clue=clue)), Refuted)
 
 
 def test_no_time_leaves_unit_propagation() -> None:

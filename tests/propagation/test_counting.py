@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
-from hashicnf.core.refuted import ClosedPart, Shortage
+from hashicnf.core.refuted import ClosedPart, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.pipeline.refute import Fixed, Refuted, refute
 from hashicnf.propagation.counting.argument import Argument, replay
@@ -90,10 +90,11 @@ def test_what_it_says_holds_in_all_solutions(seed: int) -> None:
 
 def test_it_refutes_by_each_kind_of_end() -> None:
     rng = np.random.default_rng(1)
-    problems = (random_problem(rng) for _ in range(300))
+    problems = (random_problem(rng) for _ in range(1000))
     found = [refute(*problem) for problem in problems]
     flaws = {(type(one.flaw), len(one.argument.steps) > 0) for one in found if isinstance(one, Refuted)}
     assert {(Shortage, True), (ClosedPart, True), (ClosedPart, False), (type(None), False)} <= flaws
+    assert {(OddSum, True), (TooFew, False)} <= flaws
 
 
 def test_a_mutated_argument_refutes_nothing_solvable() -> None:
@@ -114,7 +115,7 @@ def test_a_mutated_argument_refutes_nothing_solvable() -> None:
 
 ENDS = [(a, b) for a in range(3) for b in range(3, 6)]
 SHORT = sums(
-    6, ENDS, [("eq", 1), ("eq", 1), ("eq", 2), ("eq", 1), ("eq", 1), ("eq", 1)]
+    6, ENDS, [("eq", 1), ("eq", 2), ("eq", 2), ("eq", 1), ("eq", 1), ("eq", 1)]
 )  # each can be met, but not all
 
 
@@ -132,7 +133,44 @@ def test_weights_that_do_not_add_up_prove_nothing() -> None:
 def test_the_shortage_adds_up() -> None:
     found = refute(SHORT, len(ENDS))
     assert isinstance(found, Refuted)
-    assert found.flaw == Shortage("node", ints(0, 1, 2), ints(3, 4, 5), 4, 3, 0)
+    assert found.flaw == Shortage("node", ints(0, 1, 2), ints(3, 4, 5), 5, 3, 0)
+
+
+TRIANGLES = [(0, 1), (1, 2), (2, 0), (2, 3), (3, 4), (4, 5), (5, 3)]
+
+
+@pytest.mark.parametrize(
+    ("ends", "demands", "premises", "flaw"),
+    [
+        (TRIANGLES[:3], [1, 1, 1], NONE, OddSum("node", ints(0, 1, 2), 3, 0)),
+        (TRIANGLES, [1, 1, 1, 1, 1, 1], NONE, None),
+        (TRIANGLES, [2, 1, 2, 1, 2, 1], NONE, OddSum("node", ints(0, 1, 2, 3, 4, 5), 9, 0)),
+        (TRIANGLES, [1, 1, 1, 1, 1, 1], ints(-4), OddSum("node", ints(0, 1, 2), 3, 0)),
+        (TRIANGLES, [1, 1, 1, 1, 1, 3], ints(4), None),
+        (TRIANGLES, [1, 1, 2, 1, 1, 2], ints(4), OddSum("node", ints(0, 1, 2), 4, 1)),
+    ],
+)
+def test_an_odd_sum_of_what_is_counted_twice_is_refuted(
+    ends: list[tuple[int, int]], demands: list[int], premises: Ints, flaw: OddSum | None
+) -> None:
+    problem = sums(max(map(max, ends)) + 1, ends, [("eq", demand) for demand in demands])
+    found = refute(problem, len(ends), premises)
+    if flaw is None:
+        assert not isinstance(found, Refuted) or not isinstance(found.flaw, OddSum)
+    else:
+        assert isinstance(found, Refuted)
+        assert found.flaw == flaw
+
+
+def test_what_is_not_exact_or_counted_once_has_any_parity() -> None:
+    triangle = TRIANGLES[:3]
+    demands: list[tuple[Op, int]] = [("eq", 1), ("eq", 1), ("ge", 1)]
+    assert isinstance(refute(sums(3, triangle, demands), 3), Fixed)
+    everything = Argument((np.ones(3, dtype=np.int32),), NONE)
+    assert not replay(everything, sums(3, triangle, demands), 3).is_contradiction
+    assert not replay(everything, sums(3, triangle, [("eq", 2)] * 3), 3).is_contradiction
+    assert replay(everything, sums(3, triangle, [("eq", 1)] * 3), 3).is_contradiction
+    assert not replay(Argument((ints(1, 1, 0),), NONE), sums(3, triangle, [("eq", 1)] * 3), 3).is_contradiction
 
 
 def test_counting_fixes_what_no_constraint_sees() -> None:

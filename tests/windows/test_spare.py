@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+import hashicnf
 from hashicnf.arrays.graph import components
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.spare import spare
@@ -14,7 +15,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
-from hashicnf.logic import Bools, Ints, Sat
+from hashicnf.logic import Bools, Ints, Sat, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import LazyLoop
@@ -98,6 +99,22 @@ def test_nothing_is_said_where_little_is_known_or_much_or_nothing_is_to_spare() 
     tree = demands_of(planted(1, loops=0, doubles=0))
     assert spare(tree.connected, tree.counted, tree.known) == 0
     assert Spare.of(tree._replace(settings=ALL_BOARDS)) is None
+
+
+def test_less_than_nothing_to_spare_refutes_a_board() -> None:
+    board = few_bridges(12)
+    demands = demands_of(compile_puzzle(board, connectivity="lazy", simplify=False))
+    assert spare(demands.connected, demands.counted, demands.known) == -1
+    assert Spare.of(demands._replace(settings=ALL_BOARDS)) is None
+    assert isinstance(hashicnf.solve(board, road="windows", timeout=20).verdict, Unsat)
+
+
+def few_bridges(side: int) -> Puzzle:
+    """A lattice of 2s with a 1 in each corner: every colour of it adds up to the same, and paths would have only two ends."""
+    cells = np.zeros((2 * side - 1, 2 * side - 1), dtype=np.int32)
+    cells[::2, ::2] = 2
+    cells[:: 2 * side - 2, :: 2 * side - 2] = 1
+    return hashicnf.puzzle(cells.tolist(), "hashi")
 
 
 def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,6 +7,7 @@ from typing import Final
 from hashicnf.answers.counting import count
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.families import Puzzle
+from hashicnf.pipeline.refute import why_unsolvable
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
@@ -17,7 +18,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     figures["seconds"] = found.stats.rounded()
     if found.stopped is not None:
         return Outcome(status="unknown", reason=found.stopped.reason, stopped=found.stopped.kind, figures=figures)
-    reason = "" if found.total else puzzle.impossible or ""
+    reason = "" if found.total else why_unsolvable(puzzle) or ""
     return Outcome(status="counted" if found.total else "unsolvable", reason=reason, figures=figures)
 
 

@@ -7,6 +7,7 @@ from typing import Any, Final
 from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.deduction import rate
 from hashicnf.families import Puzzle
+from hashicnf.pipeline.refute import why_unsolvable
 
 
 def run(puzzle: Puzzle, _: Options) -> Outcome:
@@ -15,7 +16,8 @@ def run(puzzle: Puzzle, _: Options) -> Outcome:
     figures: dict[str, Any] = {"grade": found.grade, **puzzle.size, "rungs": dict(found.steps)}
     if found.hardest is not None:
         figures |= {"hardest": found.hardest.rung, "technique": found.hardest.name}
-    return Outcome(status=found.outcome, figures=figures)
+    reason = (why_unsolvable(puzzle) or "") if found.outcome == "unsolvable" else ""
+    return Outcome(status=found.outcome, reason=reason, figures=figures)
 
 
 TASK: Final = Task(title="rate how hard puzzles are for people", options=(), run=run)

@@ -8,6 +8,7 @@ from hashicnf.batch.tasks import Options, Outcome, Status, Task
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
+from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
@@ -46,7 +47,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
             status = "broken" if answer.broken else "solved"
             reason = answer.broken[0].message if answer.broken else ""
         case Unsat() as verdict:
-            status, reason = "unsolvable", puzzle.impossible or verdict.reason or ""
+            status, reason = "unsolvable", why_unsolvable(puzzle, verdict.reason) or ""
         case Unknown(stopped):
             reason, kind = stopped.reason, stopped.kind
     found = figures_of(answer.stats)

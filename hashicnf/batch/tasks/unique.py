@@ -7,6 +7,7 @@ from typing import Final
 from hashicnf.answers.unique import unique
 from hashicnf.batch.tasks import Options, Outcome, Status, Task
 from hashicnf.families import Puzzle
+from hashicnf.pipeline.refute import why_unsolvable
 
 STATUSES: Final[tuple[Status, ...]] = ("unsolvable", "unique", "several")
 
@@ -15,7 +16,8 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Find out whether a puzzle has exactly one solution; of several, the first is kept."""
     found = unique(puzzle, **options).solutions
     solution = puzzle.as_json(found[0]) if found else ""
-    return Outcome(status=STATUSES[len(found)], figures=puzzle.size, solution=solution)
+    reason = "" if found else why_unsolvable(puzzle) or ""
+    return Outcome(status=STATUSES[len(found)], reason=reason, figures=puzzle.size, solution=solution)
 
 
 TASK: Final = Task(title="find out whether puzzles have exactly one solution", options=("solver",), run=run)

@@ -16,7 +16,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from hashicnf.cli.commands import COMMANDS, NOT_SERVED, TEXTS
-from hashicnf.errors import InputError, UsageError, no_such
+from hashicnf.errors import InputError, UsageError, nearest, no_such
 from hashicnf.records import record
 
 Json: TypeAlias = Any  # what a line may hold
@@ -25,6 +25,7 @@ SOURCE: Final = "<request>"
 UNNAMED: Final = "<{}>"
 ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by themselves with them
 FILES: Final = ("FILE", "DIR")  # what help calls the values of options that are names
+HELP: Final = ("help",)  # an option of every command, which is none of its parameters
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
 PLURAL: Final = "s"  # of arguments that take several texts, each named as the only one is
 NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
@@ -95,12 +96,13 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
     names = {parameter.name.replace("_", "-"): parameter for parameter in parameters}
     if "puzzles" in names:
         _gather_puzzles(given, names)
+    arguments = [name for name, parameter in names.items() if parameter.param_type_name == "argument"]
+    _require_known(command, given, arguments, parameters)
     if "json" in names:
         given.setdefault("json", prints_json(command))
     if "timeout" in names and most_seconds is not None:
         given["timeout"] = _at_most(given.get("timeout"), most_seconds)
     texts = _Texts(asked.get("name"))
-    arguments = [name for name, parameter in names.items() if parameter.param_type_name == "argument"]
     options = {name: value for name, value in given.items() if name not in arguments}
     words = [word for name, value in options.items() for word in _option(name, value, names.get(name), texts)]
     files = [word for name in arguments for word in _argument(name, given.get(name), texts)]
@@ -112,6 +114,25 @@ def request_of(asked: Mapping[str, Json], parameters: Sequence[Any], most_second
         raise UsageError("a name or value holds a NUL byte")
     used = frozenset(names[name].name for name in (*options, *arguments)) if options.keys() <= names.keys() else None
     return Request(command, (*words, "--", *files), texts.held, used)
+
+
+def _require_known(
+    command: str, given: Mapping[str, Json], arguments: Sequence[str], parameters: Sequence[Any]
+) -> None:
+    """Raise UsageError for a key that is no argument and no option of a command, such as an object that holds options."""
+    spelled = {word.lstrip("-") for one in parameters for word in (*one.opts, *one.secondary_opts)}
+    known = sorted({*arguments, *HELP, *spelled} - {"puzzles"} | ({"puzzle"} if "puzzles" in arguments else set()))
+    for key, value in given.items():
+        if key in known or key in arguments:
+            continue
+        lacking = f'{command} has no argument or option "{key}"'
+        if isinstance(value, dict) and value and not {*value} <= {"file", "text"}:
+            names = [name.replace("_", "-") for name in value]
+            meant = ", ".join(f'"{name if name in known else nearest(name, known) or name}": ...' for name in names)
+            raise UsageError(f'{lacking}: options are keys of the request, so write {meant} beside "command"')
+        near = nearest(key, known)
+        more = f'; did you mean "{near}"?' if near else f"; see: help {command}"
+        raise UsageError(f"{lacking} (options are keys of the request){more}")
 
 
 def prints_json(command: str) -> bool:

@@ -35,10 +35,11 @@ def draw(report: Report, name: str) -> None:
         _ground(memory, len(puzzles))
         for number, method in enumerate(methods):
             own = [cell for cell in cells if cell.method == method]
+            end = limit if limit == report.settings_of(method).timeout else None
             places = [_place(report, cell, number) for cell in own]
             own_look = look(number)
             _stems(times, places, own, own_look)
-            _marks(times, places, [_height(cell, limit) for cell in own], own, own_look)
+            _marks(times, places, [_height(cell, end) for cell in own], own, own_look)
             _marks(memory, places, [cell.peak / 2**20 for cell in own], own, own_look)
             times.plot([], [], linestyle="", markersize=6, label=method, **own_look)
         if limit is not None and any(cell.status == "time limit" for cell in cells):

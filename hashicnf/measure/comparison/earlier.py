@@ -28,9 +28,10 @@ def from_json(text: str, name: str) -> Report:
             tuple(_part(Run, run) for run in data["runs"]),
             bool(data["interrupted"]),
             _value(str, data["version"]),
+            {_value(str, method): _part(Settings, own) for method, own in data.get("own", {}).items()},
         )
         strange = {run.status for run in report.runs} - set(STATUSES)
-    except (ValueError, KeyError, TypeError, RecursionError):
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
         raise InputError("this is no comparison", name, expected="the output of hashicnf compare --as json") from None
     if strange:
         raise InputError(f"no status of a run is named {min(strange)!r}", name, expected=", ".join(STATUSES))
@@ -61,7 +62,7 @@ def _value(hint: Any, value: Any) -> Any:
 def merge(reports: Sequence[Report]) -> Report:
     """Put the methods of several comparisons of the same puzzles side by side. Raises UsageError where they do not fit.
 
-    ``repeat`` and ``jobs`` become the largest: they are upper bounds.
+    Settings become the largest of each, no limit being more than any; where they differ, each method keeps its own.
     """
     first = reports[0]
     methods = [method for report in reports for method in report.methods]
@@ -71,13 +72,23 @@ def merge(reports: Sequence[Report]) -> Report:
     for what in ("puzzles", "machine", "version"):
         if any(getattr(report, what) != getattr(first, what) for report in reports):
             raise UsageError(f"the results cannot be put side by side: they are of different {what.rstrip('s')}s")
-    every = [report.settings for report in reports]
-    if len({(settings.timeout, settings.max_memory) for settings in every}) > 1:
-        raise UsageError("the results cannot be put side by side: they are of different limits")
+    own = {method: report.settings_of(method) for report in reports for method in report.methods}
     return replace(
         first,
         methods=tuple(methods),
-        settings=replace(every[0], repeat=max(s.repeat for s in every), jobs=max(s.jobs for s in every)),
+        settings=_largest([report.settings for report in reports]),
+        own=own if len({*own.values()}) > 1 else {},
         runs=tuple(run for report in reports for run in report.runs),
         interrupted=any(report.interrupted for report in reports),
+    )
+
+
+def _largest(every: Sequence[Settings]) -> Settings:
+    """Return the largest of each setting; no limit is more than any."""
+    times, memories = [s.timeout for s in every], [s.max_memory for s in every]
+    return Settings(
+        None if None in times else max(time for time in times if time is not None),
+        None if None in memories else max(memory for memory in memories if memory is not None),
+        max(s.repeat for s in every),
+        max(s.jobs for s in every),
     )

@@ -11,8 +11,8 @@ import json
 import os
 import platform
 import statistics
-from collections.abc import Iterable, Sequence
-from dataclasses import asdict, replace
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, field, replace
 from pathlib import Path
 from typing import Final
 
@@ -86,7 +86,8 @@ class Summary:
 class Report:
     """A comparison: ``puzzles`` and ``methods`` in the order of the request, ``runs`` in that of their end.
 
-    After Ctrl-C it is ``interrupted``: runs are missing.
+    After Ctrl-C it is ``interrupted``: runs are missing. ``own`` are the settings of each method where methods were measured under
+    different ones; ``settings`` are then the most of each.
     """
 
     puzzles: tuple[str, ...]
@@ -96,6 +97,11 @@ class Report:
     runs: tuple[Run, ...]
     interrupted: bool = False
     version: str = __version__
+    own: Mapping[str, Settings] = field(default_factory=dict)
+
+    def settings_of(self, method: str) -> Settings:
+        """Return how a method was measured."""
+        return self.own.get(method, self.settings)
 
     def cells(self) -> dict[tuple[str, str], Run]:
         """Gather the runs of each (puzzle, method) into one."""

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias
 
 from hashicnf.errors import counted
-from hashicnf.measure.comparison.results import ANSWERED, MARKS, STATUSES, Report, Run, Summary
+from hashicnf.measure.comparison.results import ANSWERED, MARKS, STATUSES, Report, Run, Settings, Summary
 
 Table: TypeAlias = list[tuple[str, ...]]
 
@@ -80,7 +80,7 @@ def summary(report: Report) -> Table:
     rows = report.summary()
     bad = [s for s in STATUSES if s != "solved" and any(row.counts[s] for row in rows)]
     head = ("method", "puzzles", "solved", *(f"within {mark / 60:g} min" for mark in MARKS), *bad, "seconds in all")
-    return [head, *(_summary_row(row, bad, report.settings.timeout) for row in rows)]
+    return [head, *(_summary_row(row, bad, report.settings_of(row.method).timeout) for row in rows)]
 
 
 def remarks(report: Report) -> list[str]:
@@ -90,14 +90,35 @@ def remarks(report: Report) -> list[str]:
     ]
     if report.interrupted:
         lines.append("interrupted: not everything was run")
-    settings, machine = report.settings, report.machine
+    machine = report.machine
+    place = f"{machine.system}, {counted(machine.cores, 'core')}, Python {machine.python}, hashicnf {report.version}"
+    if report.own:
+        measured = [f"{method}: {_measured(own)}" for method, own in report.own.items()]
+        return [*lines, *measured, place]
+    return [*lines, f"{_measured(report.settings)}; {place}"]
+
+
+def warning(report: Report) -> str | None:
+    """Return what is to be known before figures are compared: that limits or other settings differ; None where they do not."""
+    if not report.own:
+        return None
+    kinds = {
+        "limits": len({(own.timeout, own.max_memory) for own in report.own.values()}),
+        "numbers of runs": len({own.repeat for own in report.own.values()}),
+        "numbers of processes at a time": len({own.jobs for own in report.own.values()}),
+    }
+    differing = " and ".join(name for name, number in kinds.items() if number > 1)
+    return f"The methods were measured under different {differing}, which stand below."
+
+
+def _measured(settings: Settings) -> str:
+    """Describe settings in a line."""
     limits = ["no time limit" if settings.timeout is None else f"time limit {settings.timeout:g} s"]
     if settings.max_memory is not None:
         limits.append(f"memory limit {settings.max_memory / 2**20:g} MiB")
     runs = "one run each" if settings.repeat == 1 else f"medians of up to {settings.repeat} runs"
     jobs = "one process at a time" if settings.jobs == 1 else f"up to {settings.jobs} processes at a time"
-    place = f"{machine.system}, {counted(machine.cores, 'core')}, Python {machine.python}, hashicnf {report.version}"
-    return [*lines, f"{', '.join(limits)}; {runs}, {jobs}; {place}"]
+    return f"{', '.join(limits)}; {runs}, {jobs}"
 
 
 def seconds(value: float) -> str:

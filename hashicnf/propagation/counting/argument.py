@@ -3,10 +3,12 @@
 A step of an argument weighs the cardinality constraints: multiply each by its weight (its least demand if that is positive, its
 most if negative; no less than what is true already, no more than what is possible) and add up. Every variable then has a
 coefficient, and what is known of it bounds what it contributes. If the demand is greater than all contributions together, there
-is no solution; if it is equal, all must contribute what they can. After each step comes unit propagation, and at the end
-something that cannot be: a sum, a constraint, or a graph that falls apart.
+is no solution; if it is equal, all must contribute what they can. Nor is there one if the constraints are exact, and the demand is
+odd where the contributions are even, or the other way round. After each step comes unit propagation, and at the end something that
+cannot be: a sum, a constraint, a graph that falls apart, or one that has to be connected by fewer edges than that takes.
 
-Reference: Farkas 1902, "Theorie der einfachen Ungleichungen".
+References: Farkas 1902, "Theorie der einfachen Ungleichungen"; Gomory 1958, "Outline of an algorithm for integer solutions to
+linear programs".
 """
 
 from __future__ import annotations
@@ -19,7 +21,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies
-from hashicnf.core.refuted import ClosedPart, Flaw, Shortage
+from hashicnf.core.refuted import ClosedPart, Flaw, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -64,11 +66,15 @@ def replay(argument: Argument, batches: Sequence[Batch], variables: int) -> Outc
     truth[0] = -1  # the literal that pads rows
     try:
         _assume(truth, argument.premises)
+        _require_enough(batches, truth)  # this and parity are told best before anything else is known
+        for weights in argument.steps[:1]:
+            _require_parity(_counting(batches, weights), truth, weights)
         _propagate(batches, truth)
         for weights in argument.steps:
             _assume(truth, _add_up(batches, truth, weights))
             _propagate(batches, truth)
         _connect(batches, truth)
+        _require_enough(batches, truth)
     except _Broken as broken:
         return Outcome(truth, is_contradiction=True, flaw=broken.flaw)
     return Outcome(truth)
@@ -84,9 +90,10 @@ def _add_up(batches: Sequence[Batch], truth: Truth, weights: Ints) -> Ints:
     """Return the literals that a weighted sum forces, int32[k]."""
     coefficient = np.zeros(len(truth), dtype=np.int64)
     demand, row = 0, 0
-    sums = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
-    if sum(len(batch.lits) for batch in sums) != len(weights):
+    sums = _counting(batches, weights)
+    if not sums:
         return np.zeros(0, dtype=np.int32)
+    _require_parity(sums, truth, weights)
     for batch in sums:
         weight = weights[row : row + len(batch.lits)].astype(np.int64)
         row += len(weight)
@@ -103,6 +110,37 @@ def _add_up(batches: Sequence[Batch], truth: Truth, weights: Ints) -> Ints:
         return np.zeros(0, dtype=np.int32)
     forced = np.flatnonzero((value == 0) & (positive != negative)).astype(np.int32)
     return np.where(positive[forced] > negative[forced], forced, -forced)
+
+
+def _counting(batches: Sequence[Batch], weights: Ints) -> list[Cardinality]:
+    """List the batches that weights are for; none if there are more weights than rows, or fewer."""
+    sums = [batch for batch in batches if isinstance(batch, Cardinality) and not batch.redundant]
+    return sums if sum(len(batch.lits) for batch in sums) == len(weights) else []
+
+
+def _require_parity(sums: Sequence[Cardinality], truth: Truth, weights: Ints) -> None:
+    """Raise _Broken if rows of weight 1, all others having none, come to an odd number where an even one is counted."""
+    if not sums or weights.min(initial=0) < 0 or weights.max(initial=0) != 1:
+        return
+    coefficient = np.zeros(len(truth), dtype=np.int64)
+    total, row, sources = 0, 0, []
+    for batch in sums:
+        chosen = weights[row : row + len(batch.lits)] > 0
+        row += len(chosen)
+        least, most = _bounds(batch)
+        if least != most and chosen.any():
+            return
+        total += least * int(np.count_nonzero(chosen))
+        sources.append(batch.source[chosen])
+        np.add.at(coefficient, batch.lits[chosen], 1)
+    value = truth[1 : len(truth) // 2 + 1]
+    positive, negative = coefficient[1 : len(value) + 1], coefficient[: len(value) : -1]
+    if ((value == 0) & ((positive - negative) % 2 != 0)).any():
+        return
+    outside = int(np.where(value < 0, negative, positive)[(positive + negative) % 2 != 0].sum())
+    counted = int(np.where(value < 0, negative, positive).sum())
+    if (total - counted) % 2:
+        raise _Broken(OddSum(sums[0].origin.kind, np.sort(np.concatenate(sources)), total, outside))
 
 
 def _demands(batch: Cardinality, truth: Truth) -> tuple[Ints, Ints, Ints]:
@@ -145,6 +183,34 @@ def _connect(batches: Sequence[Batch], truth: Truth) -> None:
             size = np.bincount(part)
             if len(size) > 1:
                 raise _Broken(ClosedPart(batch.node, np.flatnonzero(part == size.argmin()).astype(np.int32)))
+
+
+def _require_enough(batches: Sequence[Batch], truth: Truth) -> None:
+    """Raise _Broken if the sums leave too few edges to connect a graph."""
+    if (found := too_few(batches, truth)) is not None:
+        raise _Broken(found)
+
+
+def too_few(batches: Sequence[Batch], truth: Truth) -> TooFew | None:
+    """Find a graph that takes more edges to be connected than the sums leave; each of its open edges is counted by two of them.
+
+    ``truth`` is that of each literal, int8[2 v + 1]. Every such edge takes two of what the sums can still count.
+    """
+    sums = [b for b in batches if isinstance(b, Cardinality) and not b.redundant and (b.lits > 0).all()]
+    room = 0
+    for batch in sums:
+        _, most, true = _demands(batch, truth)
+        room += int((most - true).sum())
+    for graph in batches:
+        if not isinstance(graph, Connected) or graph.redundant or graph.nodes < 2 or (graph.lits < 0).any():
+            continue
+        need = int(components(graph.nodes, graph.ends[truth[graph.lits] > 0]).max())
+        if room // 2 < need:
+            counted = np.concatenate([graph.lits[:0], *(batch.lits.ravel() for batch in sums)])
+            times = np.bincount(counted, minlength=len(truth))
+            if (times[graph.lits[truth[graph.lits] == 0]] >= 2).all():
+                return TooFew(graph.node, room // 2, need, graph.nodes)
+    return None
 
 
 def _propagate(batches: Sequence[Batch], truth: Truth) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from hashicnf.core.refuted import ClosedPart, Flaw, Shortage
+from hashicnf.core.refuted import ClosedPart, Flaw, OddSum, Shortage, TooFew
+from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.explain.words import Vocabulary, count
 
@@ -13,6 +14,10 @@ def why_unsolvable(board: Board, flaw: Flaw) -> str:
     match flaw:
         case Shortage():
             return _shortage(words, flaw)
+        case OddSum(_, islands, total, outside):
+            return _odd_sum(words, islands.tolist(), total, outside)
+        case TooFew(_, room, need, nodes):
+            return _too_few(room, need, nodes)
         case ClosedPart(_, islands):
             return f"counting bridges over many islands closes off {words.islands(islands.tolist())}"
 
@@ -28,3 +33,22 @@ def _shortage(words: Vocabulary, flaw: Shortage) -> str:
     if flaw.elsewhere or not others:
         where.append(f"{flaw.elsewhere:,} elsewhere")
     return f"{words.islands(short)} {verb} {flaw.need:,} ends of bridges, and there is room for {' and '.join(where)}"
+
+
+def _odd_sum(words: Vocabulary, islands: list[int], total: int, outside: int) -> str:
+    """Every bridge between two islands of a set counts at both, so that their numbers come to an even sum."""
+    if len(islands) == words.board.islands:
+        return f"the numbers of all islands add up to {total:,}, but every bridge counts at two of them, so the sum must be even"
+    begin = f"the numbers of {words.islands(islands)} add up to {total:,}"
+    if not outside:
+        return f"{begin}, but all their bridges are among them, and each counts at two, so the sum must be even"
+    leaving = "one bridge leaves" if outside == 1 else f"{count(outside)} bridges leave"
+    return f"{begin}; {leaving} them, and every other counts at two of them, so the rest, {total - outside:,}, must be even"
+
+
+def _too_few(room: int, need: int, islands: int) -> str:
+    """To connect n islands takes n - 1 bridges at least."""
+    left = f"room for {counted(room, 'bridge')}, and it takes {need:,} to connect"
+    if need == islands - 1:
+        return f"the numbers of all islands leave {left} {islands:,} islands"
+    return f"what is certain leaves {left} the {need + 1:,} groups of islands"

@@ -71,7 +71,7 @@ def require_islands(islands: int, least: int, most: int, where: str) -> None:
     if islands < least:
         raise UsageError(f"{where} has at least {least} islands, not {islands}")
     if islands > most:
-        raise UsageError(f"{islands:,} islands do not fit: {where} has room for {most:,}")
+        raise UsageError(f"{islands:,} islands do not fit: {where} has room for {most:,}; choose a larger size")
 
 
 def plant(flags: Flags, wanted: Mixture, bits: Bits, name: str, alone: Bools | None = None) -> tuple[Board, Ints]:
