@@ -152,24 +152,31 @@ def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) 
     """Return a graph with what is known of its edges, and clauses for what no choice of the open ones between its groups says.
 
     ``value`` is 1 or -1 for variables that are true or false in all solutions, 0 for others, [v + 1]. Where loops are forbidden,
-    edges inside a group are, and decided ones that form a loop are a contradiction. What crosses a chosen
-    edge is not chosen. Where what is ``counted`` leaves nothing to spare, the open edges between groups form no loop.
+    edges inside a group are, and decided ones that form a loop are a contradiction. What crosses a chosen edge is not chosen.
+    Where what is ``counted`` leaves nothing to spare, the open edges between groups form no loop; where it leaves less, there is
+    no solution.
     """
     known = (value[np.abs(batch.lits)] * np.sign(batch.lits)).astype(np.int8)
     if batch.embedding is not None:
         crossing = batch.embedding.crossing
         known[crossing[known[crossing[:, ::-1]] > 0]] = -1
     if not batch.acyclic:
-        is_tree = bool(counted) and not batch.redundant and spare(batch, counted, value.astype(np.int32)) == 0
-        return [replace(batch, known=known, acyclic=is_tree)]
+        room = spare(batch, counted, value.astype(np.int32)) if counted and not batch.redundant else None
+        graph = replace(batch, known=known, acyclic=room == 0)
+        return [graph, _contradiction(batch)] if room is not None and room < 0 else [graph]
     chosen = known > 0
     group = components(batch.nodes, batch.ends[chosen])
     is_inside = (known == 0) & (group[batch.ends[:, 0]] == group[batch.ends[:, 1]])
     inside = np.flatnonzero(is_inside).astype(np.int32)
     blocks = [clause_block(batch, -batch.lits[inside].reshape(-1, 1), inside)]
     if np.count_nonzero(chosen) >= batch.nodes - int(group.max(initial=-1)):
-        blocks.append(clause_block(batch, np.empty((1, 0), dtype=np.int32)))
+        blocks.append(_contradiction(batch))
     return [replace(batch, known=known), *(block for block in blocks if len(block))]
+
+
+def _contradiction(batch: Connected) -> Clauses:
+    """Return the empty clause."""
+    return clause_block(batch, np.empty((1, 0), dtype=np.int32))
 
 
 def contracted(batch: Connected) -> Connected:

@@ -15,8 +15,9 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.arrays.graph import components, cycles
-from hashicnf.core import spare
 from hashicnf.core.constraints import Clauses, Origin
+from hashicnf.core.spare import spare
+from hashicnf.core.spare import surplus as surplus_of
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 from hashicnf.windows.rules import Cut, Demands, Holds, PartialAssignment, WindowRule
@@ -68,7 +69,7 @@ class Cycles(WindowRule):
 
 def is_tree(demands: Demands) -> bool:
     """Return whether the sums leave one true literal less than there are nodes, those that known edges join counted as one."""
-    return spare.spare(demands.connected, demands.counted, demands.known) == 0
+    return spare(demands.connected, demands.counted, demands.known) == 0
 
 
 def falls_short(demands: Demands) -> bool:
@@ -79,5 +80,5 @@ def falls_short(demands: Demands) -> bool:
 
 def surplus(demands: Demands) -> Clauses:
     """Forbid what is counted but joins nothing, in a tree."""
-    more = spare.surplus(demands.connected, demands.counted, demands.known)
+    more = surplus_of(demands.connected, demands.counted, demands.known)
     return Clauses(-more[:, None], TREE, np.zeros(len(more), dtype=np.int32))

@@ -67,6 +67,14 @@ def test_nothing_to_spare_loses_no_solution(name: str, seed: int) -> None:
         assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
 
 
+def test_too_few_bridges_are_a_contradiction() -> None:
+    """Six islands need five bridges, and these clues leave four: no single one shows it."""
+    puzzle = hashicnf.parse("1.2.1\n.....\n1.2.1\n")
+    blocks = compile_puzzle(puzzle).formula.blocks
+    assert any(block.width == 0 and len(block) for block in blocks)
+    assert not projected(blocks, [1])
+
+
 def test_nothing_to_spare_fixes_more(monkeypatch: pytest.MonkeyPatch) -> None:
     puzzle = hashicnf.generate(size="30x30", islands=300, seed=3, doubles=0.0, loops=0.0).puzzle
     trees = compile_puzzle(puzzle)
