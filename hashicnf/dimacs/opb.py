@@ -46,7 +46,7 @@ class Sums:
             np.abs(rows).tolist(), (sign * np.sign(rows)).tolist(), bounds.tolist(), strict=True
         ):
             terms = "".join(f"{one:+d} x{variable} " for one, variable in zip(signs, variables, strict=True))
-            yield f"{terms or '0 x1 '}{relation} {bound} ;\n"
+            yield f"{terms or '+0 x1 '}{relation} {bound} ;\n"
 
 
 def write_opb(target: BinaryIO, variables: int, sums: Sequence[Sums], comments: Iterable[str] = ()) -> None:
