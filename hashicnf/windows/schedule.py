@@ -17,6 +17,7 @@ from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
+from hashicnf.windows.repair import Repair
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State
@@ -78,14 +79,12 @@ def sweep(
         if state.refuted:
             return Swept(Unsat(), value)
         for backwards in (False, True):
-            effort.begin(settings.conflicts_a_node * connected.nodes)
-            outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
-            if outcome is Outcome.REFUTED:
-                return Swept(Unsat(), value)
-            if outcome is Outcome.SOLVED:
-                return Swept(Sat(state.assignment.model[: len(value)]), value)
-            if effort.is_used_up():
-                return Swept(Unknown(effort.stopped()), value)
+            verdict = _attempt(state, plan, settings, sessions, effort, backwards=backwards)
+            if isinstance(verdict, Unknown) and connected.nodes <= settings.most_to_mend:
+                fine = State(replace(problem, rules=()), value, tiling(settings.mending_nodes), state.phases)
+                verdict = Repair(fine, settings, sessions, effort).run()
+            if not isinstance(verdict, Unknown) or effort.is_used_up():
+                return Swept(verdict, value)
     return Swept(Unknown(effort.stopped()), value)
 
 
@@ -109,6 +108,16 @@ def _probed(
         problem = more
 
 
+def _attempt(
+    state: State, plan: Plan, settings: Settings, sessions: Sessions, effort: Effort, *, backwards: bool
+) -> Verdict:
+    """Solve all windows; Unknown if some stay unsolved."""
+    outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
+    if outcome is Outcome.REFUTED:
+        return Unsat()
+    return Sat(state.model()) if outcome is Outcome.SOLVED else Unknown(effort.stopped())
+
+
 def _solve_all(
     state: State, plan: Plan, settings: Settings, sessions: Sessions, effort: Effort, *, backwards: bool
 ) -> Outcome:
@@ -117,6 +126,7 @@ def _solve_all(
     Where a window stays unsolved, what is decided around it is forgotten, farther around each time. It is solved again before its
     surroundings are, with more conflicts.
     """
+    effort.begin(settings.conflicts_a_node * state.demands.connected.nodes)
     state.restart()
     every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
     owner = np.empty(state.tiles.count, dtype=np.int32)

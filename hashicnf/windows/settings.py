@@ -94,6 +94,12 @@ class Settings:
     region: int = 24
     overlap: int = 1
     worthwhile: float = 0.01
+    most_to_mend: int = 10_000
+    mending_nodes: float = 3
+    mending_moves: tuple[int, ...] = (1, 2)
+    mending_tiles: int = 250
+    mending_conflicts: int = 3_000
+    mending_a_node: int = 25
 
     def nodes_in_tile(self, nodes: int, undecided: int) -> float:
         """Return how many of ``nodes`` a tile of scale 1 holds: fewer where more variables than nodes are undecided."""

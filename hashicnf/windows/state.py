@@ -7,7 +7,7 @@ from typing import Final, Self, TypeAlias
 import numpy as np
 
 from hashicnf.core.constraints import Clauses, Formula
-from hashicnf.logic import Ints
+from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
@@ -62,8 +62,11 @@ class State:
     may be no window that sees it.
     """
 
-    def __init__(self, problem: Problem, value: Ints, tiles: Tiles) -> None:
-        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good."""
+    def __init__(self, problem: Problem, value: Ints, tiles: Tiles, phases: Bools | None = None) -> None:
+        """Lay a problem on tiles; the variables whose ``value``, int32[v + 1], is 1 or -1 are decided for good.
+
+        ``phases``, bool[v + 1 or more], are those to begin with.
+        """
         rules = [rule.fixed(value) for rule in problem.rules]
         blocks, tile_of = list(problem.blocks), problem.tile_of(tiles)
         for rule in rules:
@@ -71,7 +74,7 @@ class State:
             blocks += more
         value = np.append(value, np.zeros(len(tile_of) - len(value), dtype=np.int32))
         free = np.flatnonzero(value == 0)[1:].astype(np.int32)
-        self.tiles, self.tile_of, self.rules = tiles, tile_of, tuple(rules)
+        self.tiles, self.tile_of, self.rules, self.demands = tiles, tile_of, tuple(rules), problem.demands
         self.variables = Index(free, tile_of[free], tiles)
         rest = reduced(tuple(blocks), value)
         self.subformula = Subformula(rest, tile_of, tiles)
@@ -80,8 +83,10 @@ class State:
         is_forest = any(isinstance(rule, Cycles) for rule in rules)
         joining = joining[(joining > 0) & (value[np.abs(joining)] == 0)]
         self._joining = joining[:0] if is_forest else joining
-        self._value = value
+        self._value, self._end = value, problem.variables + 1
         self.restart()
+        if phases is not None:
+            self.phases = phases[: len(value)].copy()
         broken = [cut for rule in problem.rules for cut in rule.violated(self.assignment, free[:0])]
         is_broken = any(cut.holds is not Holds.WISHED for cut in broken)
         self.refuted = is_broken or any(block.width == 0 for block in rest)
@@ -93,6 +98,10 @@ class State:
         self.phases[self._joining] = True
         self.finished = np.zeros(self.tiles.count, dtype=np.bool_)
         self._bands = list[tuple[range, Rules]]()
+
+    def model(self) -> Bools:
+        """Return the values of the problem's variables, bool[v + 1]."""
+        return self.assignment.model[: self._end]
 
     def loosen(self, tiles: Ints) -> None:
         """Forget what is decided in some tiles."""

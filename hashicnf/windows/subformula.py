@@ -59,12 +59,12 @@ class Subformula:
     def write(self, lits: Ints) -> Clauses:
         """Rename the variables of clauses int32[c, k]."""
         number = self.number(np.abs(lits))
-        return _clauses(np.where(lits > 0, number, -number))
+        return window_clauses(np.where(lits > 0, number, -number))
 
     def write_cut(self, cut: Cut, condition: Ints) -> list[Clauses]:
         """Rename the variables of a cut, which may be new ones; ``condition`` int32[h], literals here, is what it depends on."""
         blocks = [self.write(lits) for lits in cut.blocks] if not cut.auxiliaries else self._with_auxiliaries(cut)
-        return [_clauses(_while(condition, block.lits)) for block in blocks] if len(condition) else blocks
+        return [window_clauses(_while(condition, block.lits)) for block in blocks] if len(condition) else blocks
 
     def auxiliaries(self, number: int) -> Ints:
         """Return variables that stand for none of the formula."""
@@ -77,7 +77,9 @@ class Subformula:
         ours = variables[variables < len(self._number)]
         added = variables[len(ours) :] - len(self._number)
         numbers = np.concatenate((self.number(ours), self.auxiliaries(cut.auxiliaries)[added]))
-        return [_clauses(np.sign(lits) * numbers[np.searchsorted(variables, np.abs(lits))]) for lits in cut.blocks]
+        return [
+            window_clauses(np.sign(lits) * numbers[np.searchsorted(variables, np.abs(lits))]) for lits in cut.blocks
+        ]
 
     def number(self, variables: Ints) -> Ints:
         """Return the variables' numbers, assigning new ones where there are none."""
@@ -109,5 +111,6 @@ def _while(condition: Ints, lits: Ints) -> Ints:
     return np.concatenate((lits, np.broadcast_to(-condition, (len(lits), len(condition)))), axis=1)
 
 
-def _clauses(lits: Ints) -> Clauses:
+def window_clauses(lits: Ints) -> Clauses:
+    """Make clauses, int32[c, k], of the variables of a subformula."""
     return Clauses(lits, WINDOW, np.zeros(len(lits), dtype=np.int32))

@@ -1,0 +1,186 @@
+"""Repair: an assignment that keeps all clauses, but leaves nodes apart, is mended window by window.
+
+Where solutions are nearly trees, sweeps get stuck: what was decided first leaves too little for what comes. But an assignment that
+keeps the clauses is found at once, and has some hundred gaps (``gaps``). A window around one of them is solved anew, with all that
+lies beyond held: this gap must be closed, and no new one may open. Where a model is found on the way that has fewer gaps, or as
+many but others, it replaces the assignment. For as sums fix the number of edges, a component too many means a cycle too many
+elsewhere; gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do.
+
+References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
+patching algorithm for the nonsymmetric traveling-salesman problem".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import TypeAlias
+
+import numpy as np
+
+from hashicnf.arrays.graph import components, cycles
+from hashicnf.backends import AssumingSession
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.records import record
+from hashicnf.windows.effort import Effort
+from hashicnf.windows.gaps import Gaps
+from hashicnf.windows.settings import Settings
+from hashicnf.windows.state import State
+from hashicnf.windows.subformula import window_clauses
+
+Sessions: TypeAlias = Callable[[], AssumingSession]
+
+
+@record
+class Patch:
+    """A window that is solved anew: its variables ``originals`` int32[1 + v], and their values ``before``, bool[1 + v].
+
+    Those that are free may change, bool[1 + v]; ``gaps`` and ``cut``, int32[1, k], the clause to keep, are about these numbers.
+    """
+
+    originals: Ints
+    before: Bools
+    is_free: Bools
+    gaps: Gaps
+    cut: Ints
+
+
+class Repair:
+    """An assignment to all variables of a state, while it is mended."""
+
+    def __init__(self, state: State, settings: Settings, sessions: Sessions, effort: Effort) -> None:
+        """Start with what the state has decided for good, and prefers."""
+        self._state, self._batch, self._settings = state, state.demands.connected, settings
+        batch = self._batch
+        self._sessions, self._effort, self._stats = sessions, effort, effort.stats
+        self._is_open = ~state.assignment.decided[np.abs(batch.lits)]
+        self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
+        self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
+        self._patience = settings.mending_a_node * batch.nodes
+        self._random = Random(0)  # noqa: S311 - the same places in every run
+
+    def run(self) -> Verdict:
+        """Find an assignment, and mend it until it has no gap; Unknown at a limit."""
+        verdict, gaps = self._begun(), self._batch.nodes + 1
+        while isinstance(verdict, Sat) and not self._effort.is_over():
+            left, cut = self._gap()
+            if not left:
+                return Sat(self._state.model())
+            if left < gaps:
+                gaps = left
+                self._effort.begin(self._patience)
+            variables = np.abs(cut)
+            possible = variables[self._is_open[self._edge[variables]]]
+            if not len(possible):
+                return Unsat()
+            self._mend(cut, int(self._state.tile_of[self._random.choice(possible.tolist())]))
+        return Unknown(self._effort.stopped()) if isinstance(verdict, Sat) else verdict
+
+    def _begun(self) -> Verdict:
+        """Find an assignment that keeps the clauses."""
+        state = self._state
+        self._effort.begin(self._patience)
+        every = np.arange(state.tiles.count, dtype=np.int32)
+        with self._sessions() as session:
+            self._load(session, every, state.phases)
+            with self._stats.phase("search"):
+                verdict = session.assume(every[:0], self._patience)
+            if isinstance(verdict, Sat):
+                originals = state.subformula.originals[1:]
+                state.assignment.decide(originals, verdict.model[1 : len(originals) + 1])
+        state.subformula.clear()
+        return verdict
+
+    def _gap(self) -> tuple[int, Ints]:
+        """Count the gaps, and choose one: return a clause int32[k] that says to close it, all of whose literals are false."""
+        batch = self._batch
+        chosen = truth(self._state.assignment.model, batch.lits)
+        label = components(batch.nodes, batch.ends[chosen])
+        size = np.bincount(label, minlength=1)
+        closed = int(chosen.sum()) - (batch.nodes - len(size)) if batch.acyclic else 0
+        if not (gaps := len(size) - 1 + closed):
+            return 0, batch.lits[:0]
+        number = self._random.randrange(gaps)
+        if number < closed:
+            edges = np.flatnonzero(chosen)
+            return gaps, -batch.lits[edges[cycles(batch.nodes, batch.ends[edges])[number]]]
+        component = np.argsort(size, kind="stable")[number - closed]  # any but the largest
+        inside = label[batch.ends] == component
+        return gaps, batch.lits[inside[:, 0] != inside[:, 1]]
+
+    def _mend(self, cut: Ints, center: int) -> None:
+        """Close a gap by a window around a tile, which grows while it has no model."""
+        tiles = self._state.tiles
+        window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.mending_moves))
+        while len(window) <= self._settings.mending_tiles:
+            core = self._solve(window, cut)
+            if core is None:
+                return
+            failed = np.unique(self._state.tile_of[core]) if len(core) else window
+            distance = tiles.distance(failed, center)
+            nearest = failed[distance == distance.min()] if len(core) else window
+            window = np.union1d(window, tiles.around(nearest))
+
+    def _solve(self, window: Ints, cut: Ints) -> Ints | None:
+        """Solve a window anew; return the variables of a core that are in the way of closing the gap, None if they are not."""
+        state = self._state
+        assignment, free = state.assignment, state.variables.within(window)
+        assignment.decided[free] = False
+        with self._sessions() as session:
+            self._load(session, window, assignment.model)
+            patch = self._patch(cut)
+            values, core = self._search(session, patch)
+        assignment.model[patch.originals] = values
+        assignment.decided[free] = True
+        state.subformula.clear()
+        return core
+
+    def _load(self, session: AssumingSession, tiles: Ints, phases: Bools) -> None:
+        """Give a session the clauses of some tiles."""
+        subformula = self._state.subformula
+        with self._stats.phase("load"):
+            session.add(subformula.take(tiles))
+            subformula.number(self._state.variables.within(tiles))
+            number = np.arange(len(subformula.originals), dtype=np.int32)
+            session.prefer(np.where(phases[subformula.originals], number, -number)[1:])
+
+    def _patch(self, cut: Ints) -> Patch:
+        """Look at the window whose clauses are taken."""
+        originals, assignment, batch = self._state.subformula.originals, self._state.assignment, self._batch
+        is_free = ~assignment.decided[originals]
+        is_free[0] = False
+        number = np.zeros(len(assignment.model), dtype=np.int32)
+        number[originals] = np.where(is_free, np.arange(len(originals), dtype=np.int32), 0)
+        edges = self._edge[originals[is_free]]
+        edges = edges[edges >= 0]
+        chosen = truth(assignment.model, batch.lits)
+        gaps = Gaps.seen(batch, chosen, edges, np.sign(batch.lits[edges]) * number[np.abs(batch.lits[edges])])
+        near = np.sign(cut) * number[np.abs(cut)]
+        return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
+
+    def _search(self, session: AssumingSession, patch: Patch) -> tuple[Bools, Ints | None]:
+        """Return values bool[1 + v] with no more gaps than before, and a core, original variables, if there are none."""
+        best, cuts, left = None, patch.cut, self._settings.mending_conflicts
+        most, _ = patch.gaps.broken(patch.before)
+        held = np.flatnonzero(~patch.is_free)[1:].astype(np.int32)
+        held = np.where(patch.before[held], held, -held)
+        while left > 0 and not self._effort.is_over():
+            session.add([window_clauses(cuts)])
+            start = session.conflicts()
+            with self._stats.phase("search"):
+                verdict = session.assume(held, left)
+            self._stats.windows += 1
+            left -= self._effort.spend(session.conflicts() - start)
+            if isinstance(verdict, Unsat) and verdict.core is not None and best is None:
+                return patch.before, patch.originals[np.abs(verdict.core)]
+            if not isinstance(verdict, Sat):
+                break
+            model = np.where(patch.is_free, verdict.model[: len(patch.is_free)], patch.before)
+            with self._stats.phase("refine"):
+                found, clauses = patch.gaps.broken(model)
+            if found <= most:
+                best = model
+            if found < most:
+                break
+            cuts = clauses[truth(patch.before, clauses).any(axis=1)]
+        return patch.before if best is None else best, None
