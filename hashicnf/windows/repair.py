@@ -3,8 +3,8 @@
 Where solutions are nearly trees, sweeps get stuck: what was decided first leaves too little for what comes. But an assignment that
 keeps the clauses is found at once, and has some hundred gaps (``gaps``). A window around one of them is solved anew, with all that
 lies beyond held: this gap must be closed, and no new one may open. Where a model is found on the way that has fewer gaps, or as
-many but others, it replaces the assignment. For as sums fix the number of edges, a component too many means a cycle too many
-elsewhere; gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do.
+many but others, it replaces the assignment: as sums fix the number of edges, a component too many means a cycle too many elsewhere,
+and gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do.
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -61,6 +61,7 @@ class Repair:
 
     def run(self) -> Verdict:
         """Find an assignment, and mend it until it has no gap; Unknown at a limit."""
+        self._effort.begin(self._patience)
         verdict, gaps = self._begun(), self._batch.nodes + 1
         while isinstance(verdict, Sat) and not self._effort.is_over():
             left, cut = self._gap()
@@ -74,22 +75,30 @@ class Repair:
             if not len(possible):
                 return Unsat()
             self._mend(cut, int(self._state.tile_of[self._random.choice(possible.tolist())]))
-        return Unknown(self._effort.stopped()) if isinstance(verdict, Sat) else verdict
+        return Unsat() if isinstance(verdict, Unsat) else Unknown(self._effort.stopped())
 
     def _begun(self) -> Verdict:
         """Find an assignment that keeps the clauses."""
         state = self._state
-        self._effort.begin(self._patience)
+        verdict: Verdict = Unknown()
         every = np.arange(state.tiles.count, dtype=np.int32)
         with self._sessions() as session:
             self._load(session, every, state.phases)
-            with self._stats.phase("search"):
-                verdict = session.assume(every[:0], self._patience)
+            while isinstance(verdict, Unknown) and not self._effort.is_over():
+                verdict, _ = self._ask(session, every[:0], self._settings.portion)
             if isinstance(verdict, Sat):
                 originals = state.subformula.originals[1:]
                 state.assignment.decide(originals, verdict.model[1 : len(originals) + 1])
         state.subformula.clear()
         return verdict
+
+    def _ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
+        """Call the solver; return also how many conflicts that counts for."""
+        start = session.conflicts()
+        with self._stats.phase("search"):
+            verdict = session.assume(assumed, conflicts)
+        self._stats.windows += 1
+        return verdict, self._effort.spend(session.conflicts() - start)
 
     def _gap(self) -> tuple[int, Ints]:
         """Count the gaps, and choose one: return a clause int32[k] that says to close it, all of whose literals are false."""
@@ -166,11 +175,8 @@ class Repair:
         held = np.where(patch.before[held], held, -held)
         while left > 0 and not self._effort.is_over():
             session.add([window_clauses(cuts)])
-            start = session.conflicts()
-            with self._stats.phase("search"):
-                verdict = session.assume(held, left)
-            self._stats.windows += 1
-            left -= self._effort.spend(session.conflicts() - start)
+            verdict, spent = self._ask(session, held, left)
+            left -= spent
             if isinstance(verdict, Unsat) and verdict.core is not None and best is None:
                 return patch.before, patch.originals[np.abs(verdict.core)]
             if not isinstance(verdict, Sat):

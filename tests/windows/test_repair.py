@@ -1,0 +1,114 @@
+"""Repair: what a window breaks is counted right, clauses say how to mend it, and boards are solved or refuted by it alone."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from hashicnf.arrays.graph import components
+from hashicnf.core.constraints import Clauses, Connected, Formula
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import Stats
+from hashicnf.families import Puzzle
+from hashicnf.families.hashi import FAMILY
+from hashicnf.families.hashi.generate import generate
+from hashicnf.logic import Sat, Unknown, Unsat, truth
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.compiled import Compiled
+from hashicnf.windows import schedule, sweep
+from hashicnf.windows.effort import Effort
+from hashicnf.windows.gaps import Gaps
+from hashicnf.windows.repair import Repair
+from hashicnf.windows.state import Problem, State
+from hashicnf.windows.window import Outcome
+from tests.windows.boards import SMALL_TILES, demands_of, session, tiling_of
+
+
+def planted(seed: int, *, loops: float | None = 0.03, doubles: float = 0.05) -> Compiled:
+    options = {"loops": loops, "allow_loops": loops is not None}
+    board = generate(24, 24, 160, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
+    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), connectivity="lazy", simplify=False)
+
+
+def state_of(formula: Compiled, more: tuple[Clauses, ...] = ()) -> State:
+    whole = Formula(formula.formula.variables, (*formula.formula.blocks, *more), formula.formula.claim)
+    problem = replace(Problem.of(whole, demands_of(formula)), rules=())
+    return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(3))
+
+
+def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
+    found = Repair(state, SMALL_TILES, session, Effort(Stats(), deadline)).run()
+    assert isinstance(found, Sat | Unsat | Unknown)
+    return found
+
+
+@pytest.mark.parametrize("loops", [0.0, 0.03, 0.3, None])
+@pytest.mark.parametrize("seed", range(5))
+def test_boards_are_solved_by_repair_alone(seed: int, loops: float | None) -> None:
+    formula = planted(seed, loops=loops)
+    found = repaired(state_of(formula))
+    assert isinstance(found, Sat)
+    assert not formula.formula.violated(found.model)
+    assert not formula.refine(found.model)
+
+
+def test_a_contradiction_in_the_clauses_is_a_refutation() -> None:
+    formula = planted(1)
+    literals = formula.connected[0].lits
+    none = Clauses(-literals[:, None], formula.formula.blocks[0].origin, np.zeros(len(literals), dtype=np.int32))
+    assert isinstance(repaired(state_of(formula, (none,))), Unsat)
+
+
+def test_a_component_that_only_known_edges_leave_is_a_refutation() -> None:
+    formula = planted(1)
+    batch, state = formula.connected[0], state_of(formula)
+    ends = np.vstack((batch.ends, batch.ends + batch.nodes)).astype(np.int32)  # the board twice, and nothing between
+    twice = Connected(2 * batch.nodes, ends, np.tile(batch.lits, 2), batch.origin)
+    state.demands = state.demands._replace(connected=twice)
+    assert isinstance(repaired(state), Unsat)
+
+
+def test_repair_keeps_the_deadline() -> None:
+    found = repaired(state_of(planted(1)), Deadline.after(0))
+    assert isinstance(found, Unknown)
+
+
+@pytest.mark.parametrize("acyclic", [False, True])
+@pytest.mark.parametrize("seed", range(20))
+def test_gaps_are_counted_in_a_window_as_on_the_whole_board(seed: int, acyclic: bool) -> None:
+    random = np.random.default_rng(seed)
+    ends = np.array([pair for pair in random.integers(12, size=(24, 2)) if pair[0] != pair[1]], dtype=np.int32)
+    edges = len(ends)
+    batch = replace(
+        planted(0).connected[0], nodes=12, ends=ends, lits=np.arange(1, edges + 1, dtype=np.int32), acyclic=acyclic
+    )
+    before, free = random.random(edges + 1) < 0.4, np.flatnonzero(random.random(edges) < 0.5).astype(np.int32)
+    seen = Gaps.seen(batch, truth(before, batch.lits), free, batch.lits[free])
+    model = before.copy()
+    model[free + 1] = random.random(len(free)) < 0.5
+    assert seen.broken(model)[0] - seen.broken(before)[0] == counted(batch, model) - counted(batch, before)
+    _, clauses = seen.broken(model)
+    assert not truth(model, clauses).any()
+    assert set(np.abs(clauses).ravel().tolist()) <= set((free + 1).tolist())
+
+
+def counted(batch: Connected, model: np.ndarray) -> int:
+    chosen = truth(model, batch.lits)
+    parts = int(components(batch.nodes, batch.ends[chosen]).max()) + 1
+    return parts - 1 + (int(chosen.sum()) - batch.nodes + parts if batch.acyclic else 0)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_what_a_sweep_leaves_is_repaired(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    formula = planted(seed)
+    graph = formula.connected[0]
+    monkeypatch.setattr(schedule, "_solve_all", lambda *_, **__: Outcome.UNSOLVED)
+
+    def found(most_to_mend: int) -> object:
+        settings = replace(SMALL_TILES, most_to_mend=most_to_mend)
+        return sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict
+
+    assert isinstance(found(graph.nodes), Sat)
+    assert isinstance(found(graph.nodes - 1), Unknown)
