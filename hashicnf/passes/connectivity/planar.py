@@ -107,8 +107,9 @@ def _not_both(batch: Connected, rows: Rows, source: Rows) -> list[Clauses]:
 
 def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clauses]:
     """Let tree arcs run along chosen edges only, or past crossing points that the other edge does not use."""
-    tail, edge = plane.end.ravel(), plane.edge
-    own = tail < plane.own
+    # Clauses that are made later keep these, and not the whole plane graph.
+    tail, edge, crosses, nodes = plane.end.ravel(), plane.edge, plane.crossing, plane.own
+    own = tail < nodes
     dart, passing = indices(own), indices(~own)
 
     def leaving(some: slice) -> Ints:
@@ -116,7 +117,7 @@ def _arcs_need_edges(batch: Connected, plane: Plane, tree: Group) -> list[Clause
 
     def crossing(some: slice) -> Ints:
         darts = passing[some]
-        both = plane.crossing[tail[darts] - plane.own]
+        both = crosses[tail[darts] - nodes]
         other = both.sum(axis=1, dtype=np.int32) - edge[darts >> 1]
         return np.stack((*_along(batch, edge, tree, darts), -batch.lits[other]), axis=1)
 
