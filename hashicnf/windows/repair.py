@@ -125,9 +125,7 @@ class Repair:
             core = self._solve(window, cut)
             if core is None:
                 return
-            failed = np.unique(self._state.tile_of[core]) if len(core) else window
-            distance = tiles.distance(failed, center)
-            nearest = failed[distance == distance.min()] if len(core) else window
+            nearest = tiles.nearest(np.unique(self._state.tile_of[core]), center) if len(core) else window
             window = np.union1d(window, tiles.around(nearest))
 
     def _solve(self, window: Ints, cut: Ints) -> Ints | None:

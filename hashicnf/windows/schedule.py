@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
@@ -17,7 +17,7 @@ from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
-from hashicnf.windows.repair import Repair
+from hashicnf.windows.repair import Repair, Sessions
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State
@@ -26,8 +26,6 @@ from hashicnf.windows.trees import falls_short
 from hashicnf.windows.window import Outcome, Window
 
 SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
-
-Sessions: TypeAlias = Callable[[], AssumingSession]
 
 
 def _embedded() -> AssumingSession:

@@ -57,6 +57,12 @@ class Tiles:
         moves: Ints = np.maximum(abs(row - center // self.columns), abs(column - center % self.columns))
         return moves
 
+    def nearest(self, tiles: Ints, center: int) -> Ints:
+        """List those of some tiles that are the fewest moves away from ``center``."""
+        distance = self.distance(tiles, center)
+        nearest: Ints = tiles[distance == distance.min()]
+        return nearest
+
     def around(self, tiles: Ints, moves: int = 1) -> Ints:
         """List some tiles and those up to so many king's moves away, ascending."""
         row, column = np.divmod(tiles, self.columns)

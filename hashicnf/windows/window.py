@@ -181,8 +181,6 @@ class Window:
                 return core
             self._widened += 1
             return np.setdiff1d(tiles.around(self._tiles), self._tiles)
-        failed = np.unique(self._state.tile_of[core])
-        distance = tiles.distance(failed, center)
-        nearest = failed[distance == distance.min()]
+        nearest = tiles.nearest(np.unique(self._state.tile_of[core]), center)
         patient = self._growths <= self._settings.patience
         return nearest if patient else np.setdiff1d(tiles.around(nearest), self._tiles)
