@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from math import inf
 from typing import Final
 
 from hashicnf.core.deadline import Deadline
@@ -20,10 +21,18 @@ class Effort:
         self.stats, self.deadline = stats, deadline
         self._limit, self._spent = conflicts, 0
         self._end: int | None = None
+        self._patience, self._fewest = 0, inf
 
-    def begin(self, conflicts: int) -> None:
-        """Begin an attempt at the board, with a limit of its own."""
-        self._end = self._spent + conflicts
+    def begin(self, patience: int) -> None:
+        """Begin an attempt at the board, which ends after so many conflicts in which it gets no farther."""
+        self._end = self._spent + patience
+        self._patience, self._fewest = patience, inf
+
+    def remain(self, left: int) -> None:
+        """Note how much is left to do in the attempt: where it is less than ever, the attempt has all its patience again."""
+        if left < self._fewest:
+            self._fewest = left
+            self._end = self._spent + self._patience
 
     def spend(self, conflicts: int) -> int:
         """Count a call of the solver, and its conflicts; return for how many they count together."""

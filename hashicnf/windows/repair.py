@@ -56,20 +56,17 @@ class Repair:
         self._is_open = ~state.assignment.decided[np.abs(batch.lits)]
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
-        self._patience = settings.mending_a_node * batch.nodes
         self._random = Random(0)  # noqa: S311 - the same places in every run
 
     def run(self) -> Verdict:
         """Find an assignment, and mend it until it has no gap; Unknown at a limit."""
-        self._effort.begin(self._patience)
-        verdict, gaps = self._begun(), self._batch.nodes + 1
+        self._effort.begin(self._settings.mending_a_node * self._batch.nodes)
+        verdict = self._begun()
         while isinstance(verdict, Sat) and not self._effort.is_over():
             left, cut = self._gap()
             if not left:
                 return Sat(self._state.model())
-            if left < gaps:
-                gaps = left
-                self._effort.begin(self._patience)
+            self._effort.remain(left)
             variables = np.abs(cut)
             possible = variables[self._is_open[self._edge[variables]]]
             if not len(possible):

@@ -122,21 +122,17 @@ def _solve_all(
     """Solve window by window, from the last one if ``backwards``, until all are solved or one is refuted.
 
     Where a window stays unsolved, what is decided around it is forgotten, farther around each time. It is solved again before its
-    surroundings are, with more conflicts. The attempt ends after so many in which it gets no farther than it was.
+    surroundings are, with more conflicts. The attempt ends after some conflicts in which it gets no farther.
     """
-    patience = settings.conflicts_a_node * state.demands.connected.nodes
-    effort.begin(patience)
+    effort.begin(settings.conflicts_a_node * state.demands.connected.nodes)
     state.restart()
     every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
     owner = np.empty(state.tiles.count, dtype=np.int32)
     for number, (interior, _, _) in enumerate(every):
         owner[interior] = number
     waiting, failures = [*reversed(range(len(every)))], [0] * len(every)
-    fewest = len(waiting)
     while waiting:
-        if len(waiting) < fewest:
-            fewest = len(waiting)
-            effort.begin(patience)
+        effort.remain(len(waiting))
         if effort.is_over():
             return Outcome.UNSOLVED
         number = waiting.pop()
