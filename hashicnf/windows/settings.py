@@ -61,7 +61,7 @@ class Settings:
     - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
     - ``conflicts_a_node``: in an attempt at the board, after so many in which no fewer windows are left to solve, the next one
       begins. Of ten near-trees of 2,700 to 16,000 islands that are hard to solve, 20, 30 and 40 solve eight, nine and eight in 75
-      seconds each, and take 317, 314 and 360 in all; 40 in an attempt as a whole solve seven, in 409.
+      seconds each; 40 in an attempt as a whole solve seven.
     - ``patience``: growths of a window before tiles around those in the core are added too. 0: 30 and 1,231 calls; 1,000: 34
       and 1,848, the second in 6.5 s.
     - ``portion``: conflicts between two looks at the deadline, after which the solver also restarts. 200: 20 and 1,194 calls;
