@@ -4,7 +4,8 @@ Where solutions are nearly trees, sweeps get stuck: what was decided first leave
 keeps the clauses is found at once, and has some hundred gaps (``gaps``). A window around one of them is solved anew, with all that
 lies beyond held: this gap must be closed, and no new one may open. Where a model is found on the way that has fewer gaps, or as
 many but others, it replaces the assignment: as sums fix the number of edges, a component too many means a cycle too many elsewhere,
-and gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do.
+and gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do. Every second one, by
+chance, also grows while it can only move its gap: else gaps wander in one place for ever where moving is easy.
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -118,22 +119,26 @@ class Repair:
         """Close a gap by a window around a tile, which grows while it has no model."""
         tiles = self._state.tiles
         window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.mending_moves))
+        insists = self._random.random() < self._settings.mending_insistence
         while len(window) <= self._settings.mending_tiles:
-            core = self._solve(window, cut)
+            core = self._solve(window, cut, insists=insists)
             if core is None:
                 return
             nearest = tiles.nearest(np.unique(self._state.tile_of[core]), center) if len(core) else window
             window = np.union1d(window, tiles.around(nearest))
 
-    def _solve(self, window: Ints, cut: Ints) -> Ints | None:
-        """Solve a window anew; return the variables of a core that are in the way of closing the gap, None if they are not."""
+    def _solve(self, window: Ints, cut: Ints, *, insists: bool) -> Ints | None:
+        """Solve a window anew; return the variables of a core that are in the way of closing the gap, None if they are not.
+
+        A window that ``insists`` is not content with moving the gap.
+        """
         state = self._state
         assignment, free = state.assignment, state.variables.within(window)
         assignment.decided[free] = False
         with self._sessions() as session:
             self._load(session, window, assignment.model)
             patch = self._patch(cut)
-            values, core = self._search(session, patch)
+            values, core = self._search(session, patch, insists=insists)
         assignment.model[patch.originals] = values
         assignment.decided[free] = True
         state.subformula.clear()
@@ -162,7 +167,7 @@ class Repair:
         near = np.sign(cut) * number[np.abs(cut)]
         return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
 
-    def _search(self, session: AssumingSession, patch: Patch) -> tuple[Bools, Ints | None]:
+    def _search(self, session: AssumingSession, patch: Patch, *, insists: bool) -> tuple[Bools, Ints | None]:
         """Return values bool[1 + v] with no more gaps than before, and a core, original variables, if there are none."""
         best, cuts, left = None, patch.cut, self._settings.mending_conflicts
         most, _ = patch.gaps.broken(patch.before)
@@ -172,7 +177,7 @@ class Repair:
             session.add([window_clauses(cuts)])
             verdict, spent = self._ask(session, held, left)
             left -= spent
-            if isinstance(verdict, Unsat) and verdict.core is not None and best is None:
+            if isinstance(verdict, Unsat) and verdict.core is not None and (insists or best is None):
                 return patch.before, patch.originals[np.abs(verdict.core)]
             if not isinstance(verdict, Sat):
                 break

@@ -54,6 +54,23 @@ def test_boards_are_solved_by_repair_alone(seed: int, loops: float | None) -> No
     assert not formula.refine(found.model)
 
 
+@pytest.mark.parametrize("insistence", [0.0, 1.0])
+def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    state, changed = state_of(planted(2)), list[bool]()
+    graph, mend = state.demands.connected, Repair._mend
+
+    def observed(self: Repair, *gap: object) -> None:
+        before = state.assignment.model.copy()
+        mend(self, *gap)  # type: ignore[arg-type]
+        if counted(graph, state.assignment.model) == counted(graph, before):
+            changed.append(bool((state.assignment.model != before).any()))
+
+    monkeypatch.setattr(Repair, "_mend", observed)
+    settings = replace(SMALL_TILES, mending_insistence=insistence, mending_conflicts=1_000_000)
+    assert isinstance(Repair(state, settings, session, Effort(Stats(), NEVER)).run(), Sat)
+    assert any(changed) == (insistence == 0)
+
+
 def test_a_contradiction_in_the_clauses_is_a_refutation() -> None:
     formula = planted(1)
     literals = formula.connected[0].lits
