@@ -20,8 +20,8 @@ class Effort:
         """Begin."""
         self.stats, self.deadline = stats, deadline
         self._limit, self._spent = conflicts, 0
-        self._end: int | None = None
-        self._patience, self._fewest = 0, inf
+        self._end = self._fewest = inf
+        self._patience = 0
 
     def begin(self, patience: int) -> None:
         """Begin an attempt at the board, which ends after so many conflicts in which it gets no farther."""
@@ -41,7 +41,7 @@ class Effort:
 
     def is_over(self) -> bool:
         """Return whether a limit is reached, that of the attempt or of the sweep."""
-        return self.is_used_up() or (self._end is not None and self._spent >= self._end)
+        return self.is_used_up() or self._spent >= self._end
 
     def is_used_up(self) -> bool:
         """Return whether a limit of the sweep is reached."""

@@ -116,7 +116,7 @@ class Repair:
         return gaps, batch.lits[inside[:, 0] != inside[:, 1]]
 
     def _mend(self, cut: Ints, center: int) -> None:
-        """Close a gap by a window around a tile, which grows while it has no model."""
+        """Close a gap by a window around a tile, which grows while it has no model, or none that closes the gap."""
         tiles = self._state.tiles
         window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.mending_moves))
         insists = self._random.random() < self._settings.mending_insistence
@@ -168,7 +168,10 @@ class Repair:
         return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
 
     def _search(self, session: AssumingSession, patch: Patch, *, insists: bool) -> tuple[Bools, Ints | None]:
-        """Return values bool[1 + v] with no more gaps than before, and a core, original variables, if there are none."""
+        """Return values bool[1 + v] with no more gaps than before, and a core, original variables, if there are none.
+
+        A search that ``insists`` returns the core also where there are none with fewer gaps.
+        """
         best, cuts, left = None, patch.cut, self._settings.mending_conflicts
         most, _ = patch.gaps.broken(patch.before)
         held = np.flatnonzero(~patch.is_free)[1:].astype(np.int32)

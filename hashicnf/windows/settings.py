@@ -80,9 +80,9 @@ class Settings:
     - ``mending_moves``: king's moves around a gap, one of them by chance. 3: neither board in 40 s.
     - ``mending_tiles``: beyond so many a gap is left to another try. 500 and 1,000: the same.
     - ``mending_conflicts``: of a window. By repair alone 8,000 solve 15 of 24 runs in 20 s, on eight near-trees of 2,000 to 5,178
-      islands, 3,000 nine; of other 21 runs, 8,000 solve 12 and 16,000 seven. Chance decides more.
+      islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
     - ``mending_insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
-      conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 to 1 close in 3 s.
+      conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
     - ``mending_a_node``: conflicts in which no gap is closed, after which repair ends. 50: as many of the eight runs, the others
       take 1.5 times as long.
     - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 22 and 1,126 calls;
