@@ -19,7 +19,7 @@ import numpy as np
 from hashicnf.backends.dialects import Dialect
 from hashicnf.backends.guard import GROUP, guarded, guarding
 from hashicnf.backends.output import Output, parse_output
-from hashicnf.backends.scratch import private_folder
+from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
@@ -59,10 +59,10 @@ class ProcessSession:
         self._blocks += blocks
 
     def solve(self) -> Verdict:
-        """Write the file and run the solver. Raises SolverFailed for a crash or an answer that is none."""
+        """Write the file and run the solver. Raises SolverFailed for a crash or no answer, UsageError without space."""
         with private_folder() as folder:
             cnf, out, proof = folder / "formula.cnf", folder / "result.txt", folder / "proof.drat"
-            with cnf.open("wb") as stream:
+            with scratch_file(cnf) as stream:
                 write_cnf(stream, self.variables, (b.rows for b in self._blocks), sum(map(len, self._blocks)))
             words = [*self.dialect.command[1:], *(self.dialect.proof if self._log_proof else ())]
             for mark, path in (("{cnf}", cnf), ("{out}", out), ("{proof}", proof)):

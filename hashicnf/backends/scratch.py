@@ -17,9 +17,10 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 
 from hashicnf.backends.guard import FOLDER, guarded
+from hashicnf.errors import UsageError
 
 PREFIX: Final = "hashicnf-run-"
 OURS: Final = re.compile(re.escape(PREFIX) + "[a-z0-9_]{8}")
@@ -39,6 +40,17 @@ def private_folder() -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
         if lock is not None:
             os.close(lock)
+
+
+@contextmanager
+def scratch_file(path: Path) -> Iterator[BinaryIO]:
+    """Open a file of a private folder for writing bytes. Raises UsageError that names the folder where it cannot be written."""
+    try:
+        with path.open("wb") as stream:
+            yield stream
+    except OSError as problem:
+        where = path.parent.parent
+        raise UsageError(f"the temporary folder {where} cannot be written: {problem.strerror}") from None
 
 
 @lru_cache(maxsize=1)

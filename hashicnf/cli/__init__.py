@@ -23,7 +23,7 @@ import gc
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from contextvars import ContextVar
 from typing import TYPE_CHECKING
 
@@ -45,8 +45,9 @@ WAYS = (os.O_WRONLY, os.O_RDONLY, os.O_WRONLY)  # cannot be read, cannot be writ
 def main() -> None:
     """Run the command line and exit."""
     if sys.argv[1:] in (["--version"], ["-V"]):
-        print(f"hashicnf {__version__}")
-        sys.exit(0)
+        with suppress(OSError):  # where this cannot be printed, the way of all commands below says why
+            print(f"hashicnf {__version__}", flush=True)
+            sys.exit(0)
     occupy_closed_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
@@ -62,7 +63,10 @@ def main() -> None:
 
 
 def say(text: str) -> None:
-    """Print a message to stderr; what it quotes from names and files cannot disturb a terminal."""
+    """Print a message to stderr; what it quotes from names and files cannot disturb a terminal.
+
+    Where stderr takes none, as on a full disk, this and all later ones are dropped: the exit code still tells what happened.
+    """
     from hashicnf.errors import printable_lines
 
     shown = printable_lines(text)
@@ -74,7 +78,15 @@ def say(text: str) -> None:
         from hashicnf.cli.colour import tinted_message
 
         shown = tinted_message(shown)
-    print(shown, file=sys.stderr)
+    try:
+        print(shown, file=sys.stderr)
+    except OSError:
+        drop(sys.stderr)
+
+
+def drop(stream: TextIO) -> None:
+    """Discard what is and will be printed to a stream that nobody takes it from."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 
 def complain(problem: HashicnfError) -> None:

@@ -7,7 +7,6 @@ a command, the application has this one; for everything else (help, no word, a w
 from __future__ import annotations
 
 import inspect
-import os
 import sys
 import traceback
 from collections.abc import Callable, Sequence
@@ -18,7 +17,7 @@ from typing import Annotated, Any, Final
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from hashicnf.cli import choose_colour, say
+from hashicnf.cli import choose_colour, drop, say
 from hashicnf.cli.commands import COMMANDS, EPILOG, GROUPS, OTHER_CODES, OWN_CODES, Exit
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
 from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
@@ -164,7 +163,7 @@ def run(arguments: list[str]) -> int:
         say(_usage(problem, arguments))
         return int(problem.exit_code)
     except BrokenPipeError:
-        drop_output()
+        drop(sys.stdout)
         return Exit.DONE
     except (Exception, KeyboardInterrupt) as problem:
         code, message = failure(problem)
@@ -172,7 +171,7 @@ def run(arguments: list[str]) -> int:
             traceback.print_exception(cause_of(problem))
         say(f"hashicnf: {message}")
         if isinstance(problem, OSError):
-            drop_output()
+            drop(sys.stdout)
         return code
 
 
@@ -263,8 +262,3 @@ def usage_message(problem: Any) -> str:
         near = nearest(name, [option for parameter in ctx.command.get_params(ctx) for option in parameter.opts])
         message = f"no option is named {name}" + (f"; did you mean {near}?" if near else "")
     return f"{message[:1].lower()}{message[1:]}"
-
-
-def drop_output() -> None:
-    """Discard buffered output after the reader has closed the pipe."""
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

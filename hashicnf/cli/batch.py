@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Final
 
 import typer
 
-from hashicnf.cli import say
+from hashicnf.cli import drop, say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import PATIENCE, ClusterOption, Progress, hire, sum_line
 from hashicnf.cli.options import Format, family_options, seconds, time_limit
@@ -182,7 +182,6 @@ def batch(
     from hashicnf.batch.misuse import RefusedError
     from hashicnf.batch.shards import EVERYTHING, Shard
     from hashicnf.batch.store import LostError, Store
-    from hashicnf.cli.app import drop_output
     from hashicnf.files.locks import locked
     from hashicnf.files.sigterm import catch_termination, release_termination
 
@@ -210,7 +209,7 @@ def batch(
         progress.state = None  # what it counted is not kept
         raise
     except BrokenPipeError:
-        drop_output()
+        drop(sys.stdout)
         return Exit.UNREAD
     finally:
         release_termination(handler)

@@ -54,8 +54,9 @@ def prove(
     """Prove that a puzzle has no solution, or with --horizon no plan of at most so many steps.
 
     The solver writes a formula and a DRUP proof that it has no model, for check-proof or any other
-    checker. With lazy connectivity the formula ends with the connectivity clauses that the proof needs, each of
-    them checked; for other solvers than dpll the lazy loop finds them first. Exit code 20 if there is no solution;
+    checker. The proof of a program is replayed before it is written. With lazy connectivity the formula ends with
+    the connectivity clauses that the proof needs, each of them checked; for other solvers than dpll the lazy loop
+    finds them first. Exit code 20 if there is no solution;
     0 if there is one. Without a proof no file is written, and files of these names are removed.
 
     \b

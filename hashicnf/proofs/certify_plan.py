@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
-from hashicnf.backends.scratch import private_folder
+from hashicnf.backends.scratch import private_folder, scratch_file
 from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
@@ -104,7 +104,8 @@ def _verified(text: str, deadline: Deadline) -> str | Stopped:
     """Return what the checker says of a certificate, or why it gave up. Raises InternalError if it refuses it."""
     with private_folder() as folder:
         file = folder / "certificate.txt"
-        file.write_text(text, encoding="utf-8")
+        with scratch_file(file) as stream:
+            stream.write(text.encode())
         command = [sys.executable, "-I", str(Path(check_plan.__file__)), str(file)]
         try:
             with Process(command, "the checker", deadline=deadline, folder=folder) as process:

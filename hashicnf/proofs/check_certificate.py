@@ -314,9 +314,9 @@ def split(text: str) -> tuple[str, dict[str, list[Line]]]:
             sections[title[1]] = []
         [*sections.values()][-1].append((number, line))
     first = [line for _, line in sections.pop("")]
-    claim = first[-1].removeprefix("claim: ")
+    claim = "".join(first[-1:]).removeprefix("claim: ")
     if first != [MAGIC, f"claim: {claim}"] or claim not in SECTIONS:
-        raise MalformedError(1, f"expected {MAGIC!r}, then 'claim: {' or '.join(SECTIONS)}'")
+        raise MalformedError(1, f"expected {MAGIC!r}, then 'claim: {' or '.join(SECTIONS)}'; plans: check_plan.py")
     if tuple(sections) != SECTIONS[claim]:
         raise MalformedError(number, f"expected the sections {', '.join(SECTIONS[claim])}")
     return claim, sections

@@ -249,8 +249,9 @@ def split(text: str) -> tuple[dict[str, str], dict[str, list[Line]]]:
         [*sections.values()][-1].append((number, line))
     first = [line for _, line in sections.pop("")]
     header = {name: value for name, _, value in (line.partition(": ") for line in first[1:])}
-    if first[0] != MAGIC or not {"claim"} <= header.keys() <= {"claim", "metric"} or header["claim"] not in SECTIONS:
-        raise MalformedError(1, f"expected {MAGIC!r}, then 'claim: {' or '.join(SECTIONS)}', perhaps 'metric: NAME'")
+    if first[:1] != [MAGIC] or not {"claim"} <= header.keys() <= {"claim", "metric"} or header["claim"] not in SECTIONS:
+        expected = f"{MAGIC!r}, then 'claim: {' or '.join(SECTIONS)}', perhaps 'metric: NAME'"
+        raise MalformedError(1, f"expected {expected}; solutions: check_certificate.py")
     if tuple(sections) != SECTIONS[header["claim"]]:
         raise MalformedError(number, f"expected the sections {', '.join(SECTIONS[header['claim']])}")
     return header, sections

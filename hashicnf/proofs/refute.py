@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from hashicnf.backends.choose import open_prover
 from hashicnf.core.constraints import Clauses
+from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Unknown, Unsat
-from hashicnf.proofs.rup import Refused
 from hashicnf.proofs.trim import Step, Trimmed, Trimming
 
 
@@ -28,23 +28,28 @@ def refute(
     clauses = [clause for block in blocks for clause in block.lits.tolist()]
     with open_prover(solver, variables, limits, progress) as session:
         trimming = Trimming(clauses)
-        if (at_once := trimming.done) is not None:
-            return at_once
+        if trimming.done is not None:
+            return trimming.done
         session.add(blocks)
         verdict = session.solve()
     if isinstance(verdict, Unknown):
         return verdict
     if not isinstance(verdict, Unsat) or verdict.proof is None:
         raise SolverFailed(f"{solver} returned a model of clauses that another solver refuted")
-    proof = trimming.replay(map(step_of, verdict.proof), limits.deadline)
-    if isinstance(proof, Refused):
-        what = (
-            "ends too early"
-            if proof.clause is None
-            else f"has step {proof.index + 1} that does not follow by unit propagation"
-        )
-        raise SolverFailed(f"the proof of {solver} {what}; another solver may do (see: solvers)")
-    return proof
+    return replayed(trimming, verdict.proof, solver, limits.deadline)
+
+
+def replayed(trimming: Trimming, proof: Iterable[str], solver: str, deadline: Deadline) -> Trimmed:
+    """Replay a proof, lines as solvers write them. Raises SolverFailed if it is none, GaveUp past the deadline."""
+    found = trimming.done or trimming.replay(map(step_of, proof), deadline)
+    if isinstance(found, Trimmed):
+        return found
+    what = (
+        "ends too early"
+        if found.clause is None
+        else f"has step {found.index + 1} that does not follow by unit propagation"
+    )
+    raise SolverFailed(f"the proof of {solver} {what}; another solver may do (see: solvers)")
 
 
 def step_of(line: str) -> Step:

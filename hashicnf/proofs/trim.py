@@ -59,7 +59,7 @@ class Trimming:
             if known.refuted:
                 break
             if deadline.is_past():
-                raise GaveUp(deadline.stopped(" while the proof was trimmed").reason)
+                raise GaveUp(deadline.stopped(" while the proof was replayed").reason)
             if deletes:
                 known.remove(literals)
                 continue

@@ -1,10 +1,11 @@
 """Prove that a puzzle has no solution, or no plan of so many steps, which any checker can verify.
 
 A solver that logs its lemmas refutes the formula and writes a DRUP proof: the built-in DPLL solver, which searches the whole tree,
-one inside PySAT, or a program. Where connectivity is lazy, clauses are needed that are no consequences of the formula, but of the
-rule that all islands are joined: the *axioms*. DPLL finds them during its search; for other solvers the lazy loop finds them first.
-The formula that is written ends with them, under the name of their rule, and refers to the puzzle like every formula; so the proof
-is an ordinary one, for any checker of DRUP or DRAT. What remains to be trusted is that the formula encodes the puzzle.
+one inside PySAT, or a program, whose proof is replayed before it is believed. Where connectivity is lazy, clauses are needed that
+are no consequences of the formula, but of the rule that all islands are joined: the *axioms*. DPLL finds them during its search;
+for other solvers the lazy loop finds them first. The formula that is written ends with them, under the name of their rule, and
+refers to the puzzle like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be
+trusted is that the formula encodes the puzzle.
 
 Each axiom is checked here by another way than it was found: "some edge leaves S" holds if the graph falls apart
 without the edges of the clause, and "not all of these edges" if they hold a loop where loops are forbidden.
@@ -21,6 +22,7 @@ from hashicnf.arrays.graph import components
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_prover
 from hashicnf.backends.dpll import DpllSession
+from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, SolverFailed, UsageError
@@ -29,6 +31,8 @@ from hashicnf.files import writing
 from hashicnf.files.outputs import replacing, require_ending
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.proofs.refute import replayed
+from hashicnf.proofs.trim import Trimming
 from hashicnf.records import record
 from hashicnf.solving.growing import PLAN_SOLVER
 from hashicnf.solving.lazy import LazyLoop
@@ -70,7 +74,8 @@ def prove(
     """Search for a solution; where there is none write the formula and the proof to these files, else remove what is there.
 
     With a horizon the formula is about plans of at most so many steps. ``solver`` is dpll unless it is given, for plans a CDCL
-    solver. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules.
+    solver. Raises UsageError for bad names of files and encodings, and for an encoding whose models may break the rules;
+    SolverFailed where a program's proof is none, GaveUp where the time is over before it is replayed.
     """
     require_files(cnf, proof)
     with replacing(cnf, proof) as keep:
@@ -128,10 +133,15 @@ def _find(compiled: Compiled, name: str, limits: Limits, progress: Progress | No
         axioms = session.axioms if isinstance(session, DpllSession) else axioms
     if isinstance(verdict, Sat):
         _require_model(compiled, verdict, name)
-    if not isinstance(verdict, Unsat) or verdict.proof is None:
+    if not isinstance(verdict, Unsat):
         return FoundProof(Proved(verdict))
+    if verdict.proof is None:
+        raise SolverFailed(f"{name} returned no proof")
     _require_axioms(compiled.connected, axioms)
-    formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *axioms))
+    formula = replace(compiled.formula, blocks=(*blocks, *axioms))
+    if isinstance(session, ProcessSession):
+        clauses = (clause for block in formula.blocks for clause in block.lits.tolist())
+        replayed(Trimming(clauses), verdict.proof, name, limits.deadline)
     lemmas = sum(
         not line.startswith("d") and line.split() != ["0"] for line in verdict.proof
     )  # the empty clause is none

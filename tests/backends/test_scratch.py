@@ -10,7 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned
+from hashicnf.backends.scratch import PREFIX, private_folder, remove_abandoned, scratch_file
+from hashicnf.errors import UsageError
 from tests.batch.running import below, kill, wait_until
 
 
@@ -75,3 +76,14 @@ with private_folder() as folder:
     remove_abandoned.cache_clear()
     remove_abandoned(str(parent))
     assert not folder.exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
+def test_a_folder_without_space_is_named(parent: Path) -> None:
+    with private_folder() as folder:
+        (folder / "a").symlink_to("/dev/full")
+        with (
+            pytest.raises(UsageError, match=f"the temporary folder {parent} cannot be written: No space left"),
+            scratch_file(folder / "a") as stream,
+        ):
+            stream.write(b"1")

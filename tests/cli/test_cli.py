@@ -209,12 +209,24 @@ def test_standard_output_by_its_other_name_is_not_replaced(tmp_path: Path) -> No
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
-@pytest.mark.parametrize("command", ["encode {}", "solve {}", "solve {} --method astar --trace -", "methods"])
+@pytest.mark.parametrize(
+    "command", ["encode {}", "solve {}", "solve {} --method astar --trace -", "methods", "--version"]
+)
 def test_a_full_disk_is_said_in_one_line(command: str) -> None:
     shell = f"{IN_SHELL} {command.format(SMALL)} > /dev/full"
     result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, check=False)
     assert result.returncode == 2
     assert result.stderr.endswith("hashicnf: standard output: No space left on device\n")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
+@pytest.mark.parametrize(
+    ("arguments", "code"),
+    [(f"solve {SMALL} --stats", 0), ("solve --bogus", 2), (f"solve {CROSSING}", 20), ("solve missing.puz", 65)],
+)
+def test_messages_that_cannot_be_written_leave_the_exit_code(arguments: str, code: int) -> None:
+    shell = f"{IN_SHELL} {arguments} 2> /dev/full"
+    assert subprocess.run(["bash", "-c", shell], capture_output=True, check=False).returncode == code
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")

@@ -198,6 +198,20 @@ def test_a_program_writes_the_proof() -> None:
         certify(puzzle, solver=f"{sys.executable} mine.py {{cnf}} a right")
 
 
+@pytest.mark.parametrize("proof", ["", "0", "1 0\\n0"])
+@pytest.mark.parametrize("connectivity", ["planar", "lazy"])
+def test_prove_does_not_believe_a_program(proof: str, connectivity: str, capsys: pytest.CaptureFixture[str]) -> None:
+    """Neither that a solvable board has no solution, nor that these lines show why another has none."""
+    Path("liar").write_text(f"#!/bin/sh\nprintf '{proof}\\n' > $2\necho s UNSATISFIABLE\nexit 20\n")
+    Path("liar").chmod(0o755)
+    Path("a.puz").write_text("2.2\n...\n2.2\n" if connectivity == "planar" else "2.2.2\n.....\n" * 2 + "2.2.2\n")
+    command = ["prove", "a.puz", "--cnf", "a.cnf", "--proof", "a.drup", "--connectivity", connectivity]
+    assert run_command([*command, "--solver", "./liar {cnf} {proof}"]) == 69
+    assert "the proof of ./liar " in capsys.readouterr().err
+    assert not Path("a.cnf").exists()
+    assert not Path("a.drup").exists()
+
+
 @pytest.mark.parametrize("solver", ["glucose4", "cadical103", "dpll"])
 def test_boards_without_a_solution_are_proved_by_cuts(solver: str) -> None:
     rng, proved = random.Random("cuts"), 0
@@ -234,6 +248,6 @@ def test_what_is_no_proof_is_not_trimmed() -> None:
     assert trim([[1, 2], [-1, 2]], [(False, [-2])]) == Refused(0, (-2,))
     assert trim([[1, 2], [-1, 2]], [(False, [2])]) == Refused(1, None)
     square = [[1, 2], [-1, 2], [1, -2], [-1, -2]]
-    with pytest.raises(GaveUp, match="time limit of 0 s reached while the proof was trimmed"):
+    with pytest.raises(GaveUp, match="time limit of 0 s reached while the proof was replayed"):
         trim(square, [(False, [2])], Deadline.after(0))
     assert certify(hashicnf.parse(SEVERAL), limits=Limits(Deadline.after(0))).found == "unknown"

@@ -270,6 +270,7 @@ def test_a_checker_is_a_program(tmp_path: Path) -> None:
 
 WRONG = {
     "claim: unsolvable": "claim: none",
+    "hashicnf certificate 1\nclaim: unsolvable\n": "",
     "[puzzle]": "[puzzles]",
     "[formula]": "[proof]",
     "22.\n": "22\n",
@@ -340,6 +341,8 @@ def test_proofs_that_prove_nothing_are_refused(proof: str) -> None:
         check_certificate.check(APART.replace("-4 0\n0\n", proof))
 
 
-def test_a_row_without_cells_is_no_row_of_a_planning_board() -> None:
+def test_what_is_no_certificate_of_a_plan_is_named() -> None:
+    with pytest.raises(check_plan.MalformedError, match="solutions: "):
+        check_plan.check("[puzzle]\nfamily: tiles\n1.\n")
     with pytest.raises(check_plan.MalformedError, match="expected a row of cells"):
         check_plan.read_puzzle([(1, "puzzle"), (2, "family: tiles"), (3, ",")], {})
