@@ -224,7 +224,7 @@ class PysatSession:
 
     def conflicts(self) -> int:
         """Count the conflicts of all searches so far; 0 where the solver does not count them."""
-        return 0 if "conflict limits" in LACKS.get(self.name, ()) else int(self._solver.accum_stats()["conflicts"])
+        return int(self._solver.accum_stats()["conflicts"]) if counts_conflicts(self.name) else 0
 
     def _run(self, call: Callable[[], Any]) -> Any:
         """Call the solver, and sort out its errors."""
@@ -272,6 +272,11 @@ def use_instead(kind: str, able: Iterable[str], default: Sequence[str]) -> str:
     """Advise to use the solvers of a kind, the start of their names, that are able to do what another is not, else the default."""
     alike = [name for name in able if name.startswith(kind)] or default
     return f"use --solver {' or '.join(alike)} (see: hashicnf solvers)"
+
+
+def counts_conflicts(name: str) -> bool:
+    """Return whether a session of a solver counts conflicts, and ends at a limit of them."""
+    return "conflict limits" not in LACKS.get(name, ())
 
 
 def require_question(name: str, conflicts: int | None) -> None:

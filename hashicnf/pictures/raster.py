@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Sequence
+from math import sqrt
 from typing import Any, Final
 
 from hashicnf.errors import UsageError
 
 PER_UNIT: Final = 2.0  # pixels of a PNG for one of the SVG
+LONGEST: Final = 32_767  # pixels of a side that cairo can draw
+MOST_PIXELS: Final = 2**28  # they take a GiB
+SIZE: Final = re.compile(r' width="([\d.]+)" height="([\d.]+)"')
 MISSING: Final = "{} pictures need the package cairosvg and the library cairo: pip install 'hashicnf[pictures]'"
 
 
@@ -22,9 +27,18 @@ def require_cairo(kind: str) -> Any:
 
 
 def png(svg: str) -> bytes:
-    """Draw an SVG document as PNG, twice as large for sharp screens."""
-    data: bytes = require_cairo("PNG").svg2png(bytestring=svg.encode(), scale=PER_UNIT)
+    """Draw an SVG document as PNG, twice as large for sharp screens, unless that is more than can be drawn."""
+    data: bytes = require_cairo("PNG").svg2png(bytestring=svg.encode(), scale=_scale(svg))
     return data
+
+
+def _scale(svg: str) -> float:
+    """Return the pixels for one unit of an SVG document, whose first element tells its size."""
+    size = SIZE.search(svg)
+    if size is None:
+        return PER_UNIT
+    width, height = map(float, size.groups())
+    return min(PER_UNIT, LONGEST / max(width, height), sqrt(MOST_PIXELS / (width * height)))
 
 
 def pdf(pages: Sequence[str]) -> bytes:

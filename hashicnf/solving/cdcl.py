@@ -80,7 +80,7 @@ def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
 def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve with the requested solver, or on the road that suits the formula."""
     if request.solver is not None:
-        return search_whole(compiled, request.solver, deadline, stats)
+        return search_whole(compiled, request.solver, request, deadline, stats)
     if request.road is not None and not has_roads(compiled):
         raise UsageError(
             "--road: roads are for one graph whose connectivity is lazy; this formula is solved in one way"
@@ -88,10 +88,10 @@ def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
     if has_roads(compiled):
         return travel(compiled, request, deadline, stats)
     one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE
-    brief = search_briefly(compiled, deadline, stats) if one_shot else None
+    brief = search_briefly(compiled, request, deadline, stats) if one_shot else None
     if brief is not None:
         return brief
-    return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, deadline, stats)
+    return search_whole(compiled, STRONG_SOLVER if one_shot else DEFAULT_SOLVER, request, deadline, stats)
 
 
 def has_roads(compiled: Compiled) -> bool:
@@ -106,9 +106,7 @@ def travel(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
     stats.roads.append("lazy")
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
         loop.climb()
-        verdict = loop.ask(conflicts=PATIENCE)
-        if request.all_answers and isinstance(verdict, Sat):
-            stats.several = loop.has_another(verdict.model, compiled.problem)
+        verdict = _with_another(loop, compiled, request, stats, loop.ask(conflicts=PATIENCE))
         return _on_roads(compiled, request, deadline, stats, loop) if is_out_of_conflicts(verdict) else verdict
 
 
@@ -138,10 +136,10 @@ def _on_roads(
         return journey.travel(stages)
 
 
-def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verdict | None:
+def search_briefly(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict | None:
     """Solve with the default solver, which is quick to begin; None if that takes too many conflicts."""
     with LazyLoop(compiled, DEFAULT_SOLVER, deadline, stats) as loop:
-        verdict = loop.ask(conflicts=PATIENCE)
+        verdict = _with_another(loop, compiled, request, stats, loop.ask(conflicts=PATIENCE))
     if is_out_of_conflicts(verdict):
         stats.solver = STRONG_SOLVER
         stats.rounds = 0
@@ -149,7 +147,16 @@ def search_briefly(compiled: Compiled, deadline: Deadline, stats: Stats) -> Verd
     return verdict
 
 
-def search_whole(compiled: Compiled, solver: str, deadline: Deadline, stats: Stats) -> Verdict:
+def search_whole(compiled: Compiled, solver: str, request: Request, deadline: Deadline, stats: Stats) -> Verdict:
     """Solve and refine until the solver gives up or nothing is left to refine."""
     with LazyLoop(compiled, solver, deadline, stats) as loop:
-        return loop.ask()
+        return _with_another(loop, compiled, request, stats, loop.ask())
+
+
+def _with_another(loop: LazyLoop, compiled: Compiled, request: Request, stats: Stats, verdict: Verdict) -> Verdict:
+    """Return a verdict; if it is asked for, note whether there are other solutions, where models are just the solutions."""
+    if request.all_answers and isinstance(verdict, Sat):
+        claim = compiled.claim
+        if not (claim.restricted or claim.stays_relaxed):
+            stats.several = loop.has_another(verdict.model, compiled.problem)
+    return verdict

@@ -214,6 +214,8 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
             )
         if not census.total:
             return Answer(Unsat(), None, stats)
+        if request.all_answers and census.exact:
+            stats.several = census.total > 1
         with stats.phase("decode"):
             (solution,) = subject.solutions(census, [0])
     except KeyboardInterrupt:

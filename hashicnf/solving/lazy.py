@@ -25,6 +25,7 @@ from hashicnf.backends import (
     require_conflicts,
 )
 from hashicnf.backends.choose import open_session
+from hashicnf.backends.pysat import counts_conflicts
 from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
@@ -140,12 +141,14 @@ class LazyLoop:
     def has_another(self, model: Bools, problem: int) -> bool | None:
         """Return whether a model differs from this one in some of the first ``problem`` variables.
 
-        None where that takes more conflicts than all questions so far. What comes after that is asked of other models only. The
-        figures of the loop stay as they are.
+        None where that takes more conflicts than all questions so far, or the solver does not count them. What comes after that is
+        asked of other models only. The figures of the loop stay as they are.
         """
         variables = self._formula.undecided(problem)
         if not len(variables):
             return False
+        if not can_assume(self._session) or not counts_conflicts(self.solver):
+            return None
         self._stats, kept = Stats(self.solver), self._stats
         try:
             self.add([differing(model, variables)])

@@ -38,6 +38,38 @@ def test_unique_says_one_several_or_none(file: Path, capsys: pytest.CaptureFixtu
     assert "?" in shown.out
 
 
+TOLD = {
+    "": True,
+    "--solver cadical153": True,
+    "--solver glucose4": True,
+    "--connectivity planar": True,
+    "--method frontier": True,
+    "--no-all-answers": False,
+    "--connectivity none": False,  # models need not be solutions
+    "--solver lingeling": False,  # tells no conflicts
+    "--method dpll": False,  # ends with the first
+}
+
+
+@pytest.mark.parametrize("options", TOLD)
+def test_solve_tells_whether_there_are_others(options: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for text, one_of in ((ONE, False), (THREE, TOLD[options])):
+        run(["solve", written(tmp_path, text), *options.split()])
+        assert ("one of several solutions" in capsys.readouterr().err) == one_of
+
+
+@pytest.mark.parametrize(
+    ("givens", "one_of"), [("12..\n..12\n....\n....\n", True), ("12..\n3412\n2143\n....\n", False)]
+)
+def test_solve_tells_it_of_a_sudoku(
+    givens: str, one_of: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = written(tmp_path, f"family: sudoku\n{givens}")
+    assert run(["solve", file]) == Exit.DONE
+    assert ("one of several solutions" in capsys.readouterr().err) == one_of
+    assert run(["unique", file]) == (Exit.WRONG if one_of else Exit.DONE)
+
+
 @pytest.mark.parametrize(("text", "code"), [(ONE, Exit.DONE), (THREE, Exit.WRONG), (NONE, Exit.UNSOLVABLE)])
 def test_exit_codes_of_unique(tmp_path: Path, text: str, code: Exit, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["unique", written(tmp_path, text), "--json"]) == code

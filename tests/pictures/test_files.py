@@ -35,6 +35,13 @@ def test_draw_writes_what_the_ending_names(tmp_path: Path, capsys: pytest.Captur
     assert capsys.readouterr() == ("", "")
 
 
+def test_a_picture_is_no_larger_than_can_be_drawn(tmp_path: Path) -> None:
+    (tmp_path / "a.puz").write_text(f"1{'.' * 500}1\n")
+    assert run(["draw", str(tmp_path / "a.puz"), "-o", str(tmp_path / "a.png")]) == 0
+    width, height = struct.unpack(">II", (tmp_path / "a.png").read_bytes()[16:24])
+    assert (width, height) == (32_767, pytest.approx(32_767 * 80 / (502 * 40 + 40), abs=1))
+
+
 def test_solve_writes_the_picture_of_what_it_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "board.svg"
     assert run(["solve", SMALL, "-o", str(target)]) == 0
