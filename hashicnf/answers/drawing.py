@@ -11,12 +11,12 @@ from hashicnf.families import Puzzle
 DIFFERS = "?"
 
 
-def differing(puzzle: Puzzle, one: object, other: object, style: str | None = None) -> str:
+def differing(puzzle: Puzzle, one: object, other: object, style: str | None = None, width: int | None = None) -> str:
     """Draw a solution with a mark at each character where the drawing of another one differs.
 
-    Raises UsageError for an unknown style.
+    Lines have at most ``width`` characters if that can be. Raises UsageError for an unknown style.
     """
-    drawings = (puzzle.draw(solution, style).splitlines() for solution in (one, other))
+    drawings = (_drawn(puzzle, solution, style, width).splitlines() for solution in (one, other))
     lines = ((a or "", b or "") for a, b in zip_longest(*drawings))
     return "".join(f"{_marked(a, b)}\n" for a, b in lines)
 
@@ -36,6 +36,11 @@ def bracketed(puzzle: Puzzle, cells: Collection[tuple[int, int]]) -> str:
 def clue_text(clue: int) -> str:
     """Name a clue in a sentence."""
     return {EMPTY: "empty", UNKNOWN: "?"}.get(clue) or str(clue)
+
+
+def _drawn(puzzle: Puzzle, solution: object, style: str | None, width: int | None) -> str:
+    layout = None if width is None else puzzle.layout(solution, style, width)
+    return puzzle.draw(solution, style) if layout is None else layout.text
 
 
 def _cell(text: str, wide: int, *, is_marked: bool) -> str:

@@ -43,6 +43,7 @@ def unique(
     from hashicnf.cli.colour import marked
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
+    from hashicnf.cli.terminal import terminal_width
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
@@ -62,7 +63,7 @@ def unique(
         if len(found) == 1:
             drawings.show(given, found[0])
         elif found:
-            text = differing(item, found[0], found[-1], style)
+            text = drawings.cut(given, differing(item, found[0], found[-1], style, terminal_width()))
             drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
         several = f"several solutions: two differ where {DIFFERS} stands"
         say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item)}")

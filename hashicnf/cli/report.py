@@ -197,6 +197,17 @@ class Drawings:
         if is_cut:
             say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
 
+    def cut(self, given: Given, drawing: str) -> str:
+        """Cut a drawing that is made already to the terminal, and say so."""
+        width = terminal_width()
+        lines = drawing.rstrip("\n").split("\n")
+        if width is None or all(len(line) <= width for line in lines):
+            return drawing
+        from hashicnf.cli.boards import MORE
+
+        say(f"{given.name}: the drawing is wider than the terminal and cut; in a file or pipe all of it is written")
+        return "\n".join(line if len(line) <= width else line[: width - 1] + MORE for line in lines)
+
     def print(self, given: Given, drawing: str) -> None:
         """Print a drawing of a puzzle that is made already."""
         text = drawing.rstrip("\n")

@@ -49,11 +49,11 @@ class Layout:
 class Marginals(Generic[B]):
     """How shares are shown: float64[V + 1], for each variable the share of all solutions in which it is true.
 
-    ``draw`` shows them on the board as text, ``picture`` as shapes, ``data`` lists them for JSON. A share is exactly 0 or 1 only
-    if that holds in no solution or in every one.
+    ``draw`` shows them on the board as text, in so many columns if it can, ``picture`` as shapes, ``data`` lists them for JSON. A
+    share is exactly 0 or 1 only if that holds in no solution or in every one.
     """
 
-    draw: Callable[[B, Variables, Shares], str]
+    draw: Callable[[B, Variables, Shares, int | None], str]
     picture: Callable[[B, Variables, Shares, Look], Picture]
     data: Callable[[B, Variables, Shares], object]
 

@@ -52,9 +52,9 @@ class ShownShares:
     variables: Variables
     shares: Shares
 
-    def draw(self) -> str:
-        """Draw the board with the shares."""
-        return self._shown().draw(self.puzzle.board, self.variables, self.shares)
+    def draw(self, width: int | None = None) -> str:
+        """Draw the board with the shares, in at most ``width`` characters a line if that can be."""
+        return self._shown().draw(self.puzzle.board, self.variables, self.shares, width)
 
     def picture(self, *, coordinates: bool = False) -> Picture:
         """Make a picture of the board with the shares."""

@@ -60,6 +60,21 @@ def test_colours_change_no_character(command: list[str], shown: Show) -> None:
     assert ESCAPE.sub("", coloured) == plain
 
 
+@pytest.mark.parametrize(("command", "code"), [(["unique"], 1), (["count", "--marginals"], 0)])
+def test_what_solutions_differ_in_is_fitted(
+    command: list[str], code: int, shown: Show, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Cells are drawn narrower as long as that helps; then lines are cut, which is said."""
+    file = tmp_path / "a.puz"
+    apart = "." * 8
+    file.write_text(f"2{apart}4{apart}2\n{'.' * 19}\n3{apart}?{apart}2\n")
+    for width, longest, is_cut in ((None, 73, False), (60, 37, False), (30, 30, True)):
+        monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda width=width: width)
+        out, err = shown(*command[:1], str(file), *command[1:], code=code, width=width)
+        assert max(map(len, out.splitlines()[:3])) == longest
+        assert ("cut" in err) == is_cut
+
+
 def test_what_the_solution_adds_is_coloured_apart_from_what_is_given() -> None:
     puzzle = parse(LINE)
     wanted = Wanted("unicode", coordinates=False, coloured=True, width=None)

@@ -50,9 +50,9 @@ def fitted(board: Board, solution: Solution | None, style: str, width: int | Non
     return text, scale
 
 
-def board_only(board: Board) -> tuple[NDArray[np.str_], tuple[int, int]]:
-    """Paint the islands alone; return the canvas, and its lines and characters per cell."""
-    scale = _scale(board, 0)
+def board_only(board: Board, width: int | None = None) -> tuple[NDArray[np.str_], tuple[int, int]]:
+    """Paint the islands alone, as ``fitted`` does; return the canvas, and its lines and characters per cell."""
+    scale = _scale(board, 0, width)
     return paint(board, np.zeros((0, 5), dtype=np.int32), "unicode", scale), scale
 
 

@@ -31,10 +31,10 @@ LEGEND: Final = (
 )
 
 
-def draw(board: Board, variables: Variables, shares: Shares) -> str:
-    """Draw the board with its shades, and lines that explain them."""
+def draw(board: Board, variables: Variables, shares: Shares, width: int | None = None) -> str:
+    """Draw the board with its shades, in at most ``width`` characters a line if that can be, and lines that explain them."""
     of_edge = _of_edges(board, variables, shares)
-    islands, scale = board_only(board)
+    islands, scale = board_only(board, width)
     grid = np.full(islands.shape, " ")
     order = np.argsort(of_edge[:, 0], kind="stable")
     order = order[of_edge[order, 0] > 0]
