@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.document import DEFAULT_FAMILY, Document, Source, native_lines
+from hashicnf.core.document import DEFAULT_FAMILY, LARGEST, Document, Source, native_lines
 from hashicnf.core.options import option_named, show_yes_or_no
 from hashicnf.errors import InputError, UsageError, no_such
 from hashicnf.families import Puzzle, Violation
@@ -357,9 +357,8 @@ def _lines(rows: Grid) -> list[str]:
         raise InputError("the rows of the grid have different lengths", ROWS) from None
     if cells.ndim not in (2, 3) or not cells.size or not np.issubdtype(cells.dtype, np.integer):
         raise InputError("this is no grid", ROWS, expected="rows of numbers, all of one length, or rows of text")
-    largest = np.iinfo(np.int32).max - 1
-    if cells.min() < -1 or cells.max() > largest:
-        raise InputError("a number of the grid is out of range", ROWS, expected=f"-1 (for ?) to {largest:,}")
+    if cells.min() < -1 or cells.max() > LARGEST:
+        raise InputError("a number of the grid is out of range", ROWS, expected=f"-1 (for ?) to {LARGEST:,}")
     starts = tuple(range(0, len(cells) * cells.shape[1], cells.shape[1]))[1:] if cells.ndim == 3 else ()
     whole = np.ascontiguousarray(cells.reshape(-1, cells.shape[-1]), dtype=np.int32)
     return native_lines(Document(whole, Source(ROWS, ""), starts=starts))

@@ -1,7 +1,7 @@
 """Count and sample the solutions of any puzzle with constraints: by the frontier where it fits, else one after the other.
 
 What the frontier counts (``solving.counting``) is a graph with sums at its nodes. Solutions of other puzzles are enumerated, which
-is as exact, and is for some thousands.
+is as exact, and is for some thousands. So are those of a puzzle that takes the frontier too long: then there are at least so many.
 """
 
 from __future__ import annotations
@@ -20,6 +20,7 @@ from hashicnf.solving import counting
 from hashicnf.solving.counting import Count, Uncountable
 
 ENUMERATION: Final = "enumeration"
+RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
 MOST_SAMPLED: Final = 100_000  # solutions that are kept to draw from
 
 
@@ -37,19 +38,37 @@ def count(
 
     Raises UsageError for puzzles that are solved by plans, and for shares below a limit or of what is enumerated.
     """
+    deadline = Deadline.after(timeout, spent)
+    reserved = RESERVED * (timeout or 0.0)
     try:
-        return counting.count(
-            puzzle, limit=limit, shares=shares, timeout=timeout, max_memory=max_memory, spent=spent, observe=observe
+        found = counting.count(
+            puzzle,
+            limit=limit,
+            shares=shares,
+            timeout=timeout,
+            max_memory=max_memory,
+            spent=spent + reserved,
+            observe=observe,
         )
     except Uncountable:
         if shares or puzzle.rules.static is None:
             raise
+        return _one_by_one(puzzle, limit, deadline, Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), observe)
+    if found.total or found.stopped is None or found.stopped.kind != "time":
+        return found
+    return _one_by_one(puzzle, limit, deadline, found.stats, observe)
+
+
+def _one_by_one(
+    puzzle: Puzzle, limit: int | None, deadline: Deadline, stats: Stats, observe: Observer = unobserved
+) -> Count:
+    """Count solutions as they are found, until there are no more, or ``limit``, or the time is over."""
     from hashicnf.answers.enumeration import enumerate_solutions
 
-    stats, total = Stats(ENUMERATION, size=puzzle.size, method=ENUMERATION), 0
+    total = 0
     try:
         with stats.phase("count"):
-            for _ in islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), limit):
+            for _ in islice(enumerate_solutions(puzzle, deadline=deadline), limit):
                 total += 1
                 observe(counted(total, "solution"))
     except GaveUp as stop:

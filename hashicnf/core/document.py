@@ -20,6 +20,7 @@ EMPTY = 0
 UNKNOWN = -1
 DEFAULT_FAMILY: Final = "hashi"  # numbers without a line that names their family are this one's: a promise to old files
 SYMBOL: Final = re.compile(r"[0-9A-Za-z]+|[._?]")
+LARGEST: Final = 999_999_999  # of nine digits, which the grammars take
 MOST_CELLS: Final = 1 << 25
 MOST_CLUES: Final = 1 << 22
 

@@ -10,6 +10,7 @@ Rows become arrays of cells in bulk; a row is scanned again, slowly, only to rep
 
 from __future__ import annotations
 
+import re
 import zlib
 from collections.abc import Collection, Sequence
 from functools import lru_cache
@@ -32,6 +33,8 @@ TABLES: Final = PACKAGE / "formats" / "tables"
 
 SEPARATED = str.maketrans({",": " ", ".": "0", "_": "0", "\t": " "})
 COMPACT = bytes.maketrans(b"._0123456789?", bytes([1, 1, *range(1, 11), 0]))
+TOO_LONG = re.compile(r"(?<![^ \t,])[0-9]{10,}(?![^ \t,#])")
+SEPARATOR = re.compile(r"[ \t,]")
 LETTERS = bytes.maketrans(b"._0?", bytes([1, 1, 1, 0]))  # every other character is its code point
 
 
@@ -88,6 +91,7 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
         return parser(grammar).parse(source.text.replace("\f", " ").replace("\v", " "))
     except UnexpectedCharacters as problem:
         line, column = problem.line, problem.column
+        _require_short_numbers(source, line)
         found = source.line(line)[column - 1 : column]
         raise source.error(f"{_named(found)} does not belong here", line, column, expected) from None
     except (UnexpectedToken, UnexpectedEOF) as problem:
@@ -95,7 +99,20 @@ def parse(grammar: str | Path, source: Source, expected: str) -> Tree[Token]:
         if isinstance(problem, UnexpectedEOF) or token.type == "$END":
             raise source.nothing(expected) from None
         line, column = token.line or 1, token.column or 1
+        _require_short_numbers(source, line)
         raise source.error(f"{_short(token)} does not belong here", line, column, expected) from None
+
+
+def _require_short_numbers(source: Source, line: int) -> None:
+    """Raise InputError for a number among others of a line that has more digits than any grammar takes."""
+    text = source.line(line)
+    if (number := TOO_LONG.search(text)) and SEPARATOR.search(text.strip()):
+        raise source.error(
+            f"a number of {len(number[0])} digits does not belong here",
+            line,
+            number.start() + 1,
+            "numbers of at most 9 digits",
+        )
 
 
 def _named(character: str) -> str:

@@ -60,7 +60,9 @@ def misfit(search: Search, searchable: Searchable[Any]) -> str:
     if search.constructive_only and not searchable.constructive:
         return "is one of moves: this search needs one that builds solutions up"
     if search.both_ways and not isinstance(searchable.space, Reversible):
-        return "has no list of goals to walk back from: this search needs one"
+        return (
+            "has no list of goals, and this search walks back from them; hashicnf methods says for which families it is"
+        )
     return ""
 
 

@@ -9,13 +9,16 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.board import loads_of
 from hashicnf.families.hashi.constraints import model_of
 from hashicnf.families.sudoku.board import Board as SudokuBoard
 from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.sudoku.constraints import model_of as grid_model
+from hashicnf.logic import Stopped
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.solving.counting import Count
 from tests.oracles import hashi as oracle
 from tests.oracles import sudoku as sudoku_oracle
 
@@ -92,6 +95,16 @@ def test_sudokus_are_counted_and_drawn_from() -> None:
     drawn = hashicnf.sample(puzzle, 30 * len(expected), seed=1)
     assert drawn == hashicnf.sample(puzzle, 30 * len(expected), seed=1)
     assert {str(puzzle.as_data(solution)) for solution in drawn} == {str(rows) for rows in expected}
+    assert hashicnf.count(puzzle, timeout=0).stopped is not None
+
+
+def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle = hashicnf.parse(SEVERAL)
+    exact = hashicnf.count(puzzle, timeout=60)
+    late = Count(0, False, Stats("frontier"), Stopped("time", "time limit of 60 s reached"))
+    monkeypatch.setattr("hashicnf.solving.counting.count", lambda *_, **__: late)
+    found = hashicnf.count(puzzle, timeout=60)
+    assert (found.total, found.exact, found.stopped) == (exact.total, True, None)
     assert hashicnf.count(puzzle, timeout=0).stopped is not None
 
 
