@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
-from itertools import chain
+from itertools import chain, islice
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
 TIMES = ("parse", "encode", "solve", "total")
 SIZES = ("rounds", "clauses")
+MOST_NAMED = 10  # puzzles that were not solved
 
 
 def bench(
@@ -125,6 +127,7 @@ def bench(
         _print_json(records)
     else:
         print_table(_table(summarise(records), apart=form == "csv"), form, left=5)
+        say("times in milliseconds: mean, median and maximum")
     if plot is not None:
         from hashicnf.measure.plotting import plot_records
 
@@ -133,8 +136,14 @@ def bench(
 
 
 def _code(records: Iterable[Measurement]) -> Exit:
-    """Return 0 if all is solved, else 1."""
-    return Exit.DONE if all(record.status == "solved" for record in records) else Exit.WRONG
+    """Return 0 if all is solved, else 1, and name what is not."""
+    unsolved = [record for record in records if record.status != "solved"]
+    runs = Counter((record.puzzle, record.status) for record in unsolved)
+    for (puzzle, status), times in islice(runs.items(), MOST_NAMED):
+        say(f"{puzzle}: {status}" + (f" in {times} runs" if times > 1 else ""))
+    if len(runs) > MOST_NAMED:
+        say(f"and {counted(len(runs) - MOST_NAMED, 'other puzzle')}")
+    return Exit.WRONG if unsolved else Exit.DONE
 
 
 def _study(

@@ -17,6 +17,7 @@ import pytest
 import hashicnf
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.cli.app import run
+from hashicnf.cli.bench import MOST_NAMED
 from hashicnf.core.stats import Stats
 from hashicnf.errors import UsageError
 from hashicnf.logic import INTERRUPTED, Unknown
@@ -203,6 +204,16 @@ def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
     assert "encode" in answer.stats.seconds
     with pytest.raises(KeyboardInterrupt):
         measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
+
+
+def test_what_is_not_solved_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name in range(MOST_NAMED + 2):
+        (tmp_path / f"{name:02}.puz").write_text("1.1.1\n" if name else "1.1\n")
+    assert run(["bench", str(tmp_path), "--repeat", "2"]) == 1
+    units, *named, more = capsys.readouterr().err.splitlines()
+    assert "milliseconds" in units
+    assert named == [f"{tmp_path / f'{name:02}.puz'}: unsolvable in 2 runs" for name in range(1, MOST_NAMED + 1)]
+    assert more == "and 1 other puzzle"
 
 
 def test_what_was_measured_before_an_interrupt_is_printed(
