@@ -35,6 +35,7 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.questions import FlatClauses, clauses_of, differing
 
 LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
+MOST_PATIENCE: Final = 5_000  # where it took more: a quarter of a second
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 
 
@@ -141,8 +142,8 @@ class LazyLoop:
     def has_another(self, model: Bools, problem: int) -> bool | None:
         """Return whether a model differs from this one in some of the first ``problem`` variables.
 
-        None where that takes more conflicts than all questions so far, or the solver does not count them. What comes after that is
-        asked of other models only. The figures of the loop stay as they are.
+        None where that takes many conflicts, or more than all questions so far, or the solver does not count them. What comes after
+        that is asked of other models only. The figures of the loop stay as they are.
         """
         variables = self._formula.undecided(problem)
         if not len(variables):
@@ -152,7 +153,7 @@ class LazyLoop:
         self._stats, kept = Stats(self.solver), self._stats
         try:
             self.add([differing(model, variables)])
-            verdict = self.ask(conflicts=max(LEAST_PATIENCE, self.conflicts()))
+            verdict = self.ask(conflicts=max(LEAST_PATIENCE, min(self.conflicts(), MOST_PATIENCE)))
         finally:
             self._stats = kept
         return None if isinstance(verdict, Unknown) else isinstance(verdict, Sat)
