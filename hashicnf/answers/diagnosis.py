@@ -58,7 +58,7 @@ def diagnose(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = 
     if not where:
         return Diagnosis(where, (), None, None)
     alone = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
-    reason = why_unsolvable(alone) or why_unsolvable(puzzle)
+    reason = why_unsolvable(alone, shown=puzzle) or why_unsolvable(puzzle)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason)
     observe("look for the fewest clues to change")
     solution = switched.nearest(deadline, conflict.clues)

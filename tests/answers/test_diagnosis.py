@@ -116,6 +116,30 @@ def test_the_clues_of_an_odd_sum_are_all_needed_and_one_change_mends_it(crowded:
     assert not hashicnf.check(found.mended, found.solution)
 
 
+@pytest.fixture(scope="module")
+def unique_board() -> hashicnf.Puzzle:
+    """A board of 120 islands with one solution."""
+    return hashicnf.generate("hashi", unique=True, size=(25, 25), islands=120, seed=4).puzzle
+
+
+def with_clue(puzzle: hashicnf.Puzzle, row: int, column: int, before: int, after: int) -> hashicnf.Puzzle:
+    """Type one clue wrong; row and column count from 1."""
+    cells = puzzle.document.cells.copy()
+    assert cells[row - 1, column - 1] == before
+    cells[row - 1, column - 1] = after
+    return hashicnf.puzzle(cells.tolist(), puzzle.family)
+
+
+def test_the_reason_gives_the_numbers_of_the_board(unique_board: hashicnf.Puzzle) -> None:
+    """Clues outside the conflict are hidden while it is examined."""
+    found = hashicnf.diagnose(with_clue(unique_board, 3, 4, 3, 1))
+    assert found is not None
+    assert found.reason == (
+        "however bridges are laid to meet the numbers, none can join island 2 at row 6, column 11 and "
+        "island 1 at row 7, column 11 to the other islands"
+    )
+
+
 def test_what_stays_open_is_kept_and_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
