@@ -3,36 +3,33 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Final
 
-import numpy as np
-
+from hashicnf.answers.conflict import Conflict
+from hashicnf.answers.fewest import Fewest
+from hashicnf.answers.repairs import Change, Repair, Search, changes_between, try_numbers
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.families import Puzzle
+from hashicnf.errors import GaveUp
+from hashicnf.families import Clues, Puzzle
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
 
-
-@record
-class Change:
-    """A clue to change: row and column from 0, and the number before and after."""
-
-    row: int
-    column: int
-    before: int
-    after: int
+MOST_REPAIRS: Final = 50  # of several clues each that are looked for
 
 
 @record
 class Diagnosis:
-    """The diagnosis of an unsolvable puzzle.
+    """The diagnosis of a puzzle without a solution, or, where ``is_solvable``, with several of which one is to be left.
 
     ``conflict`` are the cells (row, column) from 0 of clues that cannot hold together; none if the board itself has no solution,
     whatever its clues. Without any of them the others can, which is proved of each only where ``is_minimal``. ``reason`` is why
     they cannot, or why all clues cannot, None where no sentence says it. ``changes`` are the fewest clues to change; ``mended`` is
-    the puzzle with these changes and ``solution`` solves it, None where no change of clues helps.
+    the puzzle with these changes and ``solution`` solves it, None where no change of clues helps; ``is_unique`` says whether it
+    is the only one, None where that stayed open. ``alternatives`` are other changes of as many clues, all of them only if
+    ``is_complete``. Changes that leave one solution come first.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -41,12 +38,32 @@ class Diagnosis:
     solution: object
     is_minimal: bool = True
     reason: str | None = None
+    is_unique: bool | None = None
+    alternatives: tuple[Repair, ...] = ()
+    is_complete: bool = True
+    is_solvable: bool = False
+
+    def repaired(self, search: Search) -> Diagnosis:
+        """Return the diagnosis with the repairs of a search."""
+        best, *others = search.ranked()
+        return replace(
+            self,
+            changes=best.changes,
+            mended=best.mended,
+            solution=best.solution,
+            is_unique=best.is_unique,
+            alternatives=tuple(others),
+            is_complete=search.is_complete,
+        )
 
 
-def diagnose(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Diagnosis | None:
+def diagnose(
+    puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = unobserved, thorough: bool = False
+) -> Diagnosis | None:
     """Find clues that contradict each other, and the fewest to change; None if the puzzle has a solution.
 
-    Raises UsageError for families without clues, GaveUp at the deadline.
+    ``thorough`` takes more time to find changes that leave one solution. Raises UsageError for families without clues, GaveUp at
+    the deadline.
     """
     observe("look for clues that contradict each other")
     switched = Switched(puzzle)
@@ -61,20 +78,48 @@ def diagnose(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = 
     reason = why_unsolvable(alone, shown=puzzle) or why_unsolvable(puzzle)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason)
     observe("look for the fewest clues to change")
-    solution = switched.nearest(deadline, conflict.clues)
-    mended = replace(puzzle, board=clues.mended(puzzle.board, solution))
-    changes = changes_between(puzzle, mended)
-    if mended.check(solution) or any(
-        change.after == EMPTY for change in changes
-    ):  # such as the number of an island alone
-        return found
-    return replace(found, changes=changes, mended=mended, solution=solution)
+    with Fewest(switched, conflict.clues) as fewest:
+        solution = fewest.next(deadline)
+        mended = _mended(puzzle, clues, solution)
+        if mended is None:
+            return found
+        search = Search(deadline, thorough=thorough)
+        observe("look for other changes, and whether one solution is left")
+        search.examine(puzzle, mended, solution)
+        if len(changes_between(puzzle, mended)) == 1:
+            _single(puzzle, switched, conflict, search)
+        else:
+            _several(puzzle, clues, fewest, search)
+    return found.repaired(search)
 
 
-def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
-    """List the cells that differ between two puzzles of one size."""
-    before, after = puzzle.document.cells, mended.document.cells
-    return tuple(
-        Change(row, column, int(before[row, column]), int(after[row, column]))
-        for row, column in np.argwhere(before != after).tolist()
-    )
+def _mended(puzzle: Puzzle, clues: Clues[object, object], solution: object) -> Puzzle | None:
+    """Give a puzzle the clues of a solution; None where one of them is no number, such as that of an island alone."""
+    mended = replace(puzzle, board=clues.mended(puzzle.board, solution), solution=None)
+    is_wrong = mended.check(solution) or any(change.after == EMPTY for change in changes_between(puzzle, mended))
+    return None if is_wrong else mended
+
+
+def _single(puzzle: Puzzle, switched: Switched, conflict: Conflict, search: Search) -> None:
+    """Look for all changes of one clue: it is one of those that contradict each other."""
+    try_numbers(puzzle, switched.single(conflict.clues, search.deadline), search)
+
+
+def _several(puzzle: Puzzle, clues: Clues[object, object], fewest: Fewest, search: Search) -> None:
+    """Look for other sets of as many clues."""
+    size = len(search.repairs[0].changes)
+    while search.goes_on():
+        if len(search.repairs) == MOST_REPAIRS:
+            search.is_complete = False
+            return
+        try:
+            solution = fewest.next(search.deadline)
+        except GaveUp:
+            search.is_complete = False
+            return
+        if solution is None:
+            return
+        mended = _mended(puzzle, clues, solution)
+        if mended is None or len(changes_between(puzzle, mended)) > size:
+            return
+        search.examine(puzzle, mended, solution)
