@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.answers.conflict import Conflict
-from hashicnf.answers.fewest import Fewest
 from hashicnf.answers.repairs import Change, Repair, Search, changes_between, try_numbers
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp
-from hashicnf.families import Clues, Puzzle
+from hashicnf.families import Puzzle
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.answers.fewest import Fewest
 
 MOST_REPAIRS: Final = 50  # of several clues each that are looked for
 
@@ -28,8 +30,8 @@ class Diagnosis:
     whatever its clues. Without any of them the others can, which is proved of each only where ``is_minimal``. ``reason`` is why
     they cannot, or why all clues cannot, None where no sentence says it. ``changes`` are the fewest clues to change; ``mended`` is
     the puzzle with these changes and ``solution`` solves it, None where no change of clues helps; ``is_unique`` says whether it
-    is the only one, None where that stayed open. ``alternatives`` are other changes of as many clues, all of them only if
-    ``is_complete``. Changes that leave one solution come first.
+    is the only one, None where that stayed open. ``alternatives`` are other changes of as many clues, where these are
+    several one for each set, all of them only if ``is_complete``. Changes that leave one solution come first.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -77,35 +79,44 @@ def diagnose(
     alone = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
     reason = why_unsolvable(alone, shown=puzzle) or why_unsolvable(puzzle)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason)
+    search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
+    return found.repaired(search) if search.repairs else found
+
+
+def _repairs(
+    switched: Switched, conflict: Conflict, deadline: Deadline, observe: Observer, *, thorough: bool
+) -> Search:
+    """Search for the smallest changes that mend a puzzle. Raises GaveUp where the deadline comes before the first."""
+    from hashicnf.answers.fewest import Fewest  # brings a MaxSAT solver, which puzzles with a solution do without
+
+    puzzle = switched.compiled.puzzle
     observe("look for the fewest clues to change")
     with Fewest(switched, conflict.clues) as fewest:
         solution = fewest.next(deadline)
-        mended = _mended(puzzle, clues, solution)
-        if mended is None:
-            return found
         search = Search(deadline, thorough=thorough)
+        if (mended := _mended(puzzle, solution)) is None:
+            return search
         observe("look for other changes, and whether one solution is left")
         search.examine(puzzle, mended, solution)
-        if len(changes_between(puzzle, mended)) == 1:
-            _single(puzzle, switched, conflict, search)
+        if (
+            len(changes_between(puzzle, mended)) == 1
+        ):  # of a clue without which the others contradict each other no more
+            try_numbers(puzzle, switched.single(conflict.clues, search.deadline), search)
         else:
-            _several(puzzle, clues, fewest, search)
-    return found.repaired(search)
+            _several(puzzle, fewest, search)
+    return search
 
 
-def _mended(puzzle: Puzzle, clues: Clues[object, object], solution: object) -> Puzzle | None:
+def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
     """Give a puzzle the clues of a solution; None where one of them is no number, such as that of an island alone."""
+    if (clues := puzzle.rules.clues) is None:
+        return None
     mended = replace(puzzle, board=clues.mended(puzzle.board, solution), solution=None)
     is_wrong = mended.check(solution) or any(change.after == EMPTY for change in changes_between(puzzle, mended))
     return None if is_wrong else mended
 
 
-def _single(puzzle: Puzzle, switched: Switched, conflict: Conflict, search: Search) -> None:
-    """Look for all changes of one clue: it is one of those that contradict each other."""
-    try_numbers(puzzle, switched.single(conflict.clues, search.deadline), search)
-
-
-def _several(puzzle: Puzzle, clues: Clues[object, object], fewest: Fewest, search: Search) -> None:
+def _several(puzzle: Puzzle, fewest: Fewest, search: Search) -> None:
     """Look for other sets of as many clues."""
     size = len(search.repairs[0].changes)
     while search.goes_on():
@@ -117,9 +128,7 @@ def _several(puzzle: Puzzle, clues: Clues[object, object], fewest: Fewest, searc
         except GaveUp:
             search.is_complete = False
             return
-        if solution is None:
-            return
-        mended = _mended(puzzle, clues, solution)
+        mended = None if solution is None else _mended(puzzle, solution)
         if mended is None or len(changes_between(puzzle, mended)) > size:
             return
         search.examine(puzzle, mended, solution)

@@ -43,10 +43,11 @@ class Repair:
     is_unique: bool | None = None
 
     @property
-    def rank(self) -> tuple[bool, int, int]:
-        """Return a key that sorts repairs: those that leave one solution first, then the fewest and the smallest changes."""
+    def rank(self) -> tuple[bool, int, int, list[tuple[int, int, int]]]:
+        """Return a key that sorts repairs: by whether one solution is left, the fewest and the smallest changes, and place."""
         steps = (abs(change.after - change.before) for change in self.changes if change.before > EMPTY)
-        return self.is_unique is not True, len(self.changes), sum(steps)
+        places = [(change.row, change.column, change.after) for change in self.changes]
+        return self.is_unique is not True, len(self.changes), sum(steps), places
 
 
 class Search:

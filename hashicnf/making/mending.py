@@ -46,7 +46,7 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
     found = diagnose(puzzle, deadline=deadline, observe=observe, thorough=True)
     if found is None:
         observe("look for another solution")
-        several = unique_soon(puzzle, deadline=deadline)
+        several = unique_soon(puzzle, deadline)
         if several:
             return None
         observe("look for changes that leave one solution")
@@ -58,9 +58,12 @@ def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Obse
     observe("look for changes that leave one solution")
     starts = [found.mended, *(repair.mended for repair in found.alternatives[: MOST_STARTS - 1])]
     search = Search(deadline)
-    for start in starts:
-        several = unique_soon(start, deadline=deadline)
-        search.repairs += [_from(puzzle, repair) for repair in _ruled_out(start, several, deadline).ranked()[:1]]
+    try:
+        for start in starts:
+            several = unique_soon(start, deadline)
+            search.repairs += [_from(puzzle, repair) for repair in _ruled_out(start, several, deadline).ranked()[:1]]
+    except GaveUp:
+        found = replace(found, is_complete=False)  # why there is no solution is known all the same
     search.repairs, search.is_complete = search.ranked()[:1], False
     return found.repaired(search) if search.repairs else found
 
@@ -94,7 +97,7 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline) -> Searc
 def _kept(puzzle: Puzzle, solution: object, deadline: Deadline) -> Repair | None:
     """Let a solution be the only one, or one near it; None where no way is found. Raises GaveUp at the deadline."""
     given = _given(puzzle, solution, deadline)
-    if not unique_soon(given, deadline=deadline):
+    if not unique_soon(given, deadline):
         if puzzle.rules.repair is None:
             return None
         try:
@@ -105,7 +108,7 @@ def _kept(puzzle: Puzzle, solution: object, deadline: Deadline) -> Repair | None
             return None
     mended = _fewer(puzzle, given, deadline)
     changes = changes_between(puzzle, mended)
-    return Repair(changes, mended, unique_soon(mended, deadline=deadline).solutions[0], is_unique=True)
+    return Repair(changes, mended, unique_soon(mended, deadline).solutions[0], is_unique=True)
 
 
 def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
@@ -134,7 +137,7 @@ def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline) -> Puzzle:
         for place in some:
             cells[place] = before[place]
         fewer = with_cells(mended, cells)
-        if unique_soon(fewer, deadline=deadline):
+        if unique_soon(fewer, deadline):
             mended = fewer
     return mended
 

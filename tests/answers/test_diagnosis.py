@@ -346,6 +346,19 @@ def test_the_time_limit_holds_while_the_fewest_clues_are_looked_for() -> None:
     assert time.monotonic() - start < 10
 
 
+def test_the_diagnosis_stays_where_the_time_is_over_before_one_solution_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(*_: object) -> None:
+        raise hashicnf.GaveUp("the time is over")
+
+    monkeypatch.setattr(mending, "unique_soon", late)
+    found = hashicnf.diagnose(hashicnf.parse("2.4.2...2.4.2\n.............\n2.4.2...2.4.1\n"), unique=True)
+    assert found is not None
+    assert found.mended is not None
+    assert (found.is_solvable, found.is_unique, found.is_complete) == (False, False, False)
+
+
 def test_json_lists_the_alternatives(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     board = tmp_path / "several.puz"
     board.write_text(SEVERAL["hashi"])
