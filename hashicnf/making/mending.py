@@ -87,6 +87,7 @@ def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline) -> Searc
         try_numbers(puzzle, clues, search, several)
         search.repairs = [repair for repair in search.repairs if repair.is_unique]
         if search.repairs:
+            search.is_complete &= clues is given or not given
             return search
     kept = [_kept(puzzle, solution, deadline) for solution in several.solutions]
     found = sorted((repair for repair in kept if repair is not None), key=lambda repair: repair.rank)

@@ -301,6 +301,14 @@ def test_a_puzzle_with_several_solutions_is_made_unique(
     assert "one solution: there is nothing to diagnose" in capsys.readouterr().err
 
 
+def test_clues_that_are_not_given_yet_are_added_before_others_are_changed() -> None:
+    found = hashicnf.diagnose(hashicnf.parse("family: sudoku\n12..\n..12\n..4.\n....\n"), unique=True)
+    assert found is not None
+    assert found.is_unique
+    assert not found.is_complete
+    assert {change.before for repair in found.alternatives for change in repair.changes} == {0}
+
+
 def test_no_change_of_a_puzzle_made_unique_is_superfluous() -> None:
     puzzle = hashicnf.parse(SEVERAL["sudoku"])
     found = hashicnf.diagnose(puzzle, unique=True)
