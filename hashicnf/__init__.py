@@ -21,7 +21,8 @@ from hashicnf.version import __version__
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
     from hashicnf.answers.counting import count, sample
-    from hashicnf.answers.diagnosis import Change, Diagnosis
+    from hashicnf.answers.diagnosis import Diagnosis
+    from hashicnf.answers.repairs import Change, Repair
     from hashicnf.answers.unique import Uniqueness
     from hashicnf.api import (
         Planted,
@@ -106,7 +107,8 @@ _HOMES = {
         "view",
     ),
     "hashicnf.answers.backbone": ("Backbone",),
-    "hashicnf.answers.diagnosis": ("Change", "Diagnosis"),
+    "hashicnf.answers.diagnosis": ("Diagnosis",),
+    "hashicnf.answers.repairs": ("Change", "Repair"),
     "hashicnf.answers.unique": ("Uniqueness",),
     "hashicnf.core.constraints": ("Claim",),
     "hashicnf.core.statespace": ("Plan",),
@@ -173,6 +175,7 @@ __all__ = [
     "Planted",
     "Puzzle",
     "Rating",
+    "Repair",
     "Sat",
     "Solution",
     "Solved",

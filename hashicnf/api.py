@@ -231,13 +231,16 @@ def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None
     return ask(puzzle, solver=solver, deadline=Deadline.after(timeout))
 
 
-def diagnose(puzzle: Puzzle, *, timeout: float | None = None) -> Diagnosis | None:
+def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = None) -> Diagnosis | None:
     """Find clues of a puzzle that contradict each other, and the fewest to change; None if it has a solution.
 
-    Raises UsageError for families without clues, GaveUp at the time limit in seconds.
+    With ``unique`` the changes leave one solution if such are found, and a puzzle with several is diagnosed too. Raises UsageError
+    for families without clues, GaveUp at the time limit in seconds.
     """
-    from hashicnf.answers.diagnosis import diagnose as ask
-
+    if unique:
+        from hashicnf.making.mending import diagnose_unique as ask
+    else:
+        from hashicnf.answers.diagnosis import diagnose as ask
     return ask(puzzle, deadline=Deadline.after(timeout))
 
 

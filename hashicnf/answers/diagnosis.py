@@ -3,36 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import TYPE_CHECKING, Final
 
-import numpy as np
-
+from hashicnf.answers.conflict import Conflict
+from hashicnf.answers.repairs import Change, Repair, Search, changes_between, try_numbers
 from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.document import EMPTY
 from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.records import record
 
+if TYPE_CHECKING:
+    from hashicnf.answers.fewest import Fewest
 
-@record
-class Change:
-    """A clue to change: row and column from 0, and the number before and after."""
-
-    row: int
-    column: int
-    before: int
-    after: int
+MOST_REPAIRS: Final = 50  # of several clues each that are looked for
 
 
 @record
 class Diagnosis:
-    """The diagnosis of an unsolvable puzzle.
+    """The diagnosis of a puzzle without a solution, or, where ``is_solvable``, with several of which one is to be left.
 
     ``conflict`` are the cells (row, column) from 0 of clues that cannot hold together; none if the board itself has no solution,
     whatever its clues. Without any of them the others can, which is proved of each only where ``is_minimal``. ``reason`` is why
     they cannot, or why all clues cannot, None where no sentence says it. ``changes`` are the fewest clues to change; ``mended`` is
-    the puzzle with these changes and ``solution`` solves it, None where no change of clues helps.
+    the puzzle with these changes and ``solution`` solves it, None where no change of clues helps; ``is_unique`` says whether it
+    is the only one, None where that stayed open. ``alternatives`` are other changes of as many clues, where these are
+    several one for each set, all of them only if ``is_complete``. Changes that leave one solution come first.
     """
 
     conflict: tuple[tuple[int, int], ...]
@@ -41,12 +40,32 @@ class Diagnosis:
     solution: object
     is_minimal: bool = True
     reason: str | None = None
+    is_unique: bool | None = None
+    alternatives: tuple[Repair, ...] = ()
+    is_complete: bool = True
+    is_solvable: bool = False
+
+    def repaired(self, search: Search) -> Diagnosis:
+        """Return the diagnosis with the repairs of a search."""
+        best, *others = search.ranked()
+        return replace(
+            self,
+            changes=best.changes,
+            mended=best.mended,
+            solution=best.solution,
+            is_unique=best.is_unique,
+            alternatives=tuple(others),
+            is_complete=search.is_complete,
+        )
 
 
-def diagnose(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Diagnosis | None:
+def diagnose(
+    puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = unobserved, thorough: bool = False
+) -> Diagnosis | None:
     """Find clues that contradict each other, and the fewest to change; None if the puzzle has a solution.
 
-    Raises UsageError for families without clues, GaveUp at the deadline.
+    ``thorough`` takes more time to find changes that leave one solution. Raises UsageError for families without clues, GaveUp at
+    the deadline.
     """
     observe("look for clues that contradict each other")
     switched = Switched(puzzle)
@@ -58,23 +77,58 @@ def diagnose(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = 
     if not where:
         return Diagnosis(where, (), None, None)
     alone = replace(puzzle, board=clues.only(puzzle.board, conflict.clues))
-    reason = why_unsolvable(alone) or why_unsolvable(puzzle)
+    reason = why_unsolvable(alone, shown=puzzle) or why_unsolvable(puzzle)
     found = Diagnosis(where, (), None, None, conflict.is_minimal, reason)
+    search = _repairs(switched, conflict, deadline, observe, thorough=thorough)
+    return found.repaired(search) if search.repairs else found
+
+
+def _repairs(
+    switched: Switched, conflict: Conflict, deadline: Deadline, observe: Observer, *, thorough: bool
+) -> Search:
+    """Search for the smallest changes that mend a puzzle. Raises GaveUp where the deadline comes before the first."""
+    from hashicnf.answers.fewest import Fewest  # brings a MaxSAT solver, which puzzles with a solution do without
+
+    puzzle = switched.compiled.puzzle
     observe("look for the fewest clues to change")
-    solution = switched.nearest(deadline, conflict.clues)
-    mended = replace(puzzle, board=clues.mended(puzzle.board, solution))
-    changes = changes_between(puzzle, mended)
-    if mended.check(solution) or any(
-        change.after == EMPTY for change in changes
-    ):  # such as the number of an island alone
-        return found
-    return replace(found, changes=changes, mended=mended, solution=solution)
+    with Fewest(switched, conflict.clues) as fewest:
+        solution = fewest.next(deadline)
+        search = Search(deadline, thorough=thorough)
+        if (mended := _mended(puzzle, solution)) is None:
+            return search
+        observe("look for other changes, and whether one solution is left")
+        search.examine(puzzle, mended, solution)
+        if (
+            len(changes_between(puzzle, mended)) == 1
+        ):  # of a clue without which the others contradict each other no more
+            try_numbers(puzzle, switched.single(conflict.clues, search.deadline), search)
+        else:
+            _several(puzzle, fewest, search)
+    return search
 
 
-def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
-    """List the cells that differ between two puzzles of one size."""
-    before, after = puzzle.document.cells, mended.document.cells
-    return tuple(
-        Change(row, column, int(before[row, column]), int(after[row, column]))
-        for row, column in np.argwhere(before != after).tolist()
-    )
+def _mended(puzzle: Puzzle, solution: object) -> Puzzle | None:
+    """Give a puzzle the clues of a solution; None where one of them is no number, such as that of an island alone."""
+    if (clues := puzzle.rules.clues) is None:
+        return None
+    mended = replace(puzzle, board=clues.mended(puzzle.board, solution), solution=None)
+    is_wrong = mended.check(solution) or any(change.after == EMPTY for change in changes_between(puzzle, mended))
+    return None if is_wrong else mended
+
+
+def _several(puzzle: Puzzle, fewest: Fewest, search: Search) -> None:
+    """Look for other sets of as many clues."""
+    size = len(search.repairs[0].changes)
+    while search.goes_on():
+        if len(search.repairs) == MOST_REPAIRS:
+            search.is_complete = False
+            return
+        try:
+            solution = fewest.next(search.deadline)
+        except GaveUp:
+            search.is_complete = False
+            return
+        mended = None if solution is None else _mended(puzzle, solution)
+        if mended is None or len(changes_between(puzzle, mended)) > size:
+            return
+        search.examine(puzzle, mended, solution)

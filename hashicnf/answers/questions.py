@@ -56,11 +56,14 @@ class Questions:
         """Free the solver."""
         self._loop.__exit__(kind, error, trace)
 
-    def ask(self, assumptions: Ints = NO_LITERALS) -> Sat | Unsat:
-        """Find a model that keeps all rules, under assumptions int32[a]. Raises GaveUp at the deadline, SolverFailed."""
+    def ask(self, assumptions: Ints = NO_LITERALS, conflicts: int | None = None) -> Sat | Unsat:
+        """Find a model that keeps all rules, under assumptions int32[a].
+
+        Raises GaveUp at the deadline and after so many conflicts (None: never), SolverFailed.
+        """
         if self._deadline.is_past():
             raise GaveUp(self._deadline.stopped().reason)
-        return _answered(self._loop.ask(assumptions))
+        return _answered(self._loop.ask(assumptions, conflicts))
 
     def ask_first(self) -> Sat | Unsat:
         """Find any model, before clauses are added; with the default solver on the roads of ``solve``. Raises as ``ask`` does."""

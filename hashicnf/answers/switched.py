@@ -2,9 +2,8 @@
 
 Every clue gets a selector, which switches its clauses on; the other rules always hold. The solver's core of selectors is made
 irreducible: a minimal unsatisfiable subset. What the fewest clues are that a solution breaks is
-a question of MaxSAT, with connectivity by cuts around it.
-References: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving over-determined constraint satisfaction problems";
-Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT solver".
+a question of MaxSAT.
+Reference: Bakker, Dikker, Tempelman and Wognum 1993, "Diagnosing and solving over-determined constraint satisfaction problems".
 """
 
 from __future__ import annotations
@@ -13,14 +12,14 @@ from dataclasses import replace
 
 import numpy as np
 
-from hashicnf.answers.conflict import Conflict, Contradictions
+from hashicnf.answers.conflict import PATIENCE, Conflict, Contradictions
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
-from hashicnf.errors import GaveUp, InternalError, UsageError
+from hashicnf.errors import UsageError
 from hashicnf.families import FAMILIES, Puzzle
-from hashicnf.logic import Bools, Ints
+from hashicnf.logic import Bools, Ints, Unsat
 from hashicnf.passes.connectivity import LAZY, ConnectivityChoice
 from hashicnf.pipeline.compile import lower, lower_batch, state
 from hashicnf.pipeline.compiled import Compiled, Lowering
@@ -64,36 +63,25 @@ class Switched:
                 self._compiled.puzzle, loop, selectors, self._clues, deadline, observe, elsewhere=known is None
             ).smallest()
 
-    def nearest(self, deadline: Deadline, conflict: Ints) -> object:
-        """Return a solution of all other rules that breaks the fewest clues: at least one of each ``conflict``, int32[k].
+    def single(self, clues: Ints, deadline: Deadline) -> list[int]:
+        """List those of some clues, int32[k], without any one of which all others may have a solution.
 
-        That is the first bound of the search, and need not be proved again.
+        A clue that takes long, or whose turn comes after the deadline, is listed too. What a core leaves out needs no question:
+        without that clue the others still contradict each other.
         """
-        from pysat.examples.rc2 import RC2
-        from pysat.formula import WCNF
-
-        hard, selectors = self.weighted()
-        first = self._compiled.variables.count + 1
-        problem = WCNF()
-        for block in hard:
-            problem.extend(block.lits.tolist())
-        problem.append((-selectors[self._place(conflict)]).tolist())
-        problem.extend(selectors[:, None].tolist(), weights=[1] * len(selectors))
-        with RC2(problem) as solver:
-            while True:
-                if deadline.is_past():
-                    raise GaveUp(deadline.stopped().reason)
-                if (literals := solver.compute()) is None:
-                    raise InternalError(
-                        "rules that have a solution without the clues have none when these may be broken"
-                    )
-                model: Bools = np.zeros(first + len(selectors), dtype=np.bool_)
-                model[[literal for literal in literals if 0 < literal < len(model)]] = True
-                cuts = self._compiled.claim.refine(model)
-                if not cuts:
-                    return self._compiled.decode(model)
-                for clause in (row for cut in cuts for row in cut.lits.tolist()):
-                    solver.add_clause(clause)
+        left: set[int] = {*clues.tolist()}
+        with LazyLoop(self._compiled, DEFAULT_SOLVER) as loop:
+            selectors = loop.auxiliaries(len(self._clues))
+            loop.add(self._selected(selectors))
+            loop.climb()
+            for clue in clues.tolist():
+                if clue not in left or deadline.is_past():
+                    continue
+                others = np.delete(selectors, self.place(np.array([clue])))
+                verdict = loop.ask(others, PATIENCE)
+                if isinstance(verdict, Unsat) and verdict.core is not None:
+                    left &= {*self._clues[np.searchsorted(selectors, np.sort(verdict.core))].tolist()}
+        return sorted(left)
 
     def weighted(self) -> tuple[list[Clauses], Ints]:
         """Return hard clauses, and the selectors of the clues, int32[k]: literals of which as many as possible shall hold."""
@@ -115,10 +103,11 @@ class Switched:
     def _selected(self, selectors: Ints) -> list[Clauses]:
         """Let the clauses of each clue hold where its selector is true."""
         return [
-            replace(block, rows=np.concatenate((block.lits, -selectors[self._place(block.source), None]), axis=1))
+            replace(block, rows=np.concatenate((block.lits, -selectors[self.place(block.source), None]), axis=1))
             for block in self._blocks
         ]
 
-    def _place(self, clues: Ints) -> Ints:
+    def place(self, clues: Ints) -> Ints:
+        """Return the places of clues, int32[k], among all that the puzzle gives."""
         place: Ints = np.searchsorted(self._clues, clues).astype(np.int32)
         return place

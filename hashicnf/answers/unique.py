@@ -24,18 +24,21 @@ class Uniqueness:
         return f"<{('no solution', 'one solution', 'several solutions')[len(self.solutions)]}>"
 
 
-def unique(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> Uniqueness:
+def unique(
+    puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER, conflicts: int | None = None
+) -> Uniqueness:
     """Find out whether a puzzle has exactly one solution; two show that it has several.
 
-    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
+    Raises UsageError for puzzles that are solved by plans, GaveUp at the deadline and where one of the two searches takes more
+    conflicts (None: never), and what the solvers raise.
     """
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
-        first = questions.ask_first()
+        first = questions.ask_first() if conflicts is None else questions.ask(conflicts=conflicts)
         if not isinstance(first, Sat):
             return Uniqueness(())
         one = questions.solution(first)
         if not len(questions.open):
             return Uniqueness((one,))
         questions.exclude(first.model)
-        second = questions.ask()
+        second = questions.ask(conflicts=conflicts)
         return Uniqueness((one, questions.solution(second)) if isinstance(second, Sat) else (one,))

@@ -1,8 +1,8 @@
-"""``hashicnf diagnose``: what is wrong with an unsolvable puzzle."""
+"""``hashicnf diagnose``: what is wrong with a puzzle that has no solution, or more than one."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -11,17 +11,21 @@ from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import Format, Json, PuzzleFiles, Timeout
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from hashicnf.answers.diagnosis import Diagnosis
+    from hashicnf.answers.repairs import Change
     from hashicnf.cli.report import Given
-    from hashicnf.core.deadline import Deadline
     from hashicnf.core.progress import Observer
-    from hashicnf.families import Puzzle
+
+MOST_LISTED: Final = 10  # other changes
 
 
 def diagnose(
     puzzles: PuzzleFiles,
     unique: Annotated[
-        bool, typer.Option("--unique", help="Change the mended puzzle further, until it has exactly one solution.")
+        bool,
+        typer.Option("--unique", help="Find changes that leave exactly one solution, also of a puzzle with several."),
     ] = False,
     output: Annotated[
         str | None,
@@ -39,8 +43,11 @@ def diagnose(
     """Explain why a puzzle has no solution, and name the clues to change.
 
     Draws the clues, in brackets those that contradict each other: without any one of them the others do not. Then gives the reason
-    where one sentence can, and the fewest clues to change, and what to. Exit code 20: the puzzle is unsolvable; 0: it has a
-    solution.
+    where one sentence can, and the fewest clues to change, and what to. Other changes of as many clues follow; those that leave
+    one solution come first. Exit code 20: the puzzle is unsolvable; 0: it has a solution.
+
+    With --unique puzzles with several solutions are diagnosed too, with exit code 1, and the changes leave one: a single change
+    where one is found, else few. Clues that are not given yet are added before others are changed.
 
     An output that ends with .wcnf gets the question for a MaxSAT solver: the rules are hard clauses, each clue is a soft one, and
     the optimum is the fewest clues that have to be broken.
@@ -49,6 +56,7 @@ def diagnose(
     Example:
       $ hashicnf generate hashi --unsolvable -o wrong.puz
       $ hashicnf diagnose wrong.puz -o mended.puz
+      $ hashicnf diagnose wrong.puz --unique -o unique.puz
       $ hashicnf diagnose wrong.puz -o wrong.wcnf
     """
     from hashicnf.cli.report import each_puzzle, first_of, gave_up, observed
@@ -71,59 +79,67 @@ def diagnose(
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
             continue
-        (_print_json if json else _print)(given, found)
-        codes.append(Exit.DONE if found is None else Exit.UNSOLVABLE)
+        if json:
+            _print_json(given, found)
+        else:
+            _print(given, found, unique=unique)
+        codes.append(_code(found))
         if output is not None and is_weighted:
             from hashicnf.answers.weighted import write_weighted
 
             write_weighted(given.puzzle, output)
-        elif found is not None and found.mended is not None and output is not None:
-            _write(found.mended, output)
+        elif found is not None and output is not None:
+            _write(given, found, output, unique=unique)
     return first_of(codes)
 
 
 def _diagnosed(given: Given, observe: Observer, *, unique: bool) -> Diagnosis | None:
-    """Find out what is wrong, and how to mend it; None for a puzzle with a solution."""
-    from hashicnf.answers.diagnosis import diagnose as ask
-
-    found = ask(given.puzzle, deadline=given.deadline, observe=observe)
-    if found is None or not unique:
-        return found
-    observe("look for other solutions")
-    return _made_unique(given.puzzle, found, given.deadline)
+    """Find out what is wrong, and how to mend it; None for a puzzle that is as it should be."""
+    if unique:
+        from hashicnf.making.mending import diagnose_unique as ask
+    else:
+        from hashicnf.answers.diagnosis import diagnose as ask
+    return ask(given.puzzle, deadline=given.deadline, observe=observe)
 
 
-def _write(mended: Puzzle, output: str) -> None:
+def _code(found: Diagnosis | None) -> Exit:
+    """Return the exit code of a diagnosis."""
+    if found is None:
+        return Exit.DONE
+    return Exit.WRONG if found.is_solvable else Exit.UNSOLVABLE
+
+
+def _write(given: Given, found: Diagnosis, output: str, *, unique: bool) -> None:
+    """Write the mended puzzle; with ``unique`` only if it is known to have one solution."""
     from hashicnf.files import write_text
     from hashicnf.pipeline.puzzles import format_to_write, write_puzzles
 
-    write_text(output, write_puzzles([mended], format_to_write(None, output)))
+    if found.mended is not None and (found.is_unique or not unique):
+        write_text(output, write_puzzles([found.mended], format_to_write(None, output)))
+        return
+    wanted = "that leaves one solution" if unique else "that helps"
+    say(f"{given.name}: {output} is not written: no change was found {wanted}")
 
 
-def _made_unique(item: Puzzle, found: Diagnosis, deadline: Deadline) -> Diagnosis:
-    from dataclasses import replace
+def _print(given: Given, found: Diagnosis | None, *, unique: bool) -> None:
+    if found is None:
+        fine = "one solution" if unique else "solvable"
+        say(f"{given.name}: {fine}: there is nothing to diagnose")
+        return
+    if given.several:
+        typer.echo(f"{given.name}:")
+    if found.is_solvable:
+        typer.echo("several solutions")
+    else:
+        _print_conflict(given, found)
+    _print_changes(found, unique=unique)
 
-    from hashicnf.answers.diagnosis import changes_between
-    from hashicnf.families import Generated
-    from hashicnf.making.unique import made_unique
 
-    if found.mended is None:
-        return found
-    start = Generated(found.mended.board, found.solution, found.mended.name)
-    puzzle, made = made_unique(found.mended, start, deadline)
-    return replace(found, changes=changes_between(item, puzzle), mended=puzzle, solution=made.solution)
-
-
-def _print(given: Given, found: Diagnosis | None) -> None:
+def _print_conflict(given: Given, found: Diagnosis) -> None:
     from hashicnf.answers.drawing import bracketed, clue_text
     from hashicnf.cli.tables import print_prose
     from hashicnf.errors import counted
 
-    if found is None:
-        say(f"{given.name}: solvable: there is nothing to diagnose")
-        return
-    if given.several:
-        typer.echo(f"{given.name}:")
     typer.echo(bracketed(given.puzzle, found.conflict).rstrip("\n"))
     if not found.conflict:
         typer.echo("unsolvable: the rules alone, whatever the clues are")
@@ -136,11 +152,37 @@ def _print(given: Given, found: Diagnosis | None) -> None:
         typer.echo(f"unsolvable: {counted(len(found.conflict), 'clue')} in brackets contradict each other{fewer}")
         if found.reason is not None:
             print_prose(f"reason: {found.reason}", indent=4)
+
+
+def _print_changes(found: Diagnosis, *, unique: bool) -> None:
+    """Print the changes that ``-o`` makes, what they leave, and others."""
     if found.mended is None:
-        typer.echo("no change of clues helps")
+        typer.echo("no change was found that leaves one solution" if found.is_solvable else "no change of clues helps")
+        return
     for change in found.changes:
-        before, after = clue_text(change.before), clue_text(change.after)
-        typer.echo(f"change row {change.row + 1}, column {change.column + 1}: {before} to {after}")
+        typer.echo(f"change {_change(change)}")
+    typer.echo(f"this leaves {_left(found.is_unique)}")
+    if unique and not found.is_unique:
+        typer.echo("no change was found that leaves one solution")
+    if found.alternatives:
+        typer.echo("other smallest changes:")
+    for repair in found.alternatives[:MOST_LISTED]:
+        typer.echo(f"    {'; '.join(map(_change, repair.changes))} ({_left(repair.is_unique)})")
+    if (more := len(found.alternatives) - MOST_LISTED) > 0:
+        typer.echo(f"    and {more:,} more")
+    if not found.is_complete:
+        typer.echo("not all other changes were tried")
+
+
+def _change(change: Change) -> str:
+    from hashicnf.answers.drawing import clue_text
+
+    return f"row {change.row + 1}, column {change.column + 1}: {clue_text(change.before)} to {clue_text(change.after)}"
+
+
+def _left(is_unique: bool | None) -> str:
+    """Say how many solutions changes leave."""
+    return {None: "one solution or more", True: "one solution", False: "several solutions"}[is_unique]
 
 
 def _print_json(given: Given, found: Diagnosis | None) -> None:
@@ -149,9 +191,19 @@ def _print_json(given: Given, found: Diagnosis | None) -> None:
     if found is None:
         print_about(given.puzzle, given.index, status="solvable")
         return
-    changes = [{"cell": cells_of([(c.row, c.column)])[0], "before": c.before, "after": c.after} for c in found.changes]
     mended = None if found.mended is None else found.mended.lines
-    conflict = cells_of(found.conflict)
+    others = [{"changes": _changes_data(repair.changes), "unique": repair.is_unique} for repair in found.alternatives]
+    fields: dict[str, object] = {"changes": _changes_data(found.changes), "mended": mended, "unique": found.is_unique}
+    fields |= {"alternatives": others, "complete": found.is_complete}
+    if found.is_solvable:
+        print_about(given.puzzle, given.index, status="several", **fields)
+        return
     why = {} if found.reason is None else {"reason": found.reason}
-    fields = {"conflict": conflict, "minimal": found.is_minimal, "changes": changes, "mended": mended}
-    print_about(given.puzzle, given.index, status="unsolvable", **why, **fields)
+    conflict = {"conflict": cells_of(found.conflict), "minimal": found.is_minimal}
+    print_about(given.puzzle, given.index, status="unsolvable", **why, **conflict, **fields)
+
+
+def _changes_data(changes: Iterable[Change]) -> list[dict[str, object]]:
+    from hashicnf.cli.objects import cells_of
+
+    return [{"cell": cells_of([(c.row, c.column)])[0], "before": c.before, "after": c.after} for c in changes]

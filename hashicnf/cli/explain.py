@@ -15,6 +15,7 @@ from hashicnf.cli.parameters import excludes
 if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.core.progress import Observer
+    from hashicnf.families import Puzzle
 
 
 def explain(
@@ -87,5 +88,11 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
     if outcome == "several":
         say(f"{given.name}: the puzzle has several solutions; this is all that they share")
     elif outcome == "unsolvable":
-        say(f"{given.name}: {unsolvable(item, otherwise='the rules contradict each other')}")
+        say(f"{given.name}: {unsolvable(item, otherwise=_at_fault(item))}")
     return outcome_code(outcome)
+
+
+def _at_fault(item: Puzzle) -> str:
+    """Name what has no solution, where no sentence gives the reason: a puzzle without clues has only its rules."""
+    has_clues = item.rules.clues is not None and bool((item.document.cells > 0).any())
+    return "the clues contradict each other" if has_clues else "the rules allow no solution"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -100,14 +100,17 @@ class Clues(Generic[B, S]):
     """The numbers that the maker of a puzzle gives, and may get wrong.
 
     ``rule`` is the rule whose constraints state them, each constraint for the clue that is its source. ``cells`` are the places of
-    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues. ``only`` keeps
-    those clues, int32[k], and hides all others.
+    the clues, (row, column) from 0. ``mended`` gives a board the clues that a solution asks for, where it has clues; ``shown``
+    gives it all of them, hidden ones too. ``only`` keeps those clues, int32[k], and hides all others. ``numbers`` lists the other
+    numbers that one clue, shown or hidden, may have; it leaves out none that has a solution.
     """
 
     rule: str
     cells: Callable[[B], list[tuple[int, int]]]
     mended: Callable[[B, S], B]
     only: Callable[[B, Ints], B]
+    shown: Callable[[B, S], B]
+    numbers: Callable[[B, int], Sequence[int]]
 
 
 @record

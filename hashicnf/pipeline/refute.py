@@ -75,17 +75,18 @@ def refuted(compiled: Compiled, deadline: Deadline = NEVER) -> Unsat | None:
     return Unsat(reason=compiled.puzzle.why_refuted(outcome.flaw))
 
 
-def why_unsolvable(puzzle: Puzzle, known: str | None = None) -> str | None:
+def why_unsolvable(puzzle: Puzzle, known: str | None = None, shown: Puzzle | None = None) -> str | None:
     """Return why an unsolvable puzzle is: what is wrong at one place, or the reason that is ``known``, or what counting shows.
 
-    None where counting shows nothing, or not within ``BRIEFLY`` seconds.
+    ``shown`` is the same board with all its clues, where ``puzzle`` hides some: the sentence gives its numbers. None where counting
+    shows nothing, or not within ``BRIEFLY`` seconds.
     """
     if (why := puzzle.impossible or known) is not None or puzzle.rules.static is None:
         return why
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
     found = refute(batches, pool.count, deadline=Deadline.after(BRIEFLY))
-    return puzzle.why_refuted(found.flaw) if isinstance(found, Refuted) else None
+    return (shown or puzzle).why_refuted(found.flaw) if isinstance(found, Refuted) else None
 
 
 def _checked(argument: Argument, batches: Sequence[Batch], variables: int, *, is_refuted: bool) -> Outcome:

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -13,9 +15,13 @@ import pytest
 import hashicnf
 from hashicnf.answers import conflict
 from hashicnf.answers.counted import contradicting
+from hashicnf.answers.fewest import Fewest
+from hashicnf.answers.switched import Switched
 from hashicnf.batch.tasks import rate, unique
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import Exit
+from hashicnf.core.deadline import Deadline
+from hashicnf.making import mending
 from hashicnf.pipeline.refute import why_unsolvable
 from tests.oracles import hashi as oracle
 
@@ -116,6 +122,30 @@ def test_the_clues_of_an_odd_sum_are_all_needed_and_one_change_mends_it(crowded:
     assert not hashicnf.check(found.mended, found.solution)
 
 
+@pytest.fixture(scope="module")
+def unique_board() -> hashicnf.Puzzle:
+    """A board of 120 islands with one solution."""
+    return hashicnf.generate("hashi", unique=True, size=(25, 25), islands=120, seed=4).puzzle
+
+
+def with_clue(puzzle: hashicnf.Puzzle, row: int, column: int, before: int, after: int) -> hashicnf.Puzzle:
+    """Type one clue wrong; row and column count from 1."""
+    cells = puzzle.document.cells.copy()
+    assert cells[row - 1, column - 1] == before
+    cells[row - 1, column - 1] = after
+    return hashicnf.puzzle(cells.tolist(), puzzle.family)
+
+
+def test_the_reason_gives_the_numbers_of_the_board(unique_board: hashicnf.Puzzle) -> None:
+    """Clues outside the conflict are hidden while it is examined."""
+    found = hashicnf.diagnose(with_clue(unique_board, 3, 4, 3, 1))
+    assert found is not None
+    assert found.reason == (
+        "however bridges are laid to meet the numbers, none can join island 2 at row 6, column 11 and "
+        "island 1 at row 7, column 11 to the other islands"
+    )
+
+
 def test_what_stays_open_is_kept_and_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,6 +194,7 @@ def test_the_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None
         " 1  . [1] .  1",
         "unsolvable: the 1 at row 1, column 3 breaks the rules alone",
         "change row 1, column 3: 1 to 2",
+        "this leaves one solution",
     ]
     assert run(["diagnose", str(mended), "--json"]) == Exit.DONE
     assert json.loads(capsys.readouterr().out)["status"] == "solvable"
@@ -184,3 +215,165 @@ def test_a_mended_board_can_be_made_unique(tmp_path: Path, capsys: pytest.Captur
     before, after = hashicnf.read(wrong).document.cells, hashicnf.read(mended).document.cells
     assert len(found["changes"]) == int((before != after).sum()) > 0
     assert run(["unique", mended]) == Exit.DONE
+
+
+@pytest.mark.parametrize(("row", "column", "before", "after"), [(3, 21, 3, 4), (24, 9, 2, 3)])
+def test_one_wrong_clue_is_mended_by_one_that_leaves_one_solution(
+    unique_board: hashicnf.Puzzle, row: int, column: int, before: int, after: int
+) -> None:
+    for is_demanded in (False, True):
+        found = hashicnf.diagnose(with_clue(unique_board, row, column, before, after), unique=is_demanded)
+        assert found is not None
+        assert found.is_unique
+        assert len(found.changes) == 1
+        assert found.mended is not None
+        assert hashicnf.unique(found.mended)
+        told = [found.changes, *(repair.changes for repair in found.alternatives)]
+        assert (hashicnf.Change(row - 1, column - 1, after, before),) in told
+        verdicts = [repair.is_unique for repair in found.alternatives]
+        assert verdicts == sorted(verdicts, key=lambda one: one is not True)
+        assert len(set(told)) == len(told) > 10
+
+
+def test_single_changes_are_those_of_brute_force() -> None:
+    """Each other number of each clue, solved by the rules in plain Python; so is whether one solution is left."""
+    examined = 0
+    for seed in range(60):
+        rng = random.Random(seed)
+        grid = oracle.planted(rng, 4, 4, rng.randint(3, 6), 2, loops=True, largest=8)
+        places = [(r, c) for r, c in oracle.islands(grid) if grid[r][c] > 0]
+        r, c = rng.choice(places)
+        grid[r][c] += rng.choice([-1, 1]) if grid[r][c] > 1 else 1
+        found = hashicnf.diagnose(hashicnf.puzzle(grid, "hashi"))
+        if found is None or found.mended is None or len(found.changes) > 1:
+            continue
+        assert found.is_complete
+        wanted = {}
+        for row, column in places:
+            for number in range(1, 9):
+                changed = [[*line] for line in grid]
+                changed[row][column] = number
+                solutions = list(islice(oracle.solutions(changed, 2, loops=True), 2))
+                if solutions:
+                    wanted[(hashicnf.Change(row, column, grid[row][column], number),)] = len(solutions) == 1
+        told = {repair.changes: repair.is_unique for repair in found.alternatives} | {found.changes: found.is_unique}
+        assert told == wanted, seed
+        assert found.is_unique == any(wanted.values()), seed
+        examined += 1
+    assert examined > 20
+
+
+SUDOKU = Path(__file__).parent.parent.parent / "examples" / "sudoku" / "easy.puz"
+
+
+@pytest.mark.parametrize(("before", "after"), [("\n.98", "\n.18"), ("\n53..7", "\n55..7")])
+def test_a_sudoku_with_a_wrong_given_is_made_unique(before: str, after: str, tmp_path: Path) -> None:
+    text = SUDOKU.read_text()
+    assert before in text
+    wrong, mended = tmp_path / "wrong.puz", tmp_path / "mended.puz"
+    wrong.write_text(text.replace(before, after, 1))
+    assert run(["diagnose", str(wrong), "--unique", "-o", str(mended)]) == Exit.UNSOLVABLE
+    assert run(["unique", str(mended)]) == Exit.DONE
+
+
+SEVERAL = {
+    "hashi": "2..4..2\n.......\n3..?..2\n",
+    "sudoku": "family: sudoku\n12..\n..12\n....\n....\n",
+    "two regions": "2.4.2...2.4.2\n.............\n2.4.2...2.4.2\n",
+}
+
+
+@pytest.mark.parametrize("name", SEVERAL)
+def test_a_puzzle_with_several_solutions_is_made_unique(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    board, target = tmp_path / "several.puz", tmp_path / "unique.puz"
+    board.write_text(SEVERAL[name])
+    assert run(["diagnose", str(board)]) == Exit.DONE
+    assert "solvable: there is nothing to diagnose" in capsys.readouterr().err
+    assert run(["diagnose", str(board), "--unique", "-o", str(target)]) == Exit.WRONG
+    first, *changes = capsys.readouterr().out.partition("this leaves one solution\n")[0].splitlines()
+    assert first == "several solutions"
+    before, after = hashicnf.read(board).document.cells, hashicnf.read(target).document.cells
+    assert len(changes) == int((before != after).sum()) > 0
+    assert run(["unique", str(target)]) == Exit.DONE
+    assert run(["diagnose", str(target), "--unique"]) == Exit.DONE
+    assert "one solution: there is nothing to diagnose" in capsys.readouterr().err
+
+
+def test_clues_that_are_not_given_yet_are_added_before_others_are_changed() -> None:
+    found = hashicnf.diagnose(hashicnf.parse("family: sudoku\n12..\n..12\n..4.\n....\n"), unique=True)
+    assert found is not None
+    assert found.is_unique
+    assert not found.is_complete
+    assert {change.before for repair in found.alternatives for change in repair.changes} == {0}
+
+
+def test_no_change_of_a_puzzle_made_unique_is_superfluous() -> None:
+    puzzle = hashicnf.parse(SEVERAL["sudoku"])
+    found = hashicnf.diagnose(puzzle, unique=True)
+    assert found is not None
+    assert found.mended is not None
+    assert found.is_solvable
+    assert len(found.changes) == 2
+    for change in found.changes:
+        cells = found.mended.document.cells.copy()
+        cells[change.row, change.column] = change.before
+        assert not hashicnf.unique(hashicnf.puzzle(cells.tolist(), "sudoku"))
+
+
+def test_what_cannot_be_made_unique_is_said_and_not_written(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No way is left but that of a family, and it finds none."""
+
+    def none(*_: object) -> None:
+        raise hashicnf.GaveUp("no way")
+
+    monkeypatch.setattr(mending, "made_unique", none)
+    monkeypatch.setattr(mending, "try_numbers", none_tried)
+    board, target = tmp_path / "several.puz", tmp_path / "unique.puz"
+    board.write_text(SEVERAL["two regions"])
+    assert run(["diagnose", str(board), "--unique", "-o", str(target)]) == Exit.WRONG
+    shown = capsys.readouterr()
+    assert "no change was found that leaves one solution\n" in shown.out
+    assert "is not written" in shown.err
+    assert not target.exists()
+
+
+def none_tried(*_: object) -> None:
+    """Try nothing."""
+
+
+def test_the_time_limit_holds_while_the_fewest_clues_are_looked_for() -> None:
+    """That no other number of a corner mends an odd lattice takes minutes to refute."""
+    switched = Switched(hashicnf.generate("hashi", lattice=13).puzzle)
+    start = time.monotonic()
+    with Fewest(switched, np.zeros(1, dtype=np.int32)) as fewest, pytest.raises(hashicnf.GaveUp, match="limit of 1 s"):
+        fewest.next(Deadline.after(1.0))
+    assert time.monotonic() - start < 10
+
+
+def test_the_diagnosis_stays_where_the_time_is_over_before_one_solution_is_left(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def late(*_: object) -> None:
+        raise hashicnf.GaveUp("the time is over")
+
+    monkeypatch.setattr(mending, "unique_soon", late)
+    found = hashicnf.diagnose(hashicnf.parse("2.4.2...2.4.2\n.............\n2.4.2...2.4.1\n"), unique=True)
+    assert found is not None
+    assert found.mended is not None
+    assert (found.is_solvable, found.is_unique, found.is_complete) == (False, False, False)
+
+
+def test_json_lists_the_alternatives(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    board = tmp_path / "several.puz"
+    board.write_text(SEVERAL["hashi"])
+    assert run(["diagnose", str(board), "--unique", "--json"]) == Exit.WRONG
+    data = json.loads(capsys.readouterr().out)
+    assert (data["status"], data["unique"], data["complete"]) == ("several", True, True)
+    assert len(data["alternatives"]) > 2
+    for other in data["alternatives"]:
+        assert other["unique"] is True
+        assert len(other["changes"]) == 1

@@ -67,6 +67,21 @@ def test_explain_ends_with_the_solution() -> None:
     assert run("check", SMALL, "-", stdin=done.stdout.split("\n\n", 1)[1]).returncode == 0
 
 
+@pytest.mark.parametrize(
+    ("board", "fault"),
+    [
+        ("family: sudoku\n12..\n..3.\n....\n....\n", "the clues contradict each other"),
+        ("family: hashi\n2..1\n....\n1..1\n", "the numbers of all islands"),
+    ],
+)
+def test_explain_says_what_contradicts_itself(board: str, fault: str, tmp_path: Path) -> None:
+    """Not the rules: other clues would do."""
+    (tmp_path / "wrong.puz").write_text(board)
+    done = run("explain", "wrong.puz", cwd=tmp_path)
+    assert done.returncode == 20
+    assert f"wrong.puz: unsolvable: {fault}" in done.stderr
+
+
 def test_explain_prints_a_line_of_json_for_each_step() -> None:
     done = run("explain", SUDOKU, "--json")
     *steps, end = map(json.loads, done.stdout.splitlines())

@@ -101,6 +101,7 @@ CASES = [
     ("backbone several.puz none.puz", 20, ["solved", "unsolvable"]),
     ("backbone several.puz --timeout 0", 30, ["unknown"]),
     ("diagnose unique.puz none.puz", 20, ["solvable", "unsolvable"]),
+    ("diagnose unique.puz several.puz none.puz --unique", 1, ["solvable", "several", "unsolvable"]),
     ("diagnose none.puz --timeout 0", 30, ["unknown"]),
     ("hint unique.puz", 0, ["hint"]),
     ("hint unique.puz right.sol", 0, ["solved"]),

@@ -296,6 +296,7 @@ def test_a_diagnosis_names_its_phases() -> None:
         "look for clues that contradict each other",
         "look for clues that can be left out",
         "look for the fewest clues to change",
+        "look for other changes, and whether one solution is left",
     ]
     shares = [share for _, share, _ in heard.told if share is not None]
     assert shares == [0.0, 0.2, 0.4, 0.6, 0.8]

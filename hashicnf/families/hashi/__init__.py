@@ -11,7 +11,19 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Certifying, Clues, Family, Generated, Generator, Marginals, Static, Techniques
-from hashicnf.families.hashi.board import SETTINGS, Board, Solution, build, clue_cells, document_of, mended, only, size
+from hashicnf.families.hashi.board import (
+    SETTINGS,
+    Board,
+    Solution,
+    build,
+    clue_cells,
+    document_of,
+    mended,
+    numbers,
+    only,
+    shown,
+    size,
+)
 from hashicnf.families.hashi.check import check
 from hashicnf.families.hashi.constraints import CAPACITY, CONNECTIVITY, constraints, decode, model_of
 from hashicnf.families.hashi.draw import ALIASES, STYLES, layout, read
@@ -145,7 +157,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     aliases=ALIASES,
     layout=layout,
     impossible=crowded,
-    clues=Clues(CAPACITY.rule, clue_cells, mended, only),
+    clues=Clues(CAPACITY.rule, clue_cells, mended, only, shown, numbers),
     repair=repair,
     techniques=Techniques(ladder, position, frozenset({CAPACITY.rule, CONNECTIVITY.rule})),
 )

@@ -209,9 +209,25 @@ def clue_cells(board: Board) -> list[tuple[int, int]]:
 
 def mended(board: Board, solution: Solution) -> Board:
     """Let every known number be that of a solution's bridges."""
-    carried = np.repeat(loads_of(board, solution), 2)
-    number = np.bincount(board.edge.ravel(), weights=carried, minlength=board.islands).astype(np.int32)
+    number = shown(board, solution).clue
     return replace(board, clue=np.where(board.clue == UNKNOWN, board.clue, number))
+
+
+def shown(board: Board, solution: Solution) -> Board:
+    """Let every number, unknown ones too, be that of a solution's bridges."""
+    carried = np.repeat(loads_of(board, solution), 2)
+    number = np.bincount(board.edge.ravel(), weights=carried, minlength=board.islands)
+    return replace(board, clue=number.astype(np.int32))
+
+
+def numbers(board: Board, island: int) -> list[int]:
+    """List the other numbers that an island has room for; the sum of all is even, as every bridge counts at two islands."""
+    ends = board.edge[(board.edge == island).any(axis=1)]
+    near = board.clue[ends[ends != island]]
+    room = int(np.where(near == UNKNOWN, board.max_bridges, np.minimum(near, board.max_bridges)).sum())
+    rest = np.delete(board.clue, island)
+    known = int(rest.sum()) if (rest != UNKNOWN).all() else None
+    return [n for n in range(1, room + 1) if n != board.clue[island] and (known is None or (known + n) % 2 == 0)]
 
 
 def only(board: Board, islands: Ints) -> Board:

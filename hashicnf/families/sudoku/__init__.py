@@ -10,7 +10,19 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.families import Certifying, Clues, Family, Generator, Static, Techniques
-from hashicnf.families.sudoku.board import SETTINGS, Board, Grid, build, clue_cells, document_of, mended, only, size
+from hashicnf.families.sudoku.board import (
+    SETTINGS,
+    Board,
+    Grid,
+    build,
+    clue_cells,
+    document_of,
+    mended,
+    numbers,
+    only,
+    shown,
+    size,
+)
 from hashicnf.families.sudoku.check import check
 from hashicnf.families.sudoku.constraints import CELL, GIVEN, MODEL, PLACE, constraints, decode, model_of
 from hashicnf.families.sudoku.draw import STYLES, layout, read
@@ -118,6 +130,6 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     game=game,
     layout=layout,
     impossible=clash,
-    clues=Clues(GIVEN.rule, clue_cells, mended, only),
+    clues=Clues(GIVEN.rule, clue_cells, mended, only, shown, numbers),
     techniques=Techniques(ladder, position, REASONS),
 )

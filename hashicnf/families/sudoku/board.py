@@ -176,6 +176,19 @@ def mended(board: Board, grid: Grid) -> Board:
     return replace(board, givens=np.where(board.givens > 0, grid.cells, board.givens))
 
 
+def shown(board: Board, grid: Grid) -> Board:
+    """Give every cell the number of a full grid."""
+    return replace(board, givens=grid.cells)
+
+
+def numbers(board: Board, cell: int) -> list[int]:
+    """List the other numbers that a cell may have: those that no other cell of its units is given."""
+    given = board.givens.ravel()
+    lines = [line for group in units(board).values() for line in group if cell in line]
+    taken = {int(given[other]) for line in lines for other in line.tolist() if other != cell}
+    return [number for number in range(1, board.side + 1) if number != given[cell] and number not in taken]
+
+
 def only(board: Board, cells: Ints) -> Board:
     """Take away all givens but those of some cells, int32[k]."""
     givens = np.zeros_like(board.givens)

@@ -19,7 +19,8 @@ def why_unsolvable(board: Board, flaw: Flaw) -> str:
         case TooFew(_, room, need, nodes):
             return _too_few(room, need, nodes)
         case ClosedPart(_, islands):
-            return f"counting bridges over many islands closes off {words.islands(islands.tolist())}"
+            apart = words.islands(islands.tolist())
+            return f"however bridges are laid to meet the numbers, none can join {apart} to the other islands"
 
 
 def _shortage(words: Vocabulary, flaw: Shortage) -> str:

@@ -1,0 +1,97 @@
+"""Solutions that break the fewest clues, by MaxSAT with connectivity by cuts around it.
+
+Reference: Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT solver".
+"""
+
+from __future__ import annotations
+
+import threading
+from types import TracebackType
+from typing import Final, Self
+
+import numpy as np
+from pysat.examples.rc2 import RC2
+from pysat.formula import WCNF
+
+from hashicnf.answers.switched import Switched
+from hashicnf.core.deadline import Deadline
+from hashicnf.errors import GaveUp, InternalError
+from hashicnf.logic import Bools, Ints
+
+TICK: Final = 0.5  # seconds after which Ctrl-C is looked for
+
+
+class Fewest:
+    """A question of MaxSAT: a solution of all rules that breaks the fewest clues, and then others; a context manager."""
+
+    def __init__(self, switched: Switched, conflict: Ints) -> None:
+        """Load the clauses; a solution breaks at least one of each ``conflict``, int32[k], which need not be proved again."""
+        hard, self._selectors = switched.weighted()
+        self._compiled, self._broken = switched.compiled, list[int]()
+        problem = WCNF()
+        for block in hard:
+            problem.extend(block.lits.tolist())
+        problem.append((-self._selectors[switched.place(conflict)]).tolist())
+        problem.extend(self._selectors[:, None].tolist(), weights=[1] * len(self._selectors))
+        self._solver = RC2(problem)
+
+    def __enter__(self) -> Self:
+        """Start asking."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Free the solver."""
+        self._solver.delete()
+
+    def next(self, deadline: Deadline) -> object:
+        """Return a solution that breaks the fewest clues, other ones than each before it. Raises GaveUp at the deadline.
+
+        None where every solution breaks all clues that one before it does.
+        """
+        is_first = not self._broken
+        if self._broken:
+            self._solver.add_clause(self._broken)
+        while True:
+            if (literals := self._optimum(deadline)) is None:
+                if is_first:
+                    raise InternalError(
+                        "rules that have a solution without the clues have none when these may be broken"
+                    )
+                return None
+            model: Bools = np.zeros(int(self._selectors.max()) + 1, dtype=np.bool_)
+            model[[literal for literal in literals if 0 < literal < len(model)]] = True
+            if not (cuts := self._compiled.claim.refine(model)):
+                self._broken = self._selectors[~model[self._selectors]].tolist()
+                return self._compiled.decode(model)
+            for clause in (row for cut in cuts for row in cut.lits.tolist()):
+                self._solver.add_clause(clause)
+
+    def _optimum(self, deadline: Deadline) -> list[int] | None:
+        """Compute a model, None if there is none, in a thread that the deadline or Ctrl-C interrupts. Raises GaveUp."""
+        found: list[list[int] | BaseException | None] = []
+
+        def work() -> None:
+            try:
+                found.append(self._solver.compute(expect_interrupt=True))
+            except BaseException as problem:
+                found.append(problem)
+
+        if deadline.is_past():
+            raise GaveUp(deadline.stopped().reason)
+        thread = threading.Thread(target=work, daemon=True)
+        thread.start()
+        try:
+            while thread.is_alive() and not deadline.is_past():
+                left = deadline.left()
+                thread.join(TICK if left is None else min(TICK, left))
+        finally:
+            while thread.is_alive():
+                self._solver.interrupt()
+                thread.join(TICK)
+        if isinstance(found[0], BaseException):
+            raise found[0]
+        if found[0] is None and deadline.is_past():
+            raise GaveUp(deadline.stopped().reason)
+        return found[0]

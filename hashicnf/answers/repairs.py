@@ -1,0 +1,165 @@
+"""Changes of clues that mend a puzzle, and whether one solution is left then."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hashicnf.answers.unique import Uniqueness, unique
+from hashicnf.core.deadline import Deadline
+from hashicnf.core.document import EMPTY
+from hashicnf.errors import GaveUp
+from hashicnf.families import Puzzle
+from hashicnf.logic import Ints
+from hashicnf.pipeline.puzzles import build
+from hashicnf.records import record
+
+BRIEFLY: Final = 3.0  # seconds to look for further changes, when one is known
+EFFORT: Final = 2_000  # conflicts of a question that is answered in this process
+LONG: Final = 15.0  # seconds to look for one that leaves one solution
+SHARE: Final = 0.5  # of the time that is left
+
+
+@record
+class Change:
+    """A clue to change: row and column from 0, and the number before and after."""
+
+    row: int
+    column: int
+    before: int
+    after: int
+
+
+@record
+class Repair:
+    """Changes of clues, the ``mended`` puzzle with them and a solution of it; ``is_unique`` is None where that stayed open."""
+
+    changes: tuple[Change, ...]
+    mended: Puzzle
+    solution: object
+    is_unique: bool | None = None
+
+    @property
+    def rank(self) -> tuple[bool, int, int, list[tuple[int, int, int]]]:
+        """Return a key that sorts repairs: by whether one solution is left, the fewest and the smallest changes, and place."""
+        steps = (abs(change.after - change.before) for change in self.changes if change.before > EMPTY)
+        places = [(change.row, change.column, change.after) for change in self.changes]
+        return self.is_unique is not True, len(self.changes), sum(steps), places
+
+
+class Search:
+    """The repairs found so far, and the time for more; ``is_complete`` unless some were not tried."""
+
+    def __init__(self, deadline: Deadline, *, thorough: bool = False) -> None:
+        """Set the time; a ``thorough`` search has more of it as long as no repair leaves one solution."""
+        self.repairs: list[Repair] = []
+        self.is_complete = True
+        left = deadline.left()
+        most = float("inf") if left is None else SHARE * left
+        self._soon = Deadline.after(min(BRIEFLY, most))
+        self.deadline = Deadline.after(min(LONG, most)) if thorough else self._soon
+
+    def goes_on(self) -> bool:
+        """Return whether there is time for another question; without it the search is not complete."""
+        has_one = any(repair.is_unique for repair in self.repairs)
+        if not self.deadline.is_past() and not (has_one and self._soon.is_past()):
+            return True
+        self.is_complete = False
+        return False
+
+    def examine(self, puzzle: Puzzle, mended: Puzzle, solution: object | None = None) -> None:
+        """Add a repair of a puzzle, if it has a solution, which may be known; it may stay open whether there is another."""
+        found = self._solutions(mended, is_known=solution is not None)
+        if found is None and solution is None:
+            self.is_complete = False
+        elif found or solution is not None:
+            is_unique = len(found) == 1 if found else None
+            known = found[0] if found else solution
+            self.repairs.append(Repair(changes_between(puzzle, mended), mended, known, is_unique))
+
+    def _solutions(self, mended: Puzzle, *, is_known: bool) -> tuple[object, ...] | None:
+        """Find up to two solutions; None where that takes long."""
+        try:
+            return (unique_soon(mended, self.deadline) if is_known else unique(mended, conflicts=EFFORT)).solutions
+        except GaveUp:
+            return None
+
+    def ranked(self) -> list[Repair]:
+        """List the repairs, those that leave one solution first."""
+        return sorted(self.repairs, key=lambda repair: repair.rank)
+
+
+def try_numbers(puzzle: Puzzle, clues: Iterable[int], search: Search, several: Uniqueness | None = None) -> None:
+    """Try every other number of each of some clues, the nearest numbers first.
+
+    ``several`` are solutions of the puzzle: what hidden clues are in all of them need not be tried.
+    """
+    rules = puzzle.rules.clues
+    if rules is None:
+        return
+    before = puzzle.document.cells
+    shared = before if several is None else _shared(puzzle, several)
+    places = rules.cells(puzzle.board)
+    tries = [
+        (abs(number - max(0, int(before[places[clue]]))), clue, number)
+        for clue in clues
+        for number in rules.numbers(puzzle.board, clue)
+        if before[places[clue]] > EMPTY or number != shared[places[clue]]
+    ]
+    known = {(repair.changes[0].row, repair.changes[0].column, repair.changes[0].after) for repair in search.repairs}
+    for _, clue, number in sorted(tries):
+        if (*places[clue], number) in known:
+            continue
+        if not search.goes_on():
+            return
+        cells = before.copy()
+        cells[places[clue]] = number
+        search.examine(puzzle, with_cells(puzzle, cells))
+
+
+def unique_soon(puzzle: Puzzle, deadline: Deadline) -> Uniqueness:
+    """Return what ``unique`` does; a deadline takes processes, which short searches are spared. Raises GaveUp at the deadline."""
+    if deadline.is_past():
+        raise GaveUp(deadline.stopped().reason)
+    try:
+        return unique(puzzle, conflicts=EFFORT)
+    except GaveUp:
+        return unique(puzzle, deadline=deadline)
+
+
+def with_cells(puzzle: Puzzle, cells: Ints) -> Puzzle:
+    """Return a puzzle with other cells, int32[rows, columns]."""
+    return replace(puzzle, board=build(replace(puzzle.document, cells=cells)).board, solution=None)
+
+
+def changes_between(puzzle: Puzzle, mended: Puzzle) -> tuple[Change, ...]:
+    """List the cells that differ between two puzzles of one size."""
+    before, after = puzzle.document.cells, mended.document.cells
+    return tuple(
+        Change(row, column, int(before[row, column]), int(after[row, column]))
+        for row, column in np.argwhere(before != after).tolist()
+    )
+
+
+def shown_cells(puzzle: Puzzle, solution: object) -> Ints:
+    """Return the cells of a puzzle with all numbers that a solution has at clues, hidden ones too, int32[rows, columns]."""
+    rules = puzzle.rules.clues
+    board = puzzle.board if rules is None else rules.shown(puzzle.board, solution)
+    return replace(puzzle, board=board).document.cells
+
+
+def hidden(puzzle: Puzzle) -> Iterator[int]:
+    """Yield the clues that the puzzle does not give."""
+    cells, rules = puzzle.document.cells, puzzle.rules.clues
+    places = [] if rules is None else rules.cells(puzzle.board)
+    return (clue for clue, place in enumerate(places) if cells[place] <= EMPTY)
+
+
+def _shared(puzzle: Puzzle, several: Uniqueness) -> Ints:
+    """Return the number that all solutions have at each cell, int32[rows, columns], EMPTY where they differ."""
+    shown = np.array([shown_cells(puzzle, solution) for solution in several.solutions])
+    same: Ints = np.where((shown == shown[0]).all(axis=0), shown[0], EMPTY)
+    return same

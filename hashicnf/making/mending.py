@@ -1,0 +1,151 @@
+"""Mend a puzzle so that one solution is left: change or add few clues of one that has none, or several.
+
+One change that is enough is looked for first. Where none is found, a solution is kept, and others are ruled out: by giving hidden
+clues, then by what the family does to its generated boards; at last each change that is not needed is taken back.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from itertools import combinations, islice
+from typing import Final
+
+import numpy as np
+
+from hashicnf.answers.diagnosis import Diagnosis, diagnose
+from hashicnf.answers.enumeration import enumerate_solutions
+from hashicnf.answers.repairs import (
+    Repair,
+    Search,
+    changes_between,
+    hidden,
+    shown_cells,
+    try_numbers,
+    unique_soon,
+    with_cells,
+)
+from hashicnf.answers.unique import Uniqueness
+from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.document import EMPTY
+from hashicnf.core.progress import Observer, unobserved
+from hashicnf.errors import GaveUp
+from hashicnf.families import Generated, Puzzle
+from hashicnf.making.unique import made_unique
+
+MOST_STARTS: Final = 3  # repairs with several solutions from which one with a single solution is made
+SAMPLE: Final = 64  # solutions, by which a clue is chosen that rules out many
+MOST_IN_PAIRS: Final = 12  # changes of which any two are tried to be taken back together
+
+
+def diagnose_unique(puzzle: Puzzle, *, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Diagnosis | None:
+    """Diagnose a puzzle that shall have exactly one solution, and mend it so; None if it has one.
+
+    The puzzle that is mended has several solutions still where no way was found. Raises as ``diagnose`` does.
+    """
+    found = diagnose(puzzle, deadline=deadline, observe=observe, thorough=True)
+    if found is None:
+        observe("look for another solution")
+        several = unique_soon(puzzle, deadline)
+        if several:
+            return None
+        observe("look for changes that leave one solution")
+        search = _ruled_out(puzzle, several, deadline)
+        none = Diagnosis((), (), None, None, is_solvable=True)
+        return none.repaired(search) if search.repairs else none
+    if found.mended is None or found.is_unique:
+        return found
+    observe("look for changes that leave one solution")
+    starts = [found.mended, *(repair.mended for repair in found.alternatives[: MOST_STARTS - 1])]
+    search = Search(deadline)
+    try:
+        for start in starts:
+            several = unique_soon(start, deadline)
+            search.repairs += [_from(puzzle, repair) for repair in _ruled_out(start, several, deadline).ranked()[:1]]
+    except GaveUp:
+        found = replace(found, is_complete=False)  # why there is no solution is known all the same
+    search.repairs, search.is_complete = search.ranked()[:1], False
+    return found.repaired(search) if search.repairs else found
+
+
+def _from(puzzle: Puzzle, repair: Repair) -> Repair:
+    """List the changes of a repair from another puzzle on."""
+    return replace(repair, changes=changes_between(puzzle, repair.mended))
+
+
+def _ruled_out(puzzle: Puzzle, several: Uniqueness, deadline: Deadline) -> Search:
+    """Search for changes of a puzzle with several solutions that leave one; only such repairs are in what is returned."""
+    if several:
+        search = Search(deadline)
+        search.repairs.append(Repair((), puzzle, several.solutions[0], is_unique=True))
+        return search
+    cells, rules = puzzle.document.cells, puzzle.rules.clues
+    places = [] if rules is None else rules.cells(puzzle.board)
+    given = [clue for clue, place in enumerate(places) if cells[place] > EMPTY]
+    for clues in (list(hidden(puzzle)), given):
+        search = Search(deadline)
+        try_numbers(puzzle, clues, search, several)
+        search.repairs = [repair for repair in search.repairs if repair.is_unique]
+        if search.repairs:
+            search.is_complete &= clues is given or not given
+            return search
+    kept = [_kept(puzzle, solution, deadline) for solution in several.solutions]
+    found = sorted((repair for repair in kept if repair is not None), key=lambda repair: repair.rank)
+    search.repairs, search.is_complete = found[:1], False
+    return search
+
+
+def _kept(puzzle: Puzzle, solution: object, deadline: Deadline) -> Repair | None:
+    """Let a solution be the only one, or one near it; None where no way is found. Raises GaveUp at the deadline."""
+    given = _given(puzzle, solution, deadline)
+    if not unique_soon(given, deadline):
+        if puzzle.rules.repair is None:
+            return None
+        try:
+            given, _ = made_unique(given, Generated(given.board, solution, puzzle.name), deadline)
+        except GaveUp:
+            if deadline.is_past():
+                raise
+            return None
+    mended = _fewer(puzzle, given, deadline)
+    changes = changes_between(puzzle, mended)
+    return Repair(changes, mended, unique_soon(mended, deadline).solutions[0], is_unique=True)
+
+
+def _given(puzzle: Puzzle, solution: object, deadline: Deadline) -> Puzzle:
+    """Give hidden clues the numbers of a solution, as long as that rules others out: first what rules out most."""
+    wanted, rules = shown_cells(puzzle, solution), puzzle.rules.clues
+    places = [] if rules is None else rules.cells(puzzle.board)
+    while not (several := unique_soon(puzzle, deadline)):
+        some = [*several.solutions, *islice(enumerate_solutions(puzzle, deadline=deadline), SAMPLE)]
+        differ = sum((shown_cells(puzzle, other) != wanted).astype(np.int32) for other in some)
+        place = max((places[clue] for clue in hidden(puzzle)), key=lambda place: int(differ[place]), default=None)
+        if place is None or not differ[place]:
+            return puzzle
+        cells = puzzle.document.cells.copy()
+        cells[place] = wanted[place]
+        puzzle = with_cells(puzzle, cells)
+    return puzzle
+
+
+def _fewer(puzzle: Puzzle, mended: Puzzle, deadline: Deadline) -> Puzzle:
+    """Take changes back, alone and in pairs, as long as one solution is left."""
+    before = puzzle.document.cells
+    for some in _some(puzzle, mended):
+        cells = mended.document.cells.copy()
+        if any(cells[place] == before[place] for place in some):
+            continue
+        for place in some:
+            cells[place] = before[place]
+        fewer = with_cells(mended, cells)
+        if unique_soon(fewer, deadline):
+            mended = fewer
+    return mended
+
+
+def _some(puzzle: Puzzle, mended: Puzzle) -> Iterator[tuple[tuple[int, int], ...]]:
+    """Yield places of changes to be taken back together: each alone, then pairs, such as the ends of a bridge."""
+    places = [(change.row, change.column) for change in changes_between(puzzle, mended)]
+    yield from ((place,) for place in places)
+    if len(places) <= MOST_IN_PAIRS:
+        yield from combinations(places, 2)
