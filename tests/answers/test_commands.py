@@ -66,6 +66,33 @@ def test_enumerate_stops_at_its_limits(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["enumerate", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
 
 
+@pytest.mark.parametrize(
+    ("family", "text", "lines"),
+    [
+        (
+            "several",
+            "2..4..2\n.......\n3..?..2\n",
+            [
+                "5 bridges are in every solution; of 7 pairs of islands that see each other, 0 have the same number in all",
+                "a single line means at least one bridge: where the number is not the same in all, some have more",
+            ],
+        ),
+        (
+            "one",
+            "1.1\n",
+            ["1 bridge is in every solution; of 1 pair of islands that see each other, 1 have the same number in all"],
+        ),
+        ("sudoku", "1...\n..2.\n.3..\n...4\n", ["16 of 16 cells have the same number in all solutions"]),
+    ],
+)
+def test_backbone_ends_in_the_words_of_the_puzzle(
+    family: str, text: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, f"family: sudoku\n{text}" if family == "sudoku" else text)
+    assert run(["backbone", name]) == Exit.DONE
+    assert capsys.readouterr().err.splitlines() == [f"{name}: {line}" for line in lines]
+
+
 def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = written(tmp_path, THREE)
     assert run(["backbone", name, "--json"]) == Exit.DONE
@@ -74,7 +101,7 @@ def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFix
     assert shared is not None
     assert found["shared"] == int(shared.shared.sum()) < found["variables"]
     assert run(["backbone", name]) == Exit.DONE
-    assert "have the same value in all solutions" in capsys.readouterr().err
+    assert "pairs of islands that see each other" in capsys.readouterr().err
     assert run(["backbone", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
 
 
