@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
+from hashicnf.answers import counting
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import Exit
 
@@ -91,6 +92,23 @@ def test_backbone_ends_in_the_words_of_the_puzzle(
     name = written(tmp_path, f"family: sudoku\n{text}" if family == "sudoku" else text)
     assert run(["backbone", name]) == Exit.DONE
     assert capsys.readouterr().err.splitlines() == [f"{name}: {line}" for line in lines]
+
+
+def test_sample_gives_up_where_there_are_too_many_solutions_to_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty sudoku of 4 x 4 cells has 288 solutions, and 64 open variables."""
+    name = written(tmp_path, "family: sudoku\n" + "....\n" * 4)
+    monkeypatch.setattr(counting, "MOST_LITERALS", 64 * 287)
+    assert run(["sample", name]) == Exit.GAVE_UP
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert (
+        "no answer: there are more than 287 solutions, too many to be listed and drawn from: give more clues"
+        in printed.err
+    )
+    monkeypatch.setattr(counting, "MOST_LITERALS", 64 * 288)
+    assert run(["sample", name]) == Exit.DONE
 
 
 def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
