@@ -112,3 +112,7 @@ def test_several_solutions_are_named_before_the_steps_to_what_they_share() -> No
     assert first == "<stdin>: the puzzle has several solutions; the steps go on to all that they share"
     assert last == "<stdin>: the puzzle has several solutions; this is all that they share"
     assert "several" not in run("explain", "-", "--json", stdin=board).stderr
+
+
+def test_the_help_of_large_sudokus_says_that_they_take_time() -> None:
+    assert "most of a minute at 25 x 25" in " ".join(run("generate", "sudoku", "--help").stdout.split())
