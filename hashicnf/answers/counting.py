@@ -21,7 +21,8 @@ from hashicnf.solving.counting import Count, Uncountable
 
 ENUMERATION: Final = "enumeration"
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
-MOST_SAMPLED: Final = 100_000  # solutions that are kept to draw from
+MOST_LITERALS: Final = 2_000_000  # of the clauses that rule out what is listed already: some 10 s
+ADVICE: Final = "too many to be listed and drawn from: give more clues, or take some with enumerate --limit"
 
 
 def count(
@@ -101,10 +102,14 @@ def sample(
     from hashicnf.answers.enumeration import enumerate_solutions
 
     every = list[object]()
-    for solution in islice(enumerate_solutions(puzzle, deadline=Deadline.after(timeout, spent)), MOST_SAMPLED + 1):
-        every.append(solution)
-        observe(counted(len(every), "solution"))
-    if len(every) > MOST_SAMPLED:
-        raise GaveUp(f"there are more than {counted(MOST_SAMPLED, 'solution')} to draw from", "memory")
+    deadline = Deadline.after(timeout, spent)
+    try:
+        for solution in enumerate_solutions(puzzle, deadline=deadline, literals=MOST_LITERALS):
+            every.append(solution)
+            observe(counted(len(every), "solution"))
+    except GaveUp as stop:
+        if stop.kind != "memory":
+            raise
+        raise GaveUp(f"{stop}, {ADVICE}", stop.kind) from None
     rng = Random(seed)  # noqa: S311 - no secret
     return [every[rng.randrange(len(every))] for _ in range(n)] if every else []

@@ -6,21 +6,28 @@ from collections.abc import Iterator
 
 from hashicnf.answers.questions import Questions
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 
 
-def enumerate_solutions(puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> Iterator[object]:
+def enumerate_solutions(
+    puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER, literals: int | None = None
+) -> Iterator[object]:
     """Yield each solution once, checked.
 
     Every one costs a clause over what is open, so that this is for thousands of solutions and not for millions. Raises UsageError
-    for puzzles that are solved by plans, GaveUp at the deadline, and what the solvers raise.
+    for puzzles that are solved by plans, GaveUp at the deadline and after clauses of so many ``literals``, and what solvers raise.
     """
+    number = 0
     with Questions(puzzle, solver=solver, deadline=deadline) as questions:
         found = questions.ask_first()
         while isinstance(found, Sat):
             yield questions.solution(found)
+            number += 1
             if not len(questions.open):
                 return
             questions.exclude(found.model)
             found = questions.ask()
+            if literals is not None and isinstance(found, Sat) and number * len(questions.open) >= literals:
+                raise GaveUp(f"there are more than {counted(number, 'solution')}", "memory")

@@ -13,8 +13,10 @@ from hashicnf.cli.options import Coordinates, Format, Json, PuzzleFiles, Solver,
 from hashicnf.cli.parameters import excludes
 
 if TYPE_CHECKING:
+    from hashicnf.answers.backbone import Backbone
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.core.progress import Observer
+    from hashicnf.families import Puzzle
 
 Limit = Annotated[
     int | None, typer.Option("--limit", metavar="N", min=1, help="Stop after this many solutions. Default: never.")
@@ -146,8 +148,8 @@ def backbone(
 ) -> int:
     """Draw what all solutions of puzzles share.
 
-    What stands in the drawing stands in every solution; a bridge drawn single may be double in some. Exit code 20 if there is no
-    solution.
+    What stands in the drawing stands in every solution; a bridge drawn single may be double in some, which a line below it says.
+    Exit code 20 if there is no solution.
 
     \b
     Example:
@@ -181,5 +183,12 @@ def backbone(
             print_about(item, given.index, status="solved", shared=shared, variables=every, backbone=data)
             continue
         drawings.show(given, found.partial)
-        say(f"{given.name}: {shared:,} of {every:,} variables have the same value in all solutions")
+        for line in _shared(item, found) or [f"{shared:,} of {every:,} variables have the same value in all solutions"]:
+            say(f"{given.name}: {line}")
     return first_of(codes)
+
+
+def _shared(item: Puzzle, found: Backbone) -> list[str]:
+    """Say in the words of the puzzle what all solutions share; nothing where its family has none."""
+    words = None if item.rules.static is None else item.rules.static.shared
+    return [] if words is None else words(item.board, found.partial, found.shared)

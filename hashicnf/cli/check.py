@@ -48,7 +48,7 @@ def _broken(given: Given, solution: object | None) -> list[Violation]:
     from hashicnf.families import Violation
 
     if solution is None:
-        return [Violation("unsolved", "the puzzle holds no solution")]
+        return [Violation("unsolved", "the file holds a puzzle but no solution to check")]
     return given.puzzle.check(solution)
 
 

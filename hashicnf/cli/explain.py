@@ -37,8 +37,9 @@ def explain(
 
     The steps are deductions, never guesses: always the easiest technique that concludes something, and its name in brackets.
     What none of them sees is concluded from a contradiction, or from a smallest set of rules that forces it. Exit code 1 if the
-    puzzle has several solutions: then the steps end where nothing more holds in all of them. (The steps of a computer's search
-    are explained by explain-trace.)
+    puzzle has several solutions: then the steps end where nothing more holds in all of them, which takes minutes on boards of
+    thousands of islands; that there are several is said as soon as it is known. (The steps of a computer's search are explained by
+    explain-trace.)
 
     \b
     Example:
@@ -70,12 +71,16 @@ def _explain(given: Given, columns: int, drawings: Drawings, observe: Observer, 
     from hashicnf.errors import counted
 
     item = given.puzzle
+    is_said = json
     with Walk(item, deadline=given.deadline) as walk:
         for number, step in enumerate(walk.steps(), 1):
             observe(counted(number, "step"))
             if json:
                 print_about(item, given.index, step=number, **step_data(step))
                 continue
+            if walk.has_several and not is_said:
+                say(f"{given.name}: the puzzle has several solutions; the steps go on to all that they share")
+                is_said = True
             for line in step_lines(step, columns, f"{number:>3}. "):
                 typer.echo(line)
         outcome, solution = walk.ended(), walk.position.solution()

@@ -31,12 +31,16 @@ def hint(
     """Give the next step to the solution, with the simplest reason.
 
     The step is the first by the easiest technique that people use (see: explain, rate); steps that only prepare it come before it.
-    PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there. If it cannot be finished,
-    what is wrong is named, and the exit code is 1; so it is if the puzzle has several solutions that share nothing more.
+    PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there. For Hashiwokakero it may
+    also be the rows of the puzzle with bridges typed into them: - or = for one or two across, | or " for one or two down. If it
+    cannot be finished, what is wrong is named, and the exit code is 1; so it is if the puzzle has several solutions that share
+    nothing more.
 
     \b
     Example:
       $ hashicnf hint examples/hashi/small.puz
+      $ printf '2.3.3\n.....\n2...2\n' > board.puz
+      $ printf '2-3.3\n|....\n2...2\n' | hashicnf hint board.puz -
     """
     from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import Drawings, Given, gave_up

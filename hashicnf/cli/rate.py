@@ -21,8 +21,8 @@ def rate(
 
     A puzzle is solved with the easiest techniques that get on (see: explain). Its grade is that of the hardest technique, and a
     little more the more often that is needed; printed with it are the hardest technique and the number of steps by rung.
-    docs/techniques.md has the meaning of the grades. A puzzle with several solutions has none: exit code 1. --timeout is for each
-    puzzle.
+    docs/techniques.md has the meaning of the grades. A puzzle with several solutions has none: exit code 1, and the steps are those
+    before no technique sees more. --timeout is for each puzzle.
 
     \b
     Example:

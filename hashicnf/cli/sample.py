@@ -26,7 +26,8 @@ def sample(
     """Draw solutions at random: each one uniformly from all solutions of the puzzle, and checked.
 
     The solutions are counted (see: count), and a random number is turned into the solution of that rank; so every solution has
-    the same chance, exactly. A solution may be drawn twice.
+    the same chance, exactly. A solution may be drawn twice. Solutions of puzzles that are not counted on a graph, such as sudokus,
+    are listed to draw from: of more than some thousands none is drawn (exit code 30).
 
     \b
     Example:

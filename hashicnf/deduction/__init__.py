@@ -82,7 +82,7 @@ def explain(puzzle: Puzzle, deadline: Deadline = NEVER) -> Explanation:
 
 def rate(puzzle: Puzzle, deadline: Deadline = NEVER, observe: Observer = unobserved) -> Rating:
     """Rate a puzzle. Raises UsageError for a family without techniques, GaveUp at the time limit."""
-    with Walk(puzzle, deadline=deadline) as walk:
+    with Walk(puzzle, deadline=deadline, grading=True) as walk:
         counts = Counter[Technique]()
         for number, step in enumerate(walk.steps(), 1):
             observe(counted(number, "step"))

@@ -7,7 +7,8 @@ each rule can be switched off.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Final, Self
 
 import numpy as np
@@ -63,6 +64,15 @@ class Solutions:
             raise GaveUp(verdict.reason, verdict.stopped.kind)
         return verdict.model if isinstance(verdict, Sat) else None
 
+    def differ(self, known: Sequence[int], variables: Sequence[int]) -> bool:
+        """Return whether two models with the known literals that differ in some variables are found in ``PATIENCE`` conflicts."""
+        if (model := self.model(known)) is None:
+            return False
+        literals = literals_of(model, np.array(variables, dtype=np.int32))
+        with self._opened_after(known) as loop:
+            loop.prefer(-literals)
+            return isinstance(some_fail(loop, literals, lambda selector: loop.ask(selector, PATIENCE)), Sat)
+
     def forced(self, known: Sequence[int], variables: Sequence[int], *, drawing: bool = False) -> list[int] | None:
         """List the literals of some variables that hold in every model with the known literals; None if there is none.
 
@@ -73,8 +83,7 @@ class Solutions:
             return None
         chosen = np.array(variables, dtype=np.int32)
         literals = literals_of(model, chosen)
-        with self._opened() as loop:
-            loop.add([clauses_of(np.array(known, dtype=np.int32).reshape(-1, 1)), *self._loop.cuts])
+        with self._opened_after(known) as loop:
             true = literals[literals > 0]
             if drawing and len(true):
                 return self._lasting(loop, model, chosen, true, ENOUGH)
@@ -90,6 +99,13 @@ class Solutions:
         loop = LazyLoop(self._compiled, DEFAULT_SOLVER, self._deadline)
         loop.climb()
         return loop
+
+    @contextmanager
+    def _opened_after(self, known: Sequence[int]) -> Iterator[LazyLoop]:
+        """Open a solver of its own in which the known literals hold."""
+        with self._opened() as loop:
+            loop.add([clauses_of(np.array(known, dtype=np.int32).reshape(-1, 1)), *self._loop.cuts])
+            yield loop
 
     def _lasting(self, loop: LazyLoop, model: Bools, variables: Ints, literals: Ints, enough: int | None) -> list[int]:
         """List the literals of a model that hold in every one, or ``enough`` of them."""

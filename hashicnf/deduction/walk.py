@@ -26,20 +26,29 @@ class Walk:
     """The steps of one puzzle, from the start or from an unfinished solution; a context manager that frees its solvers."""
 
     def __init__(
-        self, puzzle: Puzzle, drawn: object | None = None, deadline: Deadline = NEVER, *, drawing: bool = False
+        self,
+        puzzle: Puzzle,
+        drawn: object | None = None,
+        deadline: Deadline = NEVER,
+        *,
+        drawing: bool = False,
+        grading: bool = False,
     ) -> None:
         """Begin; with ``drawing`` the ladder is followed by facts that can be drawn, and the steps end where there are none.
 
+        With ``grading`` they end where the ladder sees nothing more and two solutions are found.
         Raises UsageError for a family without techniques, InputError for a drawing that cannot be one.
         """
         self._techniques = techniques_of(puzzle)
         self.position: Position[object] = self._techniques.position(puzzle.board, drawn)
         self._puzzle, self._deadline, self._drawing = puzzle, deadline, drawing
+        self._grading = grading
         self._rules: Rules | None = None
         self._solutions: Solutions | None = None
         self._forced: list[int] | None = None
         self._took: dict[int, int] = {}  # steps by which facts were refuted before
         self.outcome: Outcome | None = None
+        self.has_several = False  # whether that is known, before the steps have ended
 
     def __enter__(self) -> Self:
         """Start; solvers are made when they are needed."""
@@ -91,10 +100,14 @@ class Walk:
         """Make the next step where the ladder sees nothing; None at the end, and why."""
         if self._forced is None:
             known, undecided = self.position.known(), self.position.open()
+            if self._grading and self.solutions.differ(known, undecided):
+                self.outcome = "several"
+                return None
             self._forced = self.solutions.forced(known, undecided, drawing=self._drawing)
             if self._forced is None:
                 self.outcome = "unsolvable"
                 return None
+            self.has_several = len(self._forced) < len(undecided) and not self._drawing
         still = set(self.position.open())
         facts = [literal for literal in self._forced if abs(literal) in still]
         if not facts:

@@ -82,6 +82,8 @@ class Static(Generic[B, S]):
     ``simplify`` the constraints are simplified by unit propagation before they are encoded, unless a request says otherwise.
     ``refuted`` explains what counting found wrong with a board.
     ``marginals`` shows of how many solutions each variable is true.
+    ``shared`` says in lines what all solutions share: it is given a solution without what others lack, and which variables have
+    the same value in all, bool[v + 1].
     ``certifying`` is there if a checker of certificates knows the family.
     """
 
@@ -93,6 +95,7 @@ class Static(Generic[B, S]):
     marginals: Callable[[], Marginals[B]] | None = None
     refuted: Callable[[B, Flaw], str] | None = None
     model: Callable[[B, S], Bools] | None = None
+    shared: Callable[[B, S, Bools], list[str]] | None = None
 
 
 @record

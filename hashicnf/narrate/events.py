@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Iterator
-from dataclasses import field
+from dataclasses import field, replace
 from itertools import islice
 
 from hashicnf.core.document import Source
-from hashicnf.narrate.phrases import back, ending, expanding, opening, outcome
+from hashicnf.narrate.phrases import back, ending, expanding, opening, outcome, solved, waiting
 from hashicnf.narrate.replay import Place, Replay
 from hashicnf.narrate.subject import Subject, subject_of
 from hashicnf.records import record
@@ -51,6 +51,7 @@ class Explainer:
         self.number, self.has_ended = 0, False
         self._name, self._replay = name, Replay()
         self._subject: Subject | None = None
+        self._complete = self._has_waited = False  # after the last record; a node before it
 
     def event(self, record: Record) -> Event:
         """Return the event of the next record. Raises InputError if the first one has no readable puzzle."""
@@ -60,9 +61,17 @@ class Explainer:
         is_here = self._replay.node == record.node
         place = self._replay.enter(record, self.number)
         event = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
+        if self._complete and not is_here:
+            remark = waiting(self.number - 1, is_first=not self._has_waited)
+            event, self._has_waited = replace(event, sentence=f"{remark} {event.sentence}"), True
         self._replay.note(record)
+        self._complete = isinstance(record.step, (Decision, Forced)) and self._is_complete(self._subject)
         self.has_ended = isinstance(record.step, End)
         return event
+
+    def _is_complete(self, subject: Subject) -> bool:
+        """Return whether every variable of the puzzle has a value at the current node."""
+        return 0 < subject.variables.count <= len(self._replay.values)
 
 
 def events_of(lines: Iterable[str], name: str, limit: int | None = None) -> Iterator[Event]:
@@ -90,9 +99,8 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             return Event(number, record, max(0, place.depth - 1), text, subject=subject)
         case Solution(literals):
             drawing = subject.solution_drawing({**replay.values, **{abs(v): v > 0 for v in literals}})
-            return Event(
-                number, record, place.depth, "Solved: nothing is left to decide.", drawing=drawing, subject=subject
-            )
+            text = solved(place, is_here=is_here)
+            return Event(number, record, place.depth, text, drawing=drawing, subject=subject)
         case End() as step:
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)
         case Decision() | Forced() | Conflict() | Prune() | Cut() as step:

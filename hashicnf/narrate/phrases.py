@@ -36,8 +36,26 @@ def opening(start: Start, subject: str) -> str:
 
 def expanding(place: Place, *, is_here: bool) -> str:
     """Return the sentence about the node that is expanded."""
-    if is_here:
-        return "Nothing more follows here: now a choice must be made."
+    return "Nothing more follows here: now a choice must be made." if is_here else _resuming(place)
+
+
+def solved(place: Place, *, is_here: bool) -> str:
+    """Return the sentence about a solution, which may be at a node other than that of the step before."""
+    found = "Solved: nothing is left to decide."
+    return found if is_here else f"{_resuming(place)} {found}"
+
+
+def waiting(step: int, *, is_first: bool) -> str:
+    """Return the sentence about a node that is complete since a step and that the search leaves untested for now."""
+    if is_first:
+        return (
+            f"Nothing is left to decide after step {step:,}, but the search tests a node only when it takes it up, "
+            "and others come first."
+        )
+    return f"Nothing is left to decide after step {step:,} either, but that node waits, too."
+
+
+def _resuming(place: Place) -> str:
     return f"Continue from step {place.step:,}." if place.depth else "Continue from the start."
 
 

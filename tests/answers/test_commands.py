@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import hashicnf
+from hashicnf.answers import counting
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import Exit
 
@@ -98,6 +99,50 @@ def test_enumerate_stops_at_its_limits(tmp_path: Path, capsys: pytest.CaptureFix
     assert run(["enumerate", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
 
 
+@pytest.mark.parametrize(
+    ("family", "text", "lines"),
+    [
+        (
+            "several",
+            "2..4..2\n.......\n3..?..2\n",
+            [
+                "5 bridges are in every solution; of 7 pairs of islands that see each other, 0 have the same number in all",
+                "a single line means at least one bridge: where the number is not the same in all, some have more",
+            ],
+        ),
+        (
+            "one",
+            "1.1\n",
+            ["1 bridge is in every solution; of 1 pair of islands that see each other, 1 have the same number in all"],
+        ),
+        ("sudoku", "1...\n..2.\n.3..\n...4\n", ["16 of 16 cells have the same number in all solutions"]),
+    ],
+)
+def test_backbone_ends_in_the_words_of_the_puzzle(
+    family: str, text: str, lines: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    name = written(tmp_path, f"family: sudoku\n{text}" if family == "sudoku" else text)
+    assert run(["backbone", name]) == Exit.DONE
+    assert capsys.readouterr().err.splitlines() == [f"{name}: {line}" for line in lines]
+
+
+def test_sample_gives_up_where_there_are_too_many_solutions_to_list(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty sudoku of 4 x 4 cells has 288 solutions, and 64 open variables."""
+    name = written(tmp_path, "family: sudoku\n" + "....\n" * 4)
+    monkeypatch.setattr(counting, "MOST_LITERALS", 64 * 287)
+    assert run(["sample", name]) == Exit.GAVE_UP
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert (
+        "no answer: there are more than 287 solutions, too many to be listed and drawn from: give more clues"
+        in printed.err
+    )
+    monkeypatch.setattr(counting, "MOST_LITERALS", 64 * 288)
+    assert run(["sample", name]) == Exit.DONE
+
+
 def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     name = written(tmp_path, THREE)
     assert run(["backbone", name, "--json"]) == Exit.DONE
@@ -106,7 +151,7 @@ def test_backbone_draws_what_is_shared(tmp_path: Path, capsys: pytest.CaptureFix
     assert shared is not None
     assert found["shared"] == int(shared.shared.sum()) < found["variables"]
     assert run(["backbone", name]) == Exit.DONE
-    assert "have the same value in all solutions" in capsys.readouterr().err
+    assert "pairs of islands that see each other" in capsys.readouterr().err
     assert run(["backbone", written(tmp_path, NONE)]) == Exit.UNSOLVABLE
 
 

@@ -117,3 +117,17 @@ def test_a_family_without_techniques_and_a_time_that_is_over() -> None:
     assert tiles.returncode == 2
     assert "there are no techniques for tiles puzzles; this is for hashi, sudoku" in tiles.stderr
     assert run("explain", SMALL, "--timeout", "0").returncode == 30
+
+
+def test_several_solutions_are_named_before_the_steps_to_what_they_share() -> None:
+    board = run("generate", "hashi", "--size", "5x5", "--islands", "10", "--seed", "26").stdout
+    result = run("explain", "-", stdin=board)
+    assert result.returncode == 1
+    first, last = result.stderr.splitlines()
+    assert first == "<stdin>: the puzzle has several solutions; the steps go on to all that they share"
+    assert last == "<stdin>: the puzzle has several solutions; this is all that they share"
+    assert "several" not in run("explain", "-", "--json", stdin=board).stderr
+
+
+def test_the_help_of_large_sudokus_says_that_they_take_time() -> None:
+    assert "most of a minute at 25 x 25" in " ".join(run("generate", "sudoku", "--help").stdout.split())

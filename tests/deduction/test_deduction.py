@@ -48,6 +48,21 @@ def test_steps_end_where_solutions_differ(text: str) -> None:
     assert hashicnf.rate(hashicnf.parse(text)).grade is None
 
 
+def test_a_rating_ends_where_two_solutions_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a board of 1,600 islands all that the solutions share takes minutes, and the second solution a moment."""
+    puzzle = hashicnf.generate("hashi", size="64x64", islands=1600, seed=1).puzzle
+    monkeypatch.setattr(Solutions, "forced", lambda *_, **__: pytest.fail("asked for all that the solutions share"))
+    rating = hashicnf.rate(puzzle)
+    assert (rating.outcome, rating.grade) == ("several", None)
+    assert rating.steps["1a"] > 0
+
+
+def test_two_models_differ_or_there_is_one() -> None:
+    for text, expected in ((SEVERAL, True), ("2.2\n...\n2.2\n", False), ("1.2\n...\n..2\n", False)):
+        with Walk(hashicnf.parse(text)) as walk:
+            assert walk.solutions.differ(walk.position.known(), walk.position.open()) is expected
+
+
 def test_a_hint_beyond_the_ladder_draws_what_all_solutions_share() -> None:
     outcomes: set[object] = set()
     for seed in range(8):

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
+    from hashicnf.logic import Bools
     from hashicnf.trace.narration import Narrator, Scene
 
 
@@ -100,6 +101,13 @@ def refuted(board: Board, flaw: Flaw) -> str:
     return why_unsolvable(board, flaw)
 
 
+def shared(board: Board, partial: Solution, variables: Bools) -> list[str]:
+    """Say what all solutions share; imported only where that is asked."""
+    from hashicnf.families.hashi.explain.shared import told
+
+    return told(board, partial, variables)
+
+
 def marginals() -> Marginals[Board]:
     """Return how shares of solutions are shown; imported only where they are counted."""
     from hashicnf.families.hashi.draw.shades import MARGINALS
@@ -146,6 +154,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
         marginals=marginals,
         refuted=refuted,
         model=model_of,
+        shared=shared,
     ),
     spaces=SPACES,
     methods=METHODS,

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
+    from hashicnf.logic import Bools
     from hashicnf.trace.narration import Narrator, Scene
 
 
@@ -63,6 +64,11 @@ def narrator(board: Board, variables: Variables) -> Narrator:
     from hashicnf.families.sudoku.explain import SudokuNarrator
 
     return SudokuNarrator(board, variables)
+
+
+def shared(_: Board, partial: Grid, __: Bools) -> list[str]:
+    """Say how many cells have the same number in all solutions."""
+    return [f"{int((partial.cells > 0).sum()):,} of {partial.cells.size:,} cells have the same number in all solutions"]
 
 
 def certifying() -> Certifying[Board, Grid]:
@@ -120,7 +126,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     size=size,
     unit="cell",
     settings=SETTINGS,
-    static=Static(constraints, decode, (MODEL,), simplify=True, certifying=certifying, model=model_of),
+    static=Static(constraints, decode, (MODEL,), simplify=True, certifying=certifying, model=model_of, shared=shared),
     spaces=SPACES,
     methods=METHODS,
     formats=formats,

@@ -4,7 +4,10 @@ Of boards of up to nine cells all positions are known, by breadth-first search f
 random, or one at the depth that was asked for; its title says the length of a shortest plan. Larger boards are scrambled:
 slides at random, none taken back at once. With a depth there are several attempts at a scramble of that many slides to which a
 lower bound (linear conflict) says that there is no shorter way back: then this is the length of a shortest plan. Elsewhere the
-title says between which numbers it lies. Same arguments, same board, on every machine.
+title says between which numbers it lies: above, the length of the scramble or, where it is known, the most slides that any board of
+the size needs. Same arguments, same board, on every machine.
+References: Brüngger, Marzetta, Fukuda and Nievergelt 1999, "The parallel search bench ZRAM and its applications" (4 x 4);
+Korf 2008, "Linear-time disk-based implicit graph search" (other sizes); OEIS A151944.
 """
 
 from __future__ import annotations
@@ -25,6 +28,15 @@ from hashicnf.records import record
 FEW: Final = 9  # cells of a board whose positions are all listed
 SLIDES_PER_CELL: Final = 40
 ATTEMPTS: Final = 200
+MOST: Final = {
+    (2, 5): 55,
+    (2, 6): 80,
+    (2, 7): 108,
+    (2, 8): 140,
+    (3, 4): 53,
+    (3, 5): 84,
+    (4, 4): 80,
+}  # slides, blank in a corner
 LONG: Final = 60  # slides: no bound is as high as a scramble of more
 
 
@@ -73,7 +85,7 @@ def scrambled(options: Choices) -> Generated[Board, Plan]:
         made = max(made, other, key=lambda one: (one.least == depth, len(one.plan)))
     words = f"{counted(made.least, 'slide')}, optimal"
     if made.least < len(made.plan):
-        words = f"a shortest plan has {made.least} to {len(made.plan)} slides"
+        words = f"a shortest plan has {_range(shape, made, is_asked=depth is not None)}"
     board = Board(shape, made.start, goal, name)
     return Generated(board, made.plan, f"{shape[0]} x {shape[1]} cells, seed {options[SEED]}; {words}")
 
@@ -85,6 +97,17 @@ class Scramble:
     start: Position
     plan: Plan
     least: int
+
+
+def _range(shape: tuple[int, int], made: Scramble, *, is_asked: bool) -> str:
+    """Say between which lengths a shortest plan lies; a scramble of any length bounds it where that was asked for."""
+    rows, columns = sorted(shape)
+    known = MOST.get((rows, columns))
+    if known is None and not is_asked:
+        return f"at least {counted(made.least, 'slide')}"
+    most = len(made.plan) if known is None else min(known, len(made.plan))
+    most -= (len(made.plan) - most) % 2  # all plans of a board are odd, or all even
+    return f"{made.least} to {most} slides" if made.least < most else f"{counted(most, 'slide')}"
 
 
 def _scramble(shape: tuple[int, int], goal: Position, steps: int, rng: np.random.Generator) -> Scramble:

@@ -196,6 +196,49 @@ def test_one_thing_is_one_thing(drawing: str, words: str) -> None:
     assert words in f"{caught.value}\n"
 
 
+TYPED = "2==4--2\n.......\n2==4--2\n"
+
+
+@pytest.mark.parametrize("drawing", [TYPED, TYPED.replace(".", " "), TYPED.replace(".", "·"), TYPED.replace("=", "═")])
+def test_rows_of_the_puzzle_with_bridges_are_read(drawing: str) -> None:
+    puzzle = hashicnf.parse("2..4..2\n.......\n2..4..2\n")
+    read = puzzle.rules.read(puzzle.board, drawing, "drawing")
+    assert isinstance(read, Solution)
+    assert read.bridges.tolist() == [[0, 0, 0, 3, 2], [0, 3, 0, 6, 1], [2, 0, 2, 3, 2], [2, 3, 2, 6, 1]]
+
+
+@pytest.mark.parametrize("double", '"$#║')
+def test_bridges_down_are_typed_in_several_ways(double: str) -> None:
+    puzzle = hashicnf.parse("3.3\n...\n3.3\n")
+    read = puzzle.rules.read(puzzle.board, f"3-3\n{double}.|\n3.3", "drawing")
+    assert isinstance(read, Solution)
+    assert read.bridges.tolist() == [[0, 0, 0, 2, 1], [0, 0, 2, 0, 2], [0, 2, 2, 2, 1]]
+
+
+@pytest.mark.parametrize(
+    ("drawing", "line", "column", "words"),
+    [
+        (
+            "2==4--2\n...x...\n2..4..2\n",
+            2,
+            4,
+            "expected '.' (. for nothing, - or = for one or two bridges across, | or",
+        ),
+        ("2==5--2\n.......\n2..4..2\n", 1, 4, "expected '4'"),
+        ("2-.4--2\n.......\n2..4..2\n", 1, 3, "expected '-'"),
+        ("2==4--2\n", None, None, "expected 3 rows, as in the puzzle"),
+    ],
+)
+def test_what_is_typed_wrongly_is_told_with_what_is_expected(
+    drawing: str, line: int | None, column: int | None, words: str
+) -> None:
+    puzzle = hashicnf.parse("2..4..2\n.......\n2..4..2\n")
+    with pytest.raises(hashicnf.InputError) as caught:
+        puzzle.rules.read(puzzle.board, drawing, "drawing")
+    assert (caught.value.line, caught.value.column) == (line, column)
+    assert words in str(caught.value)
+
+
 def test_plain_tables_are_read() -> None:
     puzzle = puzzle_of(GRID)
     for text in ("2 - 2\n| . |\n2 _ 2\n", "2,-,2\n|,0,|\n2,-,2"):

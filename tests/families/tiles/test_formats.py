@@ -128,7 +128,24 @@ def test_generated_boards_say_what_is_true(goal: str, shape: tuple[int, int], de
         if board.cells <= 9:
             assert tiles.shortest(board.start, board.goal, shape[1]) == int(said[1])
     else:
-        assert re.search(r"a shortest plan has \d+ to \d+ slides", made.title)
+        assert re.search(r"a shortest plan has (at least \d+|\d+ to \d+) slides", made.title)
+
+
+@pytest.mark.parametrize(
+    ("shape", "depth", "words"),
+    [
+        ((4, 4), None, r"a shortest plan has \d+ to (80|79) slides"),
+        ((3, 4), None, r"a shortest plan has \d+ to (53|52) slides"),
+        ((4, 3), None, r"a shortest plan has \d+ to (53|52) slides"),
+        ((5, 5), None, r"a shortest plan has at least \d+ slides"),
+        ((5, 5), 70, r"a shortest plan has \d+ to (70|6\d) slides"),
+    ],
+)
+def test_no_plan_is_said_to_be_longer_than_any_shortest_one(
+    shape: tuple[int, int], depth: int | None, words: str
+) -> None:
+    title = scrambled(Choices({SIZE: shape, SEED: 1, DEPTH: depth})).title
+    assert re.search(rf"; {words}$", title), title
 
 
 def test_too_large_and_too_deep() -> None:

@@ -7,8 +7,8 @@
 
 Reading judges no rules: whatever a list of bridges can express is accepted, and the checker has the word. Drawings that
 express no list of bridges (loose ends, mixed lines, another board) are errors with line and column. Where nothing in the
-text gives its style away, the styles are tried: a reader accepts only what its style would draw. A style is imported when it
-is drawn.
+text gives its style away, the styles are tried: a reader accepts only what its style would draw. Last come the rows of the
+puzzle with bridges typed into them. A style is imported when it is drawn.
 """
 
 from __future__ import annotations
@@ -86,5 +86,7 @@ def read(board: Board, text: str, name: str) -> Solution:
         return canvas.read(board, text, name)
     except InputError:
         if not table.looks_like(board, text):
+            if table.is_typed(board, text):
+                return table.read_typed(board, text, name)
             raise
     return table.read(board, text, name)

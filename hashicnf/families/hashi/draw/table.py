@@ -2,7 +2,8 @@
 
 ``-`` and ``=`` are one and two bridges across, ``|`` and ``$`` down; k > 2 bridges are ``-k`` and ``|k``. Bridges between islands
 that touch have no cell, so they follow as lines ``# row 1, column 5 to row 1, column 6: 2``.
-Reading also takes plain tables: cells separated by commas or blanks, without quotes and brackets, ``_`` for ``-`` and ``.`` for 0.
+Reading also takes plain tables: cells separated by commas or blanks, without quotes and brackets, ``_`` for ``-`` and ``.`` for 0;
+and rows as the puzzle's own, a character for each cell, ``2==4--2``: what people type.
 """
 
 from __future__ import annotations
@@ -23,6 +24,8 @@ NOTE = "# row %d, column %d to row %d, column %d: %d\n"
 CELL = re.compile(r"[^\s,\[\]\"]+")
 ALIASES = {".": "0", "_": "-"}
 FEW = {"-": "=", "|": "$"}
+TYPED = str.maketrans('._─═│║"# ·', "0--=|$$$00")  # a cell as a character, and what a table has there
+SIGNS = '. for nothing, - or = for one or two bridges across, | or " for one or two down'
 
 
 def draw(board: Board, solution: Solution | None) -> str:
@@ -50,22 +53,54 @@ def _first(text: str) -> str:
     return next((line.strip() for line in text.split("\n") if line.strip()), "")
 
 
+def is_typed(board: Board, text: str) -> bool:
+    """Return whether the lines could be rows of the puzzle, with a character for each cell."""
+    lines = _lines(text)
+    return len(lines) <= board.shape[0] and all(len(line) <= board.shape[1] for line in lines)
+
+
+def read_typed(board: Board, text: str, name: str) -> Solution:
+    """Read rows with a character for each cell. Raises InputError at the first one that is no part of a drawing."""
+    lines = _lines(text)
+    if len(lines) != board.shape[0]:
+        raise _other_rows(board, len(lines), name)
+    given = np.array([list(line.ljust(board.shape[1]).translate(TYPED)) for line in lines]).reshape(board.shape)
+    solution = solution_of(board, _counts(board, given))
+    wanted = _paint(board, solution.bridges)
+    if (place := _wrong(given, wanted)) is not None:
+        r, c = place
+        found, meant = lines[r][c : c + 1] or " ", {"0": ".", "$": '"'}.get(wanted[r, c], str(wanted[r, c]))
+        message = f"{found!r} here belongs to no drawing of this board"
+        raise InputError(message, name, r + 1, c + 1, lines[r], f"{meant!r} ({SIGNS})")
+    return solution
+
+
+def _lines(text: str) -> list[str]:
+    return [line.rstrip() for line in text.rstrip().split("\n")]
+
+
+def _other_rows(board: Board, found: int, name: str) -> InputError:
+    expected = f"{counted(board.shape[0], 'row')}, as in the puzzle"
+    return InputError(f"the drawing has {counted(found, 'row')}", name, expected=expected)
+
+
+def _wrong(given: NDArray[np.str_], wanted: NDArray[np.str_]) -> tuple[int, int] | None:
+    """Find the first cell that differs from the drawing of what was read."""
+    wrong = np.argwhere(given != wanted)
+    return (int(wrong[0, 0]), int(wrong[0, 1])) if len(wrong) else None
+
+
 def read(board: Board, text: str, name: str) -> Solution:
     """Read a table of this board. Raises InputError at the first cell that is no part of one."""
     rows, places, extra = _cells(text, board.shape[1], name)
     if len(rows) != board.shape[0]:
-        raise InputError(
-            f"the drawing has {counted(len(rows), 'row')}",
-            name,
-            expected=f"{counted(board.shape[0], 'row')}, as in the puzzle",
-        )
+        raise _other_rows(board, len(rows), name)
     given = np.array(rows).reshape(board.shape)
     count = _counts(board, given) + _extra(board, extra, name)
     solution = solution_of(board, count)
     wanted = _paint(board, solution.bridges)
-    wrong = np.argwhere(given != wanted)
-    if len(wrong):
-        r, c = (int(i) for i in wrong[0])
+    if (place := _wrong(given, wanted)) is not None:
+        r, c = place
         number, line = places[r]
         at = [m.start() for m in CELL.finditer(line)][c] + 1
         message = f"{str(given[r, c])!r} here belongs to no drawing of this board"

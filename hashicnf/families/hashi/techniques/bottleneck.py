@@ -19,12 +19,13 @@ def look(state: State) -> Finding | None:
         return None
     if (parts := branches(state)) is None:
         return Finding(NUMBER, "apart", (), reads=tuple(range(len(state.low))), dead=True)
-    for branch in sorted(parts, key=lambda branch: (len(branch.part), branch.part)):
-        edge = branch.edges[0]
-        if len(branch.edges) == 1 and state.low[edge] == 0:
-            reads = boundary(state, branch.part)
-            return Finding(NUMBER, "", branch.part, (Change(edge, 1, state.high[edge]),), reads=reads)
-    return None
+    unused = [branch for branch in parts if len(branch.edges) == 1 and state.low[branch.edges[0]] == 0]
+    least = min((branch.size for branch in unused), default=0)
+    branch = min((branch for branch in unused if branch.size == least), key=lambda branch: branch.part, default=None)
+    if branch is None:
+        return None
+    change = Change(branch.edges[0], 1, state.high[branch.edges[0]])
+    return Finding(NUMBER, "", branch.part, (change,), reads=boundary(state, branch.part))
 
 
 def tell(words: Vocabulary, found: Finding) -> str:

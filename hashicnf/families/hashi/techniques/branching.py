@@ -33,7 +33,7 @@ def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
     inside = {island}.union(*(branch.part for branch in parts))
     rest = tuple(i for i in range(len(state.label)) if i not in inside)
     edges = tuple(e for other, e in state.ground.near[island] if other not in inside)
-    every = [*parts, Branch(island, edges, rest)] if rest else parts
+    every = [*parts, Branch(island, edges, rest, 0, len(rest))] if rest else parts
     if len(every) == 1:
         return None
     bounds = [_range(state, branch) for branch in every]

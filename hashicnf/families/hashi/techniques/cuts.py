@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import NamedTuple
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 
-from hashicnf.families.hashi.techniques.state import State, around_all
+from hashicnf.families.hashi.techniques.state import Ground, State, around_all
 
 
-class Branch(NamedTuple):
+@dataclass(frozen=True)
+class Branch:
     """A part of the board that hangs on one island: the island, its edges into the part, and the islands of the part.
 
-    Where the part hangs on a cut edge, this is the one in ``edges``.
+    Where the part hangs on a cut edge, this is the one in ``edges``. The islands are those of ``order`` from ``first`` to before
+    ``end``, or, with ``is_rest``, all others: listed when they are asked for, since most parts never are.
     """
 
     island: int
     edges: tuple[int, ...]
-    part: tuple[int, ...]
+    order: Sequence[int]
+    first: int
+    end: int
+    is_rest: bool = False
+
+    @property
+    def size(self) -> int:
+        """Return the number of islands of the part."""
+        size = self.end - self.first
+        return len(self.order) - size if self.is_rest else size
+
+    @cached_property
+    def part(self) -> tuple[int, ...]:
+        """List the islands of the part in order."""
+        order, first, end = self.order, self.first, self.end
+        return tuple(sorted((*order[:first], *order[end:]) if self.is_rest else order[first:end]))
 
 
 def branches(state: State) -> list[Branch] | None:
@@ -24,16 +42,44 @@ def branches(state: State) -> list[Branch] | None:
 
     Of a cut edge both sides are listed. The islands at the ends of the tree are left out as articulation islands.
     """
-    n, ground = len(state.label), state.ground
-    usable = [state.most(e) > 0 for e in range(len(ground.ends))]
-    near = [[(other, e) for other, e in every if usable[e]] for every in ground.near]
-    order, place, reach, parent = [0], [-1] * n, [0] * n, [-1] * n
+    ground, usable = state.ground, _usable(state)
+    order, place, reach, parent, end = _searched(ground, usable)
+    if len(order) < len(place):
+        return None
+    found = []
+    for island in order[1:]:
+        above, first, last = ground.other(parent[island], island), place[island], end[island]
+        if reach[island] >= place[above]:
+            edges = tuple(e for other, e in ground.near[above] if first <= place[other] < last and usable[e])
+            found.append(Branch(above, edges, order, first, last))
+            if len(edges) == 1 and last - first > 1 and edges[0] == parent[island]:
+                found.append(Branch(island, edges, order, first, last, is_rest=True))
+    return found
+
+
+def _usable(state: State) -> list[bool]:
+    """Return of each edge whether it can have a bridge."""
+    room = [limit - low for limit, low in zip(state.ground.limit, state.low_sum, strict=True)]
+    return [
+        high > 0 and low + room[u] > 0 and low + room[v] > 0
+        for (u, v), low, high in zip(state.ground.ends, state.low, state.high, strict=True)
+    ]
+
+
+def _searched(ground: Ground, usable: Sequence[bool]) -> tuple[list[int], list[int], list[int], list[int], list[int]]:
+    """Search the graph from island 0; return the islands in their order, and four lists by island.
+
+    These are its place in the order, the first place that its subtree reaches, the edge to its parent, and where its subtree ends.
+    """
+    n, near = len(ground.need), ground.near
+    order, place, reach, parent, end = [0], [-1] * n, [0] * n, [-1] * n, [0] * n
     place[0] = 0
     stack = [(0, iter(near[0]))]
-    end = [0] * n
     while stack:
         island, rest = stack[-1]
         for other, edge in rest:
+            if not usable[edge]:
+                continue
             if place[other] < 0:
                 place[other] = reach[other] = len(order)
                 parent[other] = edge
@@ -48,20 +94,7 @@ def branches(state: State) -> list[Branch] | None:
             if stack:
                 above = stack[-1][0]
                 reach[above] = min(reach[above], reach[island])
-    if len(order) < n:
-        return None
-    found = []
-    for island in order[1:]:
-        above = ground.other(parent[island], island)
-        if reach[island] >= place[above]:
-            part = order[place[island] : end[island]]
-            within = set(part)
-            edges = tuple(e for other, e in near[above] if other in within)
-            found.append(Branch(above, edges, tuple(sorted(part))))
-            if len(edges) == 1 and len(part) > 1 and edges[0] == parent[island]:
-                rest_of = tuple(sorted(set(order) - within))
-                found.append(Branch(island, edges, rest_of))
-    return found
+    return order, place, reach, parent, end
 
 
 def boundary(state: State, part: Iterable[int]) -> tuple[int, ...]:

@@ -1,0 +1,27 @@
+"""What all solutions of a board share, in its own words."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from hashicnf.errors import counted
+from hashicnf.families.hashi.board import Board, Solution, edges_under
+from hashicnf.logic import Bools
+
+
+def told(board: Board, partial: Solution, shared: Bools) -> list[str]:
+    """Say how many bridges are certain, and what a line means where some solutions have more bridges than it shows."""
+    number, load = board.edges, board.load
+    same = np.all(shared[1 : number * load + 1].reshape(number, load), axis=1)
+    count = partial.bridges[:, 4]
+    certain = int(count.sum())
+    pairs = (
+        f"of {counted(number, 'pair')} of islands that see each other, {int(same.sum()):,} have the same number in all"
+    )
+    lines = [f"{counted(certain, 'bridge')} {'is' if certain == 1 else 'are'} in every solution; {pairs}"]
+    least = np.unique(count[np.logical_not(same[edges_under(board, partial.bridges)])]).tolist()
+    if least == [1]:
+        lines.append("a single line means at least one bridge: where the number is not the same in all, some have more")
+    elif least:
+        lines.append("a line means at least so many bridges: where the number is not the same in all, some have more")
+    return lines

@@ -1,0 +1,78 @@
+"""Searches that leave nodes and take them up again: sentences say which node, and why a complete one is not the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hashicnf.families import FAMILIES
+from hashicnf.narrate import explain_page
+from hashicnf.narrate.events import Event, events_of
+from hashicnf.pipeline.puzzles import parse
+from hashicnf.solving.methods import solve_with
+from hashicnf.solving.request import Request
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Record, Solution
+from tests.narrate.traces import TRACED, lines_of, solved, write
+
+BOARD = "2..4..2\n.......\n3..?..2\n"
+
+
+def records_of(method: str, text: str = BOARD) -> list[Record]:
+    collector = Collector()
+    solve_with(parse(text), Request(method=method, tracer=collector))
+    return collector.records
+
+
+def events(records: list[Record]) -> list[Event]:
+    return list(events_of(lines_of(records), "t"))
+
+
+def test_a_solution_names_the_node_that_is_taken_up_again() -> None:
+    sentences = [event.sentence for event in events(records_of("astar"))]
+    assert sentences[20].startswith("Suppose there are two bridges between islands 4 and ? in column 4")
+    assert sentences[28].endswith(" Continue from step 21. Solved: nothing is left to decide.")
+
+
+@pytest.mark.parametrize("method", TRACED)
+@pytest.mark.parametrize("name", ["small", "witness_loops", "witness_crossing"])
+def test_no_method_jumps_to_its_solution_in_silence(name: str, method: str) -> None:
+    records = solved(name, method)
+    for before, after, event in zip(records, records[1:], events(records)[1:], strict=False):
+        if isinstance(after.step, Solution):
+            entered = next(number for number, record in enumerate(records, 1) if record.node == after.node)
+            goes_on = f"Continue from step {entered:,}." in event.sentence
+            assert goes_on == (before.node != after.node)
+
+
+def test_a_complete_node_that_waits_is_said_to_wait() -> None:
+    sentences = [event.sentence for event in events(records_of("astar"))]
+    assert sentences[16].startswith(
+        "Nothing is left to decide after step 16, but the search tests a node only when it takes it up, "
+        "and others come first. Or else "
+    )
+    assert sentences[24].startswith(
+        "Nothing is left to decide after step 24 either, but that node waits, too. Or else "
+    )
+    assert sum("Nothing is left to decide after" in sentence for sentence in sentences) == 3
+
+
+@pytest.mark.parametrize("method", ["dpll", "dfs", "backtracking", "bruteforce"])
+def test_depth_first_no_complete_node_waits(method: str) -> None:
+    assert not any("Nothing is left to decide after" in event.sentence for event in events(records_of(method)))
+
+
+def test_a_sliding_puzzle_is_taken_up_again_too() -> None:
+    example = FAMILIES.get("tiles").example
+    sentences = [event.sentence for event in events(records_of("astar", example))]
+    assert sentences[-2].startswith("Continue from ")
+    assert sentences[-2].endswith("Solved: nothing is left to decide.")
+
+
+def test_the_page_says_the_same(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    explain_page(write(tmp_path / "t.jsonl", records_of("astar")), str(page))
+    text = page.read_text(encoding="utf-8")
+    assert "Continue from step 21. Solved" in text
+    assert "Nothing is left to decide after step 16" in text
