@@ -21,7 +21,7 @@ from hashicnf.solving.counting import Count, Uncountable
 
 ENUMERATION: Final = "enumeration"
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
-MOST_LITERALS: Final = 2_000_000  # of the clauses that rule out what is listed already: some 10 s
+MOST_LITERALS: Final = 4_000_000  # of the clauses that rule out what is listed already: half a minute
 ADVICE: Final = "too many to be listed and drawn from: give more clues, or take some with enumerate --limit"
 
 
