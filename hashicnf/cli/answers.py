@@ -44,7 +44,7 @@ def unique(
     from hashicnf.answers.unique import unique as ask
     from hashicnf.cli.colour import marked
     from hashicnf.cli.objects import print_about
-    from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
+    from hashicnf.cli.report import Drawings, cut, each_puzzle, first_of, gave_up, observed, unsolvable
     from hashicnf.cli.terminal import terminal_width
     from hashicnf.errors import GaveUp
 
@@ -65,7 +65,7 @@ def unique(
         if len(found) == 1:
             drawings.show(given, found[0])
         elif found:
-            text = drawings.cut(given, differing(item, found[0], found[-1], style, terminal_width()))
+            text = cut(given, differing(item, found[0], found[-1], style, terminal_width()))
             drawings.print(given, marked(text, DIFFERS) if is_coloured(sys.stdout) else text)
         several = f"several solutions: two differ where {DIFFERS} stands"
         say(f"{given.name}: {(several if found[1:] else 'one solution') if found else unsolvable(item)}")

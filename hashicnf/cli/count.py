@@ -128,13 +128,13 @@ def count_fields(found: Count) -> dict[str, object]:
 
 
 def _print(given: Given, found: Count, drawings: Drawings) -> None:
-    from hashicnf.cli.report import unsolvable
+    from hashicnf.cli.report import cut, unsolvable
     from hashicnf.cli.terminal import terminal_width
 
     name = given.name
     total = str(found.total) if found.exact and found.stopped is None else f"at least {found.total}"
     if found.marginals is not None and found.total and found.stopped is None:
-        drawings.print(given, drawings.cut(given, found.marginals.draw(terminal_width())))
+        drawings.print(given, cut(given, found.marginals.draw(terminal_width())))
         say(f"{name}: {counted(found.total, 'solution')}")
     elif found.total or found.stopped is None:
         typer.echo(f"{name}: {total}" if given.several else total)

@@ -137,10 +137,11 @@ def _print(given: Given, found: Diagnosis | None, *, unique: bool) -> None:
 
 def _print_conflict(given: Given, found: Diagnosis) -> None:
     from hashicnf.answers.drawing import bracketed, clue_text
+    from hashicnf.cli.report import cut
     from hashicnf.cli.tables import print_prose
     from hashicnf.errors import counted
 
-    typer.echo(bracketed(given.puzzle, found.conflict).rstrip("\n"))
+    typer.echo(cut(given, bracketed(given.puzzle, found.conflict)).rstrip("\n"))
     if not found.conflict:
         typer.echo("unsolvable: the rules alone, whatever the clues are")
     elif len(found.conflict) == 1:

@@ -197,17 +197,6 @@ class Drawings:
         if is_cut:
             say(f"{given.name}: the drawing is wider than the terminal and cut; -o FILE.svg of draw shows all of it")
 
-    def cut(self, given: Given, drawing: str) -> str:
-        """Cut a drawing that is made already to the terminal, and say so."""
-        width = terminal_width()
-        lines = drawing.rstrip("\n").split("\n")
-        if width is None or all(len(line) <= width for line in lines):
-            return drawing
-        from hashicnf.cli.boards import MORE
-
-        say(f"{given.name}: the drawing is wider than the terminal and cut; in a file or pipe all of it is written")
-        return "\n".join(line if len(line) <= width else line[: width - 1] + MORE for line in lines)
-
     def print(self, given: Given, drawing: str) -> None:
         """Print a drawing of a puzzle that is made already."""
         text = drawing.rstrip("\n")
@@ -218,6 +207,18 @@ class Drawings:
                 show_coloured(f"{given.name}:", "title")
         self._count += 1
         typer.echo(text, color=True)
+
+
+def cut(given: Given, drawing: str) -> str:
+    """Cut a drawing that is made already to the terminal, and say so."""
+    width = terminal_width()
+    lines = drawing.rstrip("\n").split("\n")
+    if width is None or all(len(line) <= width for line in lines):
+        return drawing
+    from hashicnf.cli.boards import MORE
+
+    say(f"{given.name}: the drawing is wider than the terminal and cut; in a file or pipe all of it is written")
+    return "\n".join(line if len(line) <= width else line[: width - 1] + MORE for line in lines)
 
 
 def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, *, json: bool, stats: bool) -> int:
