@@ -32,6 +32,7 @@ from hashicnf.logic import Sat, Stopped, Unknown, Unsat, Verdict, model_of
 CHATTER: Final = 32 * MIB  # comments and statistics beside a model
 MOST_OUTPUT: Final = 512 * MIB
 MOST_PROOF: Final = 1024 * MIB
+LOOK_EVERY: Final = 10_000  # steps of a proof between two looks at the clock
 
 
 class ProcessSession:
@@ -69,9 +70,9 @@ class ProcessSession:
                 words = [word.replace(mark, str(path)) for word in words]
             try:
                 verdict = self._ask([self._program, *words], folder, out, proof)
+                return Unsat(self._read(proof)) if isinstance(verdict, Unsat) and self._log_proof else verdict
             except PastDeadlineError:
                 return Unknown(self._deadline.stopped())
-            return Unsat(self._read(proof)) if isinstance(verdict, Unsat) and self._log_proof else verdict
 
     def _read(self, proof: Path) -> tuple[str, ...]:
         """Read the lines of a proof. Raises SolverFailed where there is none, or none in text over the formula's variables."""
@@ -79,8 +80,12 @@ class ProcessSession:
             given = read_proof(self._result(proof), f"the proof of {self.dialect.name}", self.variables)
         except InputError as problem:
             raise SolverFailed(f"{self.dialect.name} wrote a proof that cannot be read: {problem}") from None
-        steps = zip(given.deletes.tolist(), given.steps(), strict=True)
-        return tuple("d " * deletes + " ".join(map(str, (*clause, 0))) for deletes, clause in steps)
+        lines = list[str]()
+        for deletes, clause in zip(given.deletes.tolist(), given.steps(), strict=True):
+            if len(lines) % LOOK_EVERY == 0 and self._deadline.is_past():
+                raise PastDeadlineError
+            lines.append("d " * deletes + " ".join(map(str, (*clause, 0))))
+        return tuple(lines)
 
     def _ask(self, command: list[str], folder: Path, out: Path, proof: Path) -> Verdict:
         """Run the solver to its end, and check its output."""

@@ -163,6 +163,8 @@ def _print_changes(found: Diagnosis, *, unique: bool) -> None:
     for change in found.changes:
         typer.echo(f"change {_change(change)}")
     typer.echo(f"this leaves {_left(found.is_unique)}")
+    if unique and found.is_unique and len(found.changes) > 1:
+        typer.echo("fewer changes may do")
     if unique and not found.is_unique:
         typer.echo("no change was found that leaves one solution")
     if found.alternatives:

@@ -39,8 +39,8 @@ def hint(
     \b
     Example:
       $ hashicnf hint examples/hashi/small.puz
-      $ printf '2.3.3\n.....\n2...2\n' > board.puz
-      $ printf '2-3.3\n|....\n2...2\n' | hashicnf hint board.puz -
+      $ printf '2.3.3\\n.....\\n2...2\\n' > board.puz
+      $ printf '2-3.3\\n|....\\n2...2\\n' | hashicnf hint board.puz -
     """
     from hashicnf.cli.bottom import observing
     from hashicnf.cli.report import Drawings, Given, gave_up

@@ -34,6 +34,7 @@ _ALIEN: Final = {
     "s": ("a solver's answer, not a proof", STEP),
     "v": ("a solver's answer, not a proof", STEP),
     **dict.fromkeys("aoflrt", _FRAT),
+    "h": ("no step of a proof", STEP),
     "%": ("a proof in a format of PicoSAT's own", TEXT),
     "D": ("deletions begin with a small d", STEP),
 }

@@ -19,7 +19,7 @@ from hashicnf.backends import process
 from hashicnf.backends.choose import open_session
 from hashicnf.backends.dialects import DIALECTS, Dialect, find, find_program, template
 from hashicnf.backends.process import ProcessSession, most_output
-from hashicnf.backends.supervisor import MIB, Process
+from hashicnf.backends.supervisor import MIB, PastDeadlineError, Process
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.errors import SolverFailed, SolverMissing, UsageError
@@ -360,3 +360,11 @@ def test_an_interrupt_while_a_process_cannot_start_is_not_lost_either() -> None:
         Process(["/nonexistent/program"], "none")
     with pytest.raises(SolverMissing):
         Process(["/nonexistent/program"], "none")
+
+
+def test_a_proof_is_read_within_the_time_limit(tmp_path: Path) -> None:
+    session = ProcessSession(template("true {cnf} {proof}"), 3, Deadline.after(0), log_proof=True)
+    proof = tmp_path / "proof.drup"
+    proof.write_text("1 0\n0\n")
+    with pytest.raises(PastDeadlineError):
+        session._read(proof)

@@ -12,6 +12,7 @@ import pytest
 from hashicnf.api import solve
 from hashicnf.cli.app import run
 from hashicnf.cli.boards import Wanted, board_text
+from hashicnf.cli.commands import COMMANDS
 from hashicnf.cli.examples import fitted_commands
 from hashicnf.cli.terminal import wrapped
 from hashicnf.pipeline.puzzles import parse
@@ -72,6 +73,7 @@ def test_what_solutions_differ_in_is_fitted(
         monkeypatch.setattr("hashicnf.cli.terminal.terminal_width", lambda width=width: width)
         out, err = shown(*command[:1], str(file), *command[1:], code=code, width=width)
         assert max(map(len, out.splitlines()[:3])) == longest
+        assert width is None or max(map(len, out.splitlines())) <= width  # what is below the drawing is broken at words
         assert ("cut" in err) == is_cut
 
 
@@ -248,6 +250,13 @@ def test_help_fits_the_terminal_and_its_examples_stay_commands(
         assert all(
             line.startswith(("    $ ", "        ")) for line in out.split("Example:\n")[1].split("\n\n")[0].split("\n")
         )
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_examples_are_commands_a_line_each(command: str, shown: Show) -> None:
+    """A backslash and n in a docstring would end the line there."""
+    examples = shown("help", command).out.split("Example:\n")[1:]
+    assert all(line.startswith("    $ ") for some in examples for line in some.split("\n\n")[0].split("\n"))
 
 
 def test_a_broken_command_is_the_same_to_a_shell() -> None:

@@ -207,6 +207,19 @@ def test_rows_of_the_puzzle_with_bridges_are_read(drawing: str) -> None:
     assert read.bridges.tolist() == [[0, 0, 0, 3, 2], [0, 3, 0, 6, 1], [2, 0, 2, 3, 2], [2, 3, 2, 6, 1]]
 
 
+@pytest.mark.parametrize("last", ["", "     \n", "     ", ".....\n"])
+def test_rows_of_blanks_at_the_end_may_be_typed(last: str) -> None:
+    puzzle = hashicnf.parse("2.3.3\n.....\n2...2\n.....\n")
+    drawing = f"2-3 3\n|\n2   2\n{last}"
+    if not last:
+        with pytest.raises(hashicnf.InputError, match="the drawing has 3 rows"):
+            puzzle.rules.read(puzzle.board, drawing, "drawing")
+        return
+    read = puzzle.rules.read(puzzle.board, drawing, "drawing")
+    assert isinstance(read, Solution)
+    assert read.bridges.tolist() == [[0, 0, 0, 2, 1], [0, 0, 2, 0, 1]]
+
+
 @pytest.mark.parametrize("double", '"$#║')
 def test_bridges_down_are_typed_in_several_ways(double: str) -> None:
     puzzle = hashicnf.parse("3.3\n...\n3.3\n")

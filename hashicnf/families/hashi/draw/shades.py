@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import cache
+from textwrap import fill
 from typing import Final
 
 import numpy as np
@@ -26,6 +27,7 @@ from hashicnf.logic import Shares
 SHADES: Final = ((1 / 3, "░"), (2 / 3, "▒"), (1.0, "▓"))  # for shares below
 ALWAYS: Final = Paint("share always", stroke="pen", width=0.085)
 FAINT, MOST = 0.12, 0.72  # how opaque lines of very few and of nearly all solutions are
+NARROWEST: Final = 20  # characters that words are fitted to
 LEGEND: Final = (
     "░ ▒ ▓: in fewer than 1/3, 2/3, all of the solutions\n─ ═:   in every solution one, two or more bridges\n"
 )
@@ -40,7 +42,14 @@ def draw(board: Board, variables: Variables, shares: Shares, width: int | None =
     order = order[of_edge[order, 0] > 0]
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
     gaps(ends[order], *scale).paint(grid, _glyphs(of_edge[order], board.horizontal[order]))
-    return text_of(np.where(islands == " ", grid, islands)) + LEGEND
+    return text_of(np.where(islands == " ", grid, islands)) + _legend(width)
+
+
+def _legend(width: int | None) -> str:
+    """Return the lines that explain the shades, in at most ``width`` characters each."""
+    if width is None:
+        return LEGEND
+    return "".join(f"{fill(line, max(width, NARROWEST), subsequent_indent=' ' * 7)}\n" for line in LEGEND.splitlines())
 
 
 def picture(board: Board, variables: Variables, shares: Shares, look: Look) -> Picture:

@@ -62,6 +62,7 @@ def is_typed(board: Board, text: str) -> bool:
 def read_typed(board: Board, text: str, name: str) -> Solution:
     """Read rows with a character for each cell. Raises InputError at the first one that is no part of a drawing."""
     lines = _lines(text)
+    lines += [""] * (min(board.shape[0], text.rstrip("\r\n").count("\n") + 1) - len(lines))  # rows of blanks at the end
     if len(lines) != board.shape[0]:
         raise _other_rows(board, len(lines), name)
     given = np.array([list(line.ljust(board.shape[1]).translate(TYPED)) for line in lines]).reshape(board.shape)
