@@ -89,6 +89,7 @@ shared: hashicnf.Backbone | None = hashicnf.backbone(puzzle)
 if shared is not None:
     print(shared.partial, shared.shared.sum())
 diagnosis: hashicnf.Diagnosis | None = hashicnf.diagnose(puzzle)
+repairs: tuple[hashicnf.Repair, ...] = diagnosis.alternatives if diagnosis else ()
 if diagnosis is not None:
     changes: tuple[hashicnf.Change, ...] = diagnosis.changes
     print(diagnosis.conflict, [change.after for change in changes])

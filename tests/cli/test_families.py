@@ -65,7 +65,7 @@ def test_formats_are_listed_with_their_package(run: Run) -> None:
 @pytest.mark.parametrize("method", ["cdcl", "dpll", "astar", "dfs"])
 def test_a_static_family_is_solved_by_every_method(method: str, run: Run) -> None:
     code, shown, errors = run("solve", "latin.puz", "--method", method)
-    assert (code, errors) == (0, "")
+    assert (code, errors) == (0, "latin.puz: one of several solutions\n" if method == "cdcl" else "")
     assert shown.startswith("A B ")
     Path("a.sol").write_text(shown)
     assert run("check", "latin.puz", "a.sol")[:2] == (0, "correct: every rule is kept\n")
