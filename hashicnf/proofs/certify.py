@@ -8,30 +8,39 @@ one rule; connectivity is the cuts that the lazy loop needed. Of formula and pro
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import partial
 from typing import Final, Literal
 
 import numpy as np
 
+from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, unobserved
+from hashicnf.core.stats import Stats
+from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.refute import Refuted
+from hashicnf.pipeline.refute import refute as refute_by_counting
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import Certified, Claim, Cost, certify_plan
+from hashicnf.proofs.counting import STATED, stated
 from hashicnf.proofs.refute import refute
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
+from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Encodings
 
 PROVER: Final = "cadical153"
-OTHERWISE: Final = Origin("solution", "solution")
+OTHERWISE: Final = Origin("solution", STATED)
+PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
 PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
 
 
@@ -129,7 +138,15 @@ def _decided(
     observe("look for a solution")
     formula = compiled.formula.blocks
     with LazyLoop(compiled, DEFAULT_SOLVER, limits.deadline) as loop:
-        verdict, cuts = loop.ask(), [*loop.cuts]
+        loop.climb()
+        verdict = loop.ask(conflicts=PATIENCE)
+        if is_out_of_conflicts(verdict):
+            if sums := _counted_out(compiled, material, limits.deadline):
+                return _Decided("unsolvable", None, (*formula, *loop.cuts, *sums))
+            verdict = persist(loop, compiled, limits.deadline, Stats(DEFAULT_SOLVER))
+            if isinstance(verdict, Unsat):  # on some other road: the clauses are still to be found
+                verdict = loop.ask()
+        cuts = [*loop.cuts]
         if isinstance(verdict, Unknown):
             return Certified("unknown", stopped=verdict.stopped)
         if isinstance(verdict, Unsat):
@@ -152,6 +169,18 @@ def _decided(
             return _Decided("unique", solution, (*formula, *cuts, otherwise, *more))
 
 
+def _counted_out(compiled: Compiled, material: Certifying[object, object], deadline: Deadline) -> list[Clauses] | None:
+    """Refute a puzzle by counting; return clauses that say how, None where that fails."""
+    if material.sums is None:
+        return None
+    pool = VariablePool()
+    batches, _ = compiled.puzzle.constraints(pool)
+    found = refute_by_counting(batches, pool.count, deadline=deadline)
+    if not isinstance(found, Refuted):
+        return None
+    return stated(found.argument, batches, pool.count, partial(material.sums, compiled.puzzle.board))
+
+
 def _checked(compiled: Compiled, verdict: Sat) -> object:
     """Decode a model. Raises InternalError if it is no solution."""
     solution = compiled.decode(verdict.model)
@@ -172,7 +201,7 @@ def _lines(
     reasons: dict[str, list[str]] = {}
     for block, row in _rows(decided.blocks, proof.core):
         clause, source, rule = block.lits[row], int(block.source[row]), block.origin.rule
-        reason = rule if rule == OTHERWISE.rule else material.reason(board, rule, source, clause)
+        reason = rule if block.origin.kind == STATED else material.reason(board, rule, source, clause)
         reasons.setdefault(f"c {reason}", []).append(_closed(clause.tolist()))
     for reason, clauses in reasons.items():
         yield from (reason, *clauses)

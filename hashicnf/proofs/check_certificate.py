@@ -2,8 +2,8 @@
 
     python check_certificate.py FILE      exit code 0 verified, 1 refused, 2 usage, 65 no certificate
 
-This module stands alone: it needs Python, and shares no code with the program that writes certificates. It is meant to be read. Who
-believes these lines need not believe encoders, solvers and decoders. A certificate is a text:
+This module stands alone: it needs Python, and shares no code with what writes certificates. Who has read these lines, and believes
+them, need not believe encoders, solvers and decoders. A certificate is a text:
 
     hashicnf certificate 1
     claim: unique         or unsolvable
@@ -12,9 +12,8 @@ believes these lines need not believe encoders, solvers and decoders. A certific
     [formula]             DIMACS CNF; a comment such as "c island 3 5" is the reason why the clauses after it hold
     [proof]               DRUP: clauses that follow by unit propagation, deletions
 
-The solution is checked by the rules of the puzzle. Each clause is checked against its reason: nothing that keeps this one rule
-makes all literals of the clause false. Then unit propagation has to derive each lemma, and in the end a contradiction. The reason
-"solution", for "unique", is that another solution is sought. ``Hashi`` and ``Sudoku`` number the variables.
+The solution is checked by the rules of the puzzle. A clause is checked against its reason: nothing that keeps this rule makes all
+its literals false ("solution": another one is sought). Then unit propagation has to derive each lemma, and a contradiction.
 """
 
 from __future__ import annotations
@@ -28,10 +27,7 @@ from pathlib import Path
 from typing import Final, TypeAlias
 
 MAGIC: Final = "hashicnf certificate 1"
-SECTIONS: Final = {
-    "unique": ("puzzle", "solution", "formula", "proof"),
-    "unsolvable": ("puzzle", "formula", "proof"),
-}
+SECTIONS: Final = {"unique": ("puzzle", "solution", "formula", "proof"), "unsolvable": ("puzzle", "formula", "proof")}
 PROVED: Final = {"unique": "one solution and no other", "unsolvable": "no solution"}
 EMPTY: Final = (".", "0", "_")
 CELL: Final = "[._?0]|[1-9][0-9]{0,8}"
@@ -39,7 +35,6 @@ SETTINGS: Final = {
     "hashi": {"max-bridges": "[1-9][0-9]{0,2}|1000", "loops": "yes|no"},
     "sudoku": {"boxes": "[1-9][0-9]?x[1-9][0-9]?", "diagonals": "yes|no"},
 }
-RIGHT, DOWN = (0, 1), (1, 0)
 
 Clause: TypeAlias = tuple[int, ...]
 Line: TypeAlias = tuple[int, str]  # its number, from 1, and its text
@@ -70,7 +65,7 @@ class Hashi:
         self.pair: dict[tuple[Place, ...], int] = {}
         self.pairs_at: defaultdict[Place, list[int]] = defaultdict(list)
         for place in self.clue:
-            for down, right in (RIGHT, DOWN):
+            for down, right in ((0, 1), (1, 0)):
                 line = [place]
                 while (ahead := (line[-1][0] + down, line[-1][1] + right)) in grid and ahead not in self.clue:
                     line.append(ahead)
@@ -114,9 +109,8 @@ class Hashi:
         return sum(place == top for place, top in above.items())
 
     def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
-        """Enumerate the loads, from ``least`` to ``largest`` of each pair, that make all literals false."""
-        least: defaultdict[int, int] = defaultdict(int)
-        largest: defaultdict[int, int] = defaultdict(lambda: self.most)
+        """Return whether loads that make all literals false, from ``least`` to ``largest`` of each pair, can keep the rule."""
+        least, largest = defaultdict[int, int](int), defaultdict[int, int](lambda: self.most)
         for literal in clause:
             pair, below = divmod(abs(literal) - 1, self.most)
             if literal > 0:
@@ -128,12 +122,13 @@ class Hashi:
         if rule == "solution":
             return self.loads is None or any((least[n], largest[n]) != (load, load) for n, load in self.loads.items())
         chosen, place = {*places}, places[0] if places else ()
-        pairs = self.pairs_at.get(place, [])
         if rule == "crossing" and place not in self.clue:
-            return sum(least[pair] > 0 for pair in pairs) < 2
-        if rule == "island" and place in self.clue:
-            clue, low, high = self.clue[place], sum(least[n] for n in pairs), sum(largest[n] for n in pairs)
-            return high >= 1 if clue is None else low <= clue <= high  # loads take every sum between these
+            return sum(least[pair] > 0 for pair in self.pairs_at.get(place, [])) < 2
+        if rule in ("island", "sum") and all(at[:2] in self.clue for at in places):
+            return self.adds_up(places, least, largest)
+        if rule == "spanning" and None not in self.clue.values():
+            free = sum(clue or 0 for clue in self.clue.values()) // 2 - sum(least.values())
+            return free >= self.components([ends for ends, pair in self.pair.items() if least[pair]]) - 1
         if rule == "set" and 0 < len(chosen) < len(self.clue) and chosen <= self.clue.keys():
             ends = Counter(pair for inside in chosen for pair in self.pairs_at[inside])
             return any(largest[pair] > 0 for pair, count in ends.items() if count == 1)
@@ -141,6 +136,19 @@ class Hashi:
             ring = [(min(step), max(step)) for step in zip(places, [*places[1:], place], strict=True)]
             return any(least[self.pair.get(step, -1)] < 1 for step in ring)
         return True
+
+    def adds_up(self, weighted: list[Place], least: dict[int, int], largest: dict[int, int]) -> bool:
+        """Add up islands ``row column weight``; the weight is 1 if it is left out, and then loads take every sum."""
+        factor, total, ends = Counter[int](), 0, [[0, 0]]
+        for row, column, weight in ((*place, 1)[:3] for place in weighted):
+            clue = self.clue[row, column]
+            total += weight * (clue or 1)
+            ends += [] if clue else [sorted((0, -4 * self.most * weight))]  # beyond the 1 that is certain
+            factor.update(dict.fromkeys(self.pairs_at[row, column], weight))
+        is_even = len(ends) == 1 and all(f % 2 == 0 or least[n] == largest[n] for n, f in factor.items())
+        ends += [sorted((f * least[n], f * largest[n])) for n, f in factor.items()]
+        low, high = map(sum, zip(*ends, strict=True))
+        return low <= total <= high and not (is_even and (total - low) % 2)
 
 
 class Sudoku:
@@ -153,7 +161,7 @@ class Sudoku:
         tall, wide = map(int, settings.get("boxes", f"{usual}x{self.side // usual}").split("x"))
         self.given = {cell: int(text) for cell, text in grid.items() if text not in (*EMPTY, "?")}
         if len(grid) != self.side**2 or tall * wide != self.side or max(self.given.values(), default=0) > self.side:
-            raise ValueError("this is no square of such boxes, or a number is too large")
+            raise MalformedError(3, "this is no square of such boxes, or a number is too large")
         self.units: defaultdict[tuple[str, int], set[Place]] = defaultdict(set)
         for r, c in grid:
             self.units["row", r].add((r, c))
@@ -166,9 +174,8 @@ class Sudoku:
 
     def solve(self, lines: list[Line]) -> None:
         """Check rows of numbers."""
-        filled: dict[Place, int] = {
-            (r, c): n for r, line in enumerate(lines[1:], 1) for c, n in enumerate(integers(*line, self.side), 1)
-        }
+        rows = [integers(*line, self.side) for line in lines[1:]]
+        filled: dict[Place, int] = {(r, c): n for r, row in enumerate(rows, 1) for c, n in enumerate(row, 1)}
         if filled.keys() != {*self.cells} or any(filled[cell] != number for cell, number in self.given.items()):
             raise RefusedError(lines[-1][0], "these rows do not fill the grid, or they change a given number")
         for (kind, number), unit in self.units.items():
@@ -178,8 +185,7 @@ class Sudoku:
 
     def allows(self, rule: str, places: list[Place], clause: Clause) -> bool:
         """Collect the numbers that cells hold, and those that they lack, where all literals are false."""
-        holds: defaultdict[Place, set[int]] = defaultdict(set)
-        lacks: defaultdict[Place, set[int]] = defaultdict(set)
+        holds, lacks = defaultdict[Place, set[int]](set), defaultdict[Place, set[int]](set)
         for literal in clause:
             cell, below = divmod(abs(literal) - 1, self.side)
             (lacks if literal > 0 else holds)[self.cells[cell]].add(below + 1)
@@ -272,9 +278,6 @@ class Propagation:
         return clause[0] not in self.true
 
 
-FAMILIES: Final[dict[str, type[Hashi] | type[Sudoku]]] = {"hashi": Hashi, "sudoku": Sudoku}
-
-
 def check(text: str, begin: Callable[[int], None] = lambda _: None) -> str:
     """Return what a certificate proves, ``begin`` each line by its number. Raises MalformedError, or RefusedError for no proof."""
     claim, sections = split(text)
@@ -336,16 +339,12 @@ def read_puzzle(lines: list[Line]) -> tuple[str, Hashi | Sudoku]:
                 raise MalformedError(number, "expected a row of cells")
     grid: Grid = {(r, c): cell for r, row in enumerate(rows, 1) for c, cell in enumerate(row, 1)}
     family, _ = settings.pop("family", "hashi"), settings.pop("title", "")
-    if family not in FAMILIES or not grid:
-        raise MalformedError(lines[0][0], f"expected a puzzle of the families {', '.join(FAMILIES)}")
+    if family not in SETTINGS or not grid:
+        raise MalformedError(lines[0][0], f"expected a puzzle of the families {', '.join(SETTINGS)}")
     for name, value in settings.items():
         if not re.fullmatch(SETTINGS[family].get(name, "(?!)"), value):
             raise MalformedError(lines[0][0], f"{name}: {value} is no setting of the family {family}")
-    try:
-        rules = FAMILIES[family](settings, grid)
-    except ValueError as problem:
-        raise MalformedError(lines[0][0], str(problem)) from None
-    return family, rules
+    return family, (Hashi if family == "hashi" else Sudoku)(settings, grid)
 
 
 def read_formula(lines: list[Line], variables: int) -> Iterator[tuple[int, str, Clause]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 import sys
 from itertools import islice
 from pathlib import Path
@@ -85,6 +86,39 @@ def test_certificates_are_right_and_mutations_are_found() -> None:
     assert outcomes["refused"] > 20
     assert outcomes["malformed"] > 20
     assert outcomes["accepted and right"] > 0
+
+
+def test_sums_are_right_and_mutations_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Counting comes first here: small boards are refuted before it is needed."""
+    monkeypatch.setattr("hashicnf.proofs.certify.is_out_of_conflicts", lambda _: True)
+    rng = random.Random("sums")
+    grids = ["".join(rng.choice("1222334") for _ in range(9)) for _ in range(60)]
+    puzzles = [hashicnf.parse("".join(f"{grid[at : at + 3]}\n" for at in (0, 3, 6))) for grid in grids]
+    every = [(puzzle, certify(puzzle)) for puzzle in puzzles]
+    some = [(puzzle, one) for puzzle, one in every if re.search("c (sum|spanning)", one.text or "")]
+    assert len(some) > 8
+    for _, one in some:
+        assert certifying.verdict(one.text or "") == "accepted"
+        assert certifying.is_true(one.text or "")
+    outcomes = certifying.hunt("sums", 20 * len(some), each=20, some=some)
+    assert outcomes["refused"] > 4 * len(some)
+
+
+@pytest.mark.parametrize("name", ["colouring", "odd", "few"])
+def test_what_clauses_show_slowly_is_counted(name: str) -> None:
+    """A lattice of odd sides, a board of which one clue is wrong, and one with too few bridges for a tree."""
+    if name == "colouring":
+        puzzle = hashicnf.parse("2.2.2.2.2.2.2.2.2\n.................\n" * 8 + "2.2.2.2.2.2.2.2.2\n")
+    elif name == "odd":
+        rows = hashicnf.generate("hashi", size="30x30", islands=250, seed=4).puzzle.lines
+        puzzle = hashicnf.parse("\n".join([*rows[:-1], rows[-1].replace("3", "4", 1), ""]))
+    else:
+        puzzle = hashicnf.parse("2212212\n" * 7)
+    certified = certify(puzzle, limits=Limits(Deadline.after(20)))
+    text = certified.text or ""
+    assert certified.found == "unsolvable"
+    assert check_certificate.check(text) == certified.proves
+    assert ("c spanning\n" if name == "few" else "c sum ") in text
 
 
 @pytest.mark.slow

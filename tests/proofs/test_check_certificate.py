@@ -39,14 +39,16 @@ def rules_of(grid: hashi.Grid, most: int, *, loops: bool) -> Hashi:
 
 
 def keeps(grid: hashi.Grid, loads: tuple[int, ...], rule: str, places: list[Place], *, loops: bool) -> bool:
-    """Whether loads keep one rule, from the definition."""
+    """Whether loads keep one rule, from the definition; a sum is kept with the clues, whatever its weights."""
     islands, edges = hashi.islands(grid), hashi.pairs(grid)
-    at = [(r - 1, c - 1) for r, c in places]
+    at = [(r - 1, c - 1) for r, c, *_ in places]
     chosen = [pair for load, pair in zip(loads, edges, strict=True) if load]
-    if rule == "island":
-        total = sum(load for load, pair in zip(loads, edges, strict=True) if islands.index(at[0]) in pair)
-        clue = grid[at[0][0]][at[0][1]]
-        return total == clue or (clue < 0 < total)
+    if rule in ("island", "sum", "spanning"):
+        for r, c in islands if rule == "spanning" else at:
+            total = sum(load for load, pair in zip(loads, edges, strict=True) if islands.index((r, c)) in pair)
+            if total != grid[r][c] and not grid[r][c] < 0 < total:
+                return False
+        return rule != "spanning" or len(hashi.reached(len(islands), chosen, 0)) == len(islands)
     if rule == "crossing":
         return not any(
             loads[a] and loads[b] and meeting(islands, edges[a], edges[b]) == at[0] for a, b in hashi.crosses(grid)
@@ -78,6 +80,9 @@ def is_true(loads: tuple[int, ...], most: int, literal: int) -> bool:
 def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Place]]]:
     islands = [(r + 1, c + 1) for r, c in hashi.islands(grid)]
     yield "island", [rng.choice(islands)]
+    yield "sum", [(*at, rng.randint(-2, 2)) for at in rng.sample(islands, rng.randint(1, len(islands)))]
+    yield "sum", [(*at, 1) for at in islands]
+    yield "spanning", []
     yield "set", rng.sample(islands, rng.randint(1, max(1, len(islands) - 1)))
     yield "crossing", [(rng.randint(1, len(grid)), rng.randint(1, len(grid[0])))]
     yield "loop", rng.sample(islands, rng.randint(1, len(islands)))
@@ -86,11 +91,14 @@ def reasons(rng: random.Random, grid: hashi.Grid) -> Iterator[tuple[str, list[Pl
 def test_no_clause_of_a_board_is_taken_that_its_rule_does_not_imply() -> None:
     """And of the rule of an island none is refused that it does imply."""
     rng = random.Random("rules")
-    taken = dict.fromkeys(("island", "set", "crossing", "loop"), 0)
+    taken = dict.fromkeys(("island", "sum", "spanning", "set", "crossing", "loop"), 0)
     for _ in range(60):
         most, loops = rng.randint(1, 2), rng.random() < 0.5
         grid = hashi.planted(rng, rng.randint(2, 4), rng.randint(2, 4), rng.randint(2, 5), most, largest=5)
-        grid = rng.choice((grid, hashi.drawn(".2. 2.2 .2."), hashi.drawn("22 22")))
+        if rng.random() < 0.3:
+            r, c = rng.choice(hashi.islands(grid))
+            grid[r][c] = max(1, grid[r][c] + rng.choice((-1, 1)))
+        grid = rng.choice((grid, hashi.drawn(".2. 2.2 .2."), hashi.drawn("22 22"), hashi.drawn("1111 1..1")))
         rules, pairs = rules_of(grid, most, loops=loops), hashi.pairs(grid)
         most = rules.most
         every = [*product(range(most + 1), repeat=len(pairs))]

@@ -5,6 +5,8 @@
     island R C          the bridges at the island are as many as its clue
     set R C, R C, ...   some bridge leaves this set of islands
     loop R C, R C, ...  not every two neighbours of this ring of islands have bridges
+    sum R C W, ...      the bridges at these islands, W times each, are as many as their clues, W times each
+    spanning            what the clues leave is enough to connect all islands
 
 Rows and columns count from 1.
 """
@@ -59,6 +61,12 @@ def _places(board: Board, islands: Iterable[int]) -> str:
     return ", ".join(f"{board.row[island] + 1} {board.column[island] + 1}" for island in islands)
 
 
+def sums(board: Board, islands: Ints, weights: Ints) -> str:
+    """Name a weighted sum of islands."""
+    rows = zip(board.row[islands] + 1, board.column[islands] + 1, weights, strict=True)
+    return f"sum {', '.join(f'{row} {column} {weight}' for row, column, weight in rows)}"
+
+
 def lines(_: Board, solution: Solution) -> list[str]:
     """Write the bridges of each pair: row, column, row, column, count."""
     return [f"{r + 1} {c + 1} {y + 1} {x + 1} {count}" for r, c, y, x, count in solution]
@@ -76,4 +84,4 @@ def differs(board: Board, solution: Solution) -> list[int]:
     ]
 
 
-CERTIFYING: Final[Certifying[Board, Solution]] = Certifying(lines, reason, differs)
+CERTIFYING: Final[Certifying[Board, Solution]] = Certifying(lines, reason, differs, sums)
