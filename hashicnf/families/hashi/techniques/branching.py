@@ -10,8 +10,7 @@ from typing import Final
 
 from hashicnf.core.techniques import Technique
 from hashicnf.families.hashi.explain.words import Vocabulary, bridges, count
-from hashicnf.families.hashi.techniques.cuts import Branch, boundary, branches
-from hashicnf.families.hashi.techniques.parity import clues
+from hashicnf.families.hashi.techniques.cuts import Branch, boundary, branches, rest
 from hashicnf.families.hashi.techniques.rung import Rung, by_board, ways
 from hashicnf.families.hashi.techniques.state import Change, Finding, State
 
@@ -30,20 +29,18 @@ def look(state: State) -> Finding | None:
 
 
 def _bounded(state: State, island: int, parts: list[Branch]) -> Finding | None:
-    inside = {island}.union(*(branch.part for branch in parts))
-    rest = tuple(i for i in range(len(state.label)) if i not in inside)
-    edges = tuple(e for other, e in state.ground.near[island] if other not in inside)
-    every = [*parts, Branch(island, edges, rest, 0, len(rest))] if rest else parts
+    others = rest(state, island, parts)
+    every = [*parts, others] if others else parts
     if len(every) == 1:
         return None
     bounds = [_range(state, branch) for branch in every]
     for place, branch in enumerate(every):
         low, high = bounds[place]
-        others = [b for i, b in enumerate(bounds) if i != place]
+        elsewhere = [b for i, b in enumerate(bounds) if i != place]
         room = state.ground.need[island]
-        low = max(low, room - sum(b[1] for b in others))
-        high = min(high, room - sum(b[0] for b in others))
-        low, high = _rounded(state, branch, low, high)
+        low = max(low, room - sum(b[1] for b in elsewhere))
+        high = min(high, room - sum(b[0] for b in elsewhere))
+        low, high = _rounded(branch, low, high)
         if low > high:
             return Finding(NUMBER, "none", (island, *branch.part), reads=_read(state, every), dead=True)
         changes = _changes(state, branch, low, high)
@@ -59,12 +56,11 @@ def _read(state: State, every: Iterable[Branch]) -> tuple[int, ...]:
 
 def _range(state: State, branch: Branch) -> tuple[int, int]:
     low = max(1, sum(state.low[e] for e in branch.edges))
-    return _rounded(state, branch, low, sum(state.most(e) for e in branch.edges))
+    return _rounded(branch, low, sum(state.most(e) for e in branch.edges))
 
 
-def _rounded(state: State, branch: Branch, low: int, high: int) -> tuple[int, int]:
-    total = clues(state, branch.part)
-    if total is None:
+def _rounded(branch: Branch, low: int, high: int) -> tuple[int, int]:
+    if (total := branch.clues) is None:
         return low, high
     return low + (low - total) % 2, high - (high - total) % 2
 

@@ -5,36 +5,51 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import accumulate
 
 from hashicnf.families.hashi.techniques.state import Ground, State, around_all
+
+
+@dataclass(frozen=True)
+class Order:
+    """The islands in the order of the search, and for each place the sum of the clues before it, and how many are unknown."""
+
+    islands: Sequence[int]
+    place: Sequence[int]
+    clues: Sequence[int]
+    unknown: Sequence[int]
 
 
 @dataclass(frozen=True)
 class Branch:
     """A part of the board that hangs on one island: the island, its edges into the part, and the islands of the part.
 
-    Where the part hangs on a cut edge, this is the one in ``edges``. The islands are those of ``order`` from ``first`` to before
-    ``end``, or, with ``is_rest``, all others: listed when they are asked for, since most parts never are.
+    Where the part hangs on a cut edge, this is the one in ``edges``. The islands are those of ``spans`` of the order, each from a
+    place to before another: listed when they are asked for, since most parts never are.
     """
 
     island: int
     edges: tuple[int, ...]
-    order: Sequence[int]
-    first: int
-    end: int
-    is_rest: bool = False
+    order: Order
+    spans: tuple[tuple[int, int], ...]
 
     @property
     def size(self) -> int:
         """Return the number of islands of the part."""
-        size = self.end - self.first
-        return len(self.order) - size if self.is_rest else size
+        return sum(end - first for first, end in self.spans)
+
+    @property
+    def clues(self) -> int | None:
+        """Return the sum of the clues of the part, None if one is unknown."""
+        unknown, clues = self.order.unknown, self.order.clues
+        if any(unknown[end] > unknown[first] for first, end in self.spans):
+            return None
+        return sum(clues[end] - clues[first] for first, end in self.spans)
 
     @cached_property
     def part(self) -> tuple[int, ...]:
         """List the islands of the part in order."""
-        order, first, end = self.order, self.first, self.end
-        return tuple(sorted((*order[:first], *order[end:]) if self.is_rest else order[first:end]))
+        return tuple(sorted(island for first, end in self.spans for island in self.order.islands[first:end]))
 
 
 def branches(state: State) -> list[Branch] | None:
@@ -43,18 +58,43 @@ def branches(state: State) -> list[Branch] | None:
     Of a cut edge both sides are listed. The islands at the ends of the tree are left out as articulation islands.
     """
     ground, usable = state.ground, _usable(state)
-    order, place, reach, parent, end = _searched(ground, usable)
-    if len(order) < len(place):
+    islands, place, reach, parent, end = _searched(ground, usable)
+    if len(islands) < len(place):
         return None
+    clues = accumulate((ground.need[island] for island in islands), initial=0)
+    unknown = accumulate((ground.need[island] != ground.limit[island] for island in islands), initial=0)
+    order = Order(islands, place, [*clues], [*unknown])
     found = []
-    for island in order[1:]:
+    for island in islands[1:]:
         above, first, last = ground.other(parent[island], island), place[island], end[island]
         if reach[island] >= place[above]:
             edges = tuple(e for other, e in ground.near[above] if first <= place[other] < last and usable[e])
-            found.append(Branch(above, edges, order, first, last))
+            found.append(Branch(above, edges, order, ((first, last),)))
             if len(edges) == 1 and last - first > 1 and edges[0] == parent[island]:
-                found.append(Branch(island, edges, order, first, last, is_rest=True))
+                found.append(Branch(island, edges, order, _between(((first, last),), len(islands))))
     return found
+
+
+def rest(state: State, island: int, parts: Sequence[Branch]) -> Branch | None:
+    """Return what is left of the board without an island and parts that hang on it; None if that is nothing."""
+    order = parts[0].order
+    own = order.place[island]
+    spans = _between(sorted([(own, own + 1), *(span for part in parts for span in part.spans)]), len(order.islands))
+    if not spans:
+        return None
+    into = ((order.place[other], edge) for other, edge in state.ground.near[island])
+    edges = tuple(edge for place, edge in into if any(first <= place < end for first, end in spans))
+    return Branch(island, edges, order, spans)
+
+
+def _between(spans: Iterable[tuple[int, int]], size: int) -> tuple[tuple[int, int], ...]:
+    """List the spans of the order between these, which ascend."""
+    found, done = list[tuple[int, int]](), 0
+    for first, end in (*spans, (size, size)):
+        if first > done:
+            found.append((done, first))
+        done = end
+    return tuple(found)
 
 
 def _usable(state: State) -> list[bool]:

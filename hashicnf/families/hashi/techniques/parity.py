@@ -5,7 +5,6 @@ Where one edge alone leaves a part, that says whether its bridges are odd or eve
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Final
 
 from hashicnf.core.techniques import Technique
@@ -21,7 +20,7 @@ def look(state: State) -> Finding | None:
     """Find a cut edge whose bounds have the wrong parity."""
     for branch in branches(state) or () if state.label else ():
         edge = branch.edges[0]
-        if len(branch.edges) > 1 or (total := clues(state, branch.part)) is None:
+        if len(branch.edges) > 1 or (total := branch.clues) is None:
             continue
         low, most = state.low[edge], state.most(edge)
         fit = [k for k in range(low, most + 1) if (k - total) % 2 == 0]
@@ -31,16 +30,6 @@ def look(state: State) -> Finding | None:
         kind, reads = "" if fit else "none", boundary(state, branch.part)
         return Finding(NUMBER, kind, branch.part, changes, (total, edge), reads, dead=not fit)
     return None
-
-
-def clues(state: State, part: Iterable[int]) -> int | None:
-    """Return the sum of the clues of a part, None if one is unknown."""
-    found = 0
-    for island in part:
-        if (need := state.ground.need[island]) != state.ground.limit[island]:
-            return None
-        found += need
-    return found
 
 
 def tell(words: Vocabulary, found: Finding) -> str:
