@@ -23,9 +23,11 @@ def closed_off(state: State, given: Mapping[int, int], start: int) -> tuple[int,
             crossed.update(ground.crossing[edge])
     if sum(len(state.members[group]) for group in groups) == len(label):
         return None
+    limit, low_sum = ground.limit, state.low_sum
     for group in groups:
         for island in state.members[group]:
-            if state.room(island) <= taken.get(island, 0):
+            room = limit[island] - low_sum[island]
+            if room <= 0 or room <= taken.get(island, 0):  # no room is the usual case
                 continue
             for other, edge in ground.near[island]:
                 if state.high[edge] <= 0 or edge in given or edge in crossed or label[other] in groups:
