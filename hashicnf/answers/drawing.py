@@ -8,7 +8,7 @@ from itertools import zip_longest
 from hashicnf.core.document import EMPTY, UNKNOWN
 from hashicnf.families import Puzzle
 
-DIFFERS = "?"
+DIFFERS = "*"
 
 
 def differing(puzzle: Puzzle, one: object, other: object, style: str | None = None, width: int | None = None) -> str:

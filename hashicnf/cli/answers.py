@@ -33,7 +33,7 @@ def unique(
 ) -> int:
     """Find out whether puzzles have exactly one solution.
 
-    Draws the solution. If there are several, two are compared, and ? stands where they differ. Exit code 0: one solution;
+    Draws the solution. If there are several, two are compared, and * stands where they differ. Exit code 0: one solution;
     1: several; 20: none; 30: gave up.
 
     \b

@@ -64,7 +64,7 @@ def certify(
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.certify import certify as certify_puzzle
 
-    require_apart([output], [puzzle])
+    require_apart([output, "-" if json else None], [puzzle])
     require_ending(output, "a certificate", (".cert", ".txt"))
     if claim is not None and claim not in CLAIMS:
         raise no_such("claim", claim, CLAIMS)

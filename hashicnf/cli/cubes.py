@@ -108,7 +108,7 @@ def cubes(
                 _write(compiled, found, output, compress)
             if json:
                 _print_rows(compiled, found)
-            return Exit.DONE
+            return Exit.UNSOLVABLE if _is_refuted(found) else Exit.DONE
         try:
             outcome = _conquer(item, found, solver, jobs, certificate, deadline, observe)
         except GaveUp as stop:
@@ -152,7 +152,15 @@ def _print_rows(compiled: Compiled, found: Sequence[Cube]) -> None:
     for number, cube in enumerate(found, 1):
         print_about(compiled.puzzle, 1, number=number, **row_of(compiled, cube))
     closed = sum(cube.closed for cube in found)
-    print_about(compiled.puzzle, 1, status="split", cubes=len(found), closed=closed)
+    if _is_refuted(found):
+        print_about(compiled.puzzle, 1, status="unsolvable", cubes=len(found), refuted=closed)
+    else:
+        print_about(compiled.puzzle, 1, status="split", cubes=len(found), closed=closed)
+
+
+def _is_refuted(found: Sequence[Cube]) -> bool:
+    """Return whether propagation refutes the whole puzzle."""
+    return all(cube.closed for cube in found)
 
 
 def _conquer(

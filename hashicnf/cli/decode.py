@@ -14,7 +14,9 @@ from hashicnf.errors import UsageError, counted
 
 def decode(
     model: Annotated[str, typer.Argument(metavar="MODEL", help="Output of any SAT solver, or - for standard input.")],
-    cnf: Annotated[str | None, typer.Option("--cnf", metavar="FILE", help="The DIMACS file that was solved.")] = None,
+    cnf: Annotated[
+        str | None, typer.Option("--cnf", metavar="FILE", help="The DIMACS or OPB file that was solved.")
+    ] = None,
     puzzle: Annotated[
         str | None, typer.Option("--puzzle", metavar="FILE", help="The puzzle, instead of --cnf.")
     ] = None,

@@ -65,7 +65,7 @@ def diagnose(
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.puzzles import format_to_write
 
-    require_apart([output], puzzles)
+    require_apart([output, "-"], puzzles)
     is_weighted = output is not None and ending(output) == ".wcnf"
     if output is not None and not is_weighted:
         format_to_write(None, output)

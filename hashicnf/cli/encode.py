@@ -159,7 +159,11 @@ def _encode(
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
         compiled = compile_puzzle(item, **encodings, native=form.is_native, observe=observe)
-        compiled.write(output if text is None else text, add, form=form, observe=observe)
+        if add:
+            from hashicnf.pipeline.added import with_added
+
+            compiled = with_added(compiled, add)
+        compiled.write(output if text is None else text, form=form, observe=observe)
     if json:
         from hashicnf.cli.instances import print_formula
 

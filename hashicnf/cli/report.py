@@ -274,7 +274,7 @@ def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", othe
     from hashicnf.pipeline.refute import why_unsolvable
 
     why = why_unsolvable(puzzle, reason) or otherwise
-    return "unsolvable" + (f" (proved by {solver})" if solver else "") + (f": {why}" if why else "")
+    return "unsolvable" + (f" (reported by {solver})" if solver else "") + (f": {why}" if why else "")
 
 
 def _print(given: Given, answer: Answer, drawings: Drawings) -> None:

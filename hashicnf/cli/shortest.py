@@ -49,11 +49,13 @@ class ShortestProof:
         """Write the proof that a plan is a shortest one, and report it."""
         from hashicnf.core.deadline import Deadline
         from hashicnf.core.limits import Limits
+        from hashicnf.logic import Unknown
         from hashicnf.proofs.shortest import prove_shortest
 
         puzzle, plan = given.puzzle, answer.plan
         if plan is None or not plan.length:
-            say(f"{puzzle.name}: no proof: there is no plan of a step or more")
+            why = "no plan was found" if isinstance(answer.verdict, Unknown) else "there is no plan of a step or more"
+            say(f"{puzzle.name}: no proof: {why}")
             return answer
         deadline = Deadline.after(request.timeout, given.spent + answer.stats.total)
         try:

@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, TextIO, cast
 
 from hashicnf.errors import InputError, UsageError
 from hashicnf.files import zstd
-from hashicnf.files.inputs import ending
+from hashicnf.files.inputs import ending, is_held
 from hashicnf.files.sigterm import catch_termination, release_termination
 
 if TYPE_CHECKING:
@@ -103,6 +103,8 @@ def require_apart(outputs: Iterable[str | None], inputs: Iterable[str | None] = 
     if sources.count("-") > 1:
         raise UsageError("two inputs cannot both come from standard input; name a file for one of them")
     for target in targets:
+        if is_held(target):
+            raise UsageError(f"{target}: a text that is given cannot be written; name a file")
         if target != "-" and any(_same_file(target, source) for source in sources):
             raise UsageError(f"{target}: is read by this command, so it cannot be written; name another file")
     for first, second in combinations(targets, 2):

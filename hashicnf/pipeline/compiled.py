@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Final
 
 from hashicnf.arrays.blocking import in_pieces
@@ -177,17 +177,15 @@ class Compiled:
     def write(
         self,
         target: Target,
-        add: Sequence[str] = (),
         *,
         form: Form | None = None,
         about: Mapping[str, object] | None = None,
         observe: Observer = unobserved,
     ) -> None:
-        """Write a self-describing DIMACS file (``"-"``: standard output), followed by the clauses of the files ``add``.
+        """Write a self-describing DIMACS file (``"-"``: standard output).
 
         A stream is written to and left open. ``form`` asks for another form, ``about`` is further data of the first comment.
-        Raises UsageError if a file cannot be written, its ending stands for something else, or the formula does not have the form;
-        InputError for clauses that cannot be read.
+        Raises UsageError if a file cannot be written, its ending stands for something else, or the formula does not have the form.
         """
         from hashicnf.pipeline.emit import Form, write_clauses
 
@@ -202,7 +200,7 @@ class Compiled:
             return write_counts(self.formula, self.native, describe, target, observe=observe)
         if self.native:
             raise UsageError("a formula with native counts is no DIMACS CNF; write it as OPB")
-        return write_clauses(self.formula, describe, target, add, observe=observe)
+        return write_clauses(self.formula, describe, target, observe=observe)
 
     def _remarks(self, form: Form) -> Iterator[str]:
         """Yield comments for other programs, where the form asks for them."""

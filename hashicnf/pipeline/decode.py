@@ -12,10 +12,12 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import FREE_VARIABLES
 from hashicnf.dimacs.header import read_header
+from hashicnf.dimacs.opb_reader import Opb, read_opb
 from hashicnf.dimacs.reader import CnfStream
 from hashicnf.errors import InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.files import MOST_BYTES, TEXT, Extent, read_bytes, read_pieces, shown
+from hashicnf.files.inputs import ending
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat, Verdict, model_of, truth
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.answer import Answer, concluded
@@ -62,7 +64,7 @@ def decode_model(
         raise UsageError("the model and the formula or puzzle cannot both come from standard input")
     source = puzzle.name if isinstance(puzzle, Puzzle) else puzzle or "-"
     observe(f"read {shown(cnf or source)}")
-    formula = CnfStream(read_pieces(cnf), shown(cnf)) if cnf is not None else None
+    formula = None if cnf is None else _read_formula(cnf)
     claim, encoding = EXACT, DEFAULT_CUTS
     header = None
     if formula is not None and cnf is not None:
@@ -99,6 +101,13 @@ def decode_model(
     return Decoded(item, Answer(verdict, solution, stats, broken, plan), values, cuts)
 
 
+def _read_formula(name: str) -> CnfStream | Opb:
+    """Read a formula, of which clauses come as they are asked for; by the ending it may be OPB."""
+    if ending(name) == ".opb":
+        return read_opb(read_bytes(name), shown(name))
+    return CnfStream(read_pieces(name), shown(name))
+
+
 def _extent(variables: int) -> Extent:
     """Return the most that a model of so many variables can hold."""
     return Extent(min(MOST_BYTES, TEXT.size + WORD * variables))
@@ -106,7 +115,8 @@ def _extent(variables: int) -> Extent:
 
 def write_cuts(decoded: Decoded, name: str) -> int:
     """Write clauses that exclude a disconnected model and all like it; return their number."""
-    return write_clause_blocks([block.rows for block in decoded.cuts], name, "cut clauses for hashicnf encode ~~add")
+    remark = "clauses of connectivity, for the option add of hashicnf encode"
+    return write_clause_blocks([block.rows for block in decoded.cuts], name, remark)
 
 
 def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
@@ -116,10 +126,15 @@ def _refined(stated: Stated, name: str, model: Bools) -> tuple[Clauses, ...]:
     return tuple(block for batch in stated.connected for block in (refine(batch, model) if refine else ()))
 
 
-def _verdict(printed: Output, own: int, formula: CnfStream | None, name: str) -> tuple[Verdict, Bools | None]:
+def _verdict(printed: Output, own: int, formula: CnfStream | Opb | None, name: str) -> tuple[Verdict, Bools | None]:
     """Return the solver's verdict, with a model of the puzzle's ``own`` variables; the formula is read to its end."""
     match printed.status:
         case "sat":
+            if own and not len(printed.literals):
+                _finish(formula)
+                raise InputError(
+                    "a solver's answer without a model", name, expected="v lines with the values of variables"
+                )
             if formula is not None:
                 _hold(printed.literals, formula, name)
             values = model_of(printed.literals[np.abs(printed.literals) <= own], own)
@@ -128,16 +143,35 @@ def _verdict(printed: Output, own: int, formula: CnfStream | None, name: str) ->
             raise InputError(
                 "there is no solver's answer in this file", name, expected="s and v lines, or a result file"
             )
-    for _ in formula or ():
-        pass  # a formula that is none is an error whatever the solver printed of it
+    _finish(formula)
     return (Unsat() if printed.status == "unsat" else Unknown(Stopped("solver", "the solver gave up"))), None
 
 
-def _hold(literals: Ints, formula: CnfStream, name: str) -> None:
-    """Hold a whole model against the clauses of the file. Raises InputError if it breaks some."""
+def _finish(formula: CnfStream | Opb | None) -> None:
+    """Read a formula to its end: one that is none is an error whatever the solver printed of it."""
+    for _ in formula if isinstance(formula, CnfStream) else ():
+        pass
+
+
+def _hold(literals: Ints, formula: CnfStream | Opb, name: str) -> None:
+    """Hold a whole model against the formula of the file. Raises InputError if it breaks some of it."""
     largest = int(np.abs(literals).max(initial=0))
     if largest > formula.variables:
         raise InputError(f"the model has variable {largest}, and the formula has {formula.variables}", name)
+    if isinstance(formula, Opb):
+        broken, size = formula.broken(model_of(literals, formula.variables)), len(formula.constraints)
+    else:
+        size, broken = _broken(literals, formula)
+    if broken:
+        what = "constraint" if isinstance(formula, Opb) else "clause"
+        raise InputError(
+            f"the model breaks {broken:,} of {counted(size, what)}: it belongs to another formula, or the solver is wrong",
+            name,
+        )
+
+
+def _broken(literals: Ints, formula: CnfStream) -> tuple[int, int]:
+    """Count the clauses of a file, and those that a model breaks."""
     holds = _lookup(literals, formula.variables)
     clauses = kept = 0
     for piece in formula:
@@ -145,12 +179,7 @@ def _hold(literals: Ints, formula: CnfStream, name: str) -> None:
         so_far = np.append(0, np.cumsum(true, dtype=np.int32).take(piece.zero))
         clauses += len(piece)
         kept += int(np.count_nonzero(np.diff(so_far)))
-    if kept < clauses:
-        raise InputError(
-            f"the model breaks {clauses - kept:,} of {counted(clauses, 'clause')}: it belongs to another formula, "
-            "or the solver is wrong",
-            name,
-        )
+    return clauses, clauses - kept
 
 
 def _lookup(literals: Ints, variables: int) -> Callable[[Ints], Bools]:

@@ -12,7 +12,7 @@ from hashicnf.core.constraints import Cardinality, Clauses, Exclusive, Formula
 from hashicnf.core.progress import Observer, Written, unobserved
 from hashicnf.dimacs.writer import write_cnf
 from hashicnf.errors import UsageError, no_such
-from hashicnf.files import destination, read_pieces, shown, writing
+from hashicnf.files import destination, writing
 from hashicnf.files.outputs import require_ending
 from hashicnf.records import record
 
@@ -50,31 +50,19 @@ class Form:
             raise UsageError("--add: clauses can be added to DIMACS CNF alone")
 
 
-def write_clauses(
-    formula: Formula, describe: Describe, target: Target, add: Sequence[str] = (), *, observe: Observer = unobserved
-) -> None:
-    """Write a formula as DIMACS CNF to a file (``"-"``: standard output) or a stream, then the clauses of the files ``add``.
+def write_clauses(formula: Formula, describe: Describe, target: Target, *, observe: Observer = unobserved) -> None:
+    """Write a formula as DIMACS CNF to a file (``"-"``: standard output) or a stream.
 
-    Raises UsageError if the file cannot be written or its ending stands for something else; InputError for clauses that are none.
+    Raises UsageError if the file cannot be written or its ending stands for something else.
     """
     opened, phase = _open(target)
     observe(phase)
-    extra = [block for path in add for block in _added(path, formula.variables.count)]
-    blocks = [*(block.rows for block in formula.blocks), *extra]
-    rules = [*rule_ranges(formula.blocks)]
-    if extra:
-        rules.append(("added", formula.clause_count + 1, formula.clause_count + sum(map(len, extra))))
-    comments = describe(rules)
+    blocks = [block.rows for block in formula.blocks]
+    comments = describe(rule_ranges(formula.blocks))
     with opened as stream:
         written = Written(stream, phase, sum(block.size for block in blocks), observe)
         clauses = sum(map(len, blocks))
         write_cnf(written.stream, formula.variables.count, written.pieces(blocks), clauses, comments)
-
-
-def _added(path: str, variables: int) -> Sequence[Rows]:
-    from hashicnf.dimacs.reader import read_clauses
-
-    return read_clauses(read_pieces(path), shown(path), variables)
 
 
 def require_dimacs(name: str) -> None:

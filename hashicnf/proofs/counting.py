@@ -14,9 +14,10 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final, TypeAlias
 
 import numpy as np
+from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
-from hashicnf.core.constraints import Batch, Clauses, Connected, Origin
+from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Origin
 from hashicnf.logic import Bools, Ints
 from hashicnf.passes.connectivity.lazy import cuts
 from hashicnf.passes.simplify import closure
@@ -27,25 +28,27 @@ from hashicnf.propagation.counting.matching import counted
 STATED: Final = "reason"  # the kind of origins whose rule is all of the reason that a certificate gives
 SPANNING: Final = Origin("spanning", STATED)
 MOST_LITERALS: Final = 2_000_000  # of the clauses of a sum; more are left to the solver
+NONE: Final = np.zeros(0, dtype=np.int32)
 
 Named: TypeAlias = Callable[[Ints, Ints], str]  # sources and their weights as a reason
 
 
 def stated(argument: Argument, batches: Sequence[Batch], variables: int, named: Named) -> list[Clauses]:
-    """List clauses that follow from the sums of an argument without premises; most often unit propagation then refutes them.
+    """List clauses that follow from the sums of an argument without premises, which refutes the batches; so do these clauses then.
 
-    Sums of what is not counted exactly state nothing.
+    Nothing is listed where a sum counts what has no exact number, or its clauses are too large.
     """
     found: list[Clauses] = []
-    known = np.zeros(0, dtype=np.int32)
+    known = NONE
     try:
         for weights in argument.steps:
-            truth = closure(batches, variables, known)
-            rows, forced = _summed(batches, weights, truth[: variables + 1])
-            if not len(rows) or rows.size > MOST_LITERALS:
-                return found
-            sources, weighing = _weighing(batches, weights)
-            found.append(_block(rows, Origin(named(sources, weighing), STATED)))
+            value = closure(batches, variables, known)[: variables + 1]
+            rows, forced = _follows(*_added(batches, weights, variables), value)
+            if rows.size > MOST_LITERALS or any(
+                some.any() for batch, some in _each(batches, weights) if batch.op != "eq"
+            ):
+                return []
+            found.append(_block(rows, Origin(named(*_weighing(batches, weights)), STATED)))
             known = np.concatenate((known, forced))
         found += _of_graphs(batches, closure(batches, variables, known))
     except Contradiction:  # there unit propagation is enough
@@ -57,34 +60,45 @@ def _block(rows: Ints, origin: Origin) -> Clauses:
     return Clauses(rows, origin, np.zeros(len(rows), dtype=np.int32))
 
 
+def _each(batches: Sequence[Batch], weights: Ints) -> Iterator[tuple[Cardinality, Ints]]:
+    """Yield the batches that count with the weights of their rows."""
+    first = 0
+    for batch in counted(batches):
+        yield batch, weights[first : first + len(batch.lits)]
+        first += len(batch.lits)
+
+
 def _weighing(batches: Sequence[Batch], weights: Ints) -> tuple[Ints, Ints]:
     """List the sources of the rows that have a weight, and these weights."""
     source = np.concatenate([batch.source for batch in counted(batches)])
     return source[weights != 0], weights[weights != 0]
 
 
-def _summed(batches: Sequence[Batch], weights: Ints, value: Truth) -> tuple[Ints, Ints]:
-    """Write the clauses of a weighted sum, int32[c, k], and list the literals that they force, int32[c] or none.
-
-    ``value`` int8[v + 1] is what is known of each variable; all that are counted are positive literals.
-    """
-    factor, total = np.zeros(len(value), dtype=np.int64), 0
-    weight = iter(np.split(weights.astype(np.int64), np.cumsum([len(batch.lits) for batch in counted(batches)])))
-    for batch, some in zip(counted(batches), weight, strict=False):
-        if batch.op != "eq" and some.any():
-            return np.empty((0, 0), dtype=np.int32), np.empty(0, dtype=np.int32)
-        total += batch.bound * int(some.sum())
+def _added(batches: Sequence[Batch], weights: Ints, variables: int) -> tuple[NDArray[np.int64], int]:
+    """Return the factor of each variable in a weighted sum, int64[v + 1], and what it comes to; no literal is negative."""
+    factor, total = np.zeros(variables + 1, dtype=np.int64), 0
+    for batch, some in _each(batches, weights):
         np.add.at(factor, batch.lits, some[:, None])
-    factor[0] = 0
+        total += batch.bound * int(some.sum())
+    factor[0] = 0  # pads rows
+    return factor, total
+
+
+def _follows(factor: NDArray[np.int64], total: int, value: Truth) -> tuple[Ints, Ints]:
+    """Write the clauses of a sum, int32[c, k], and list the literals that they force, int32[c] or none for a contradiction.
+
+    ``value`` int8[v + 1] is what is known of each variable. Of that only what keeps the sum low is mentioned, or, of a parity,
+    what has an odd factor.
+    """
     is_open, true = value == 0, int(factor[value > 0].sum())
     most = true + int(np.maximum(factor, 0)[is_open].sum())
     if total <= most and not (factor[is_open] % 2).any() and (total - true) % 2:
-        return -_known(value, factor % 2 != 0)[None], np.empty(0, dtype=np.int32)
+        return -_known(value, factor % 2 != 0)[None], NONE
     since = -_known(value, (factor > 0) & (value < 0) | (factor < 0) & (value > 0))
     if total > most:
-        return since[None], np.empty(0, dtype=np.int32)
-    forced = (np.flatnonzero(is_open & (factor != 0)) * np.sign(factor[is_open & (factor != 0)])).astype(np.int32)
-    forced = forced[: len(forced) * (total == most)]
+        return since[None], NONE
+    variable = np.flatnonzero(is_open & (factor != 0) & (total == most))
+    forced = (variable * np.sign(factor[variable])).astype(np.int32)
     return np.concatenate((np.tile(since, (len(forced), 1)), forced[:, None]), axis=1), forced
 
 

@@ -7,8 +7,7 @@ for other solvers the lazy loop finds them first. The formula that is written en
 refers to the puzzle like every formula; so the proof is an ordinary one, for any checker of DRUP or DRAT. What remains to be
 trusted is that the formula encodes the puzzle.
 
-Each axiom is checked here by another way than it was found: "some edge leaves S" holds if the graph falls apart
-without the edges of the clause, and "not all of these edges" if they hold a loop where loops are forbidden.
+Each axiom is checked by another way than it was found.
 """
 
 from __future__ import annotations
@@ -16,9 +15,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Final, Literal
 
-import numpy as np
-
-from hashicnf.arrays.graph import components
 from hashicnf.backends import Guided
 from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_prover
 from hashicnf.backends.dpll import DpllSession
@@ -30,6 +26,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files import writing
 from hashicnf.files.outputs import replacing, require_ending
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.proofs.refute import replayed
 from hashicnf.proofs.trim import Trimming
@@ -187,20 +184,7 @@ def _require_axioms(rules: tuple[Connected, ...], axioms: tuple[Clauses, ...]) -
     """Raise InternalError for an axiom that does not follow from one of the rules."""
     for axiom in axioms:
         clause = axiom.lits[0]
-        if not any(_is_cut(rule, axiom) or _is_loop(rule, axiom) for rule in rules):
+        if not any(is_axiom(rule, clause) for rule in rules):
             raise InternalError(
                 f"a clause of connectivity does not follow from it: {' '.join(map(str, clause.tolist()))}"
             )
-
-
-def _is_cut(rule: Connected, axiom: Clauses) -> bool:
-    """Return whether the graph is disconnected without the edges of a clause."""
-    among = np.isin(rule.lits, axiom.lits)
-    return rule.nodes > 1 and bool(components(rule.nodes, rule.ends[~among]).max() > 0)
-
-
-def _is_loop(rule: Connected, axiom: Clauses) -> bool:
-    """Return whether the edges that a clause denies hold a loop, and loops are forbidden."""
-    denied = np.isin(rule.lits, -axiom.lits)
-    trees = int(components(rule.nodes, rule.ends[denied]).max(initial=-1)) + 1
-    return rule.acyclic and bool(denied.sum() > rule.nodes - trees)

@@ -121,6 +121,7 @@ def test_an_incomplete_formula_says_so_and_can_be_refined_by_hand(tmp_path: Path
     for number in range(10):
         assert run("encode", str(puzzle), "--connectivity", "lazy", "-o", cnf, *added).returncode == 0
         assert "INCOMPLETE" in Path(cnf).read_text()
+        assert "restricted" not in Path(cnf).read_text()
         Path(model).write_text(run("sat", cnf).stdout)
         decoded = run("decode", model, "--cnf", cnf, "--cuts", f"{cuts}{number}")
         codes.append(decoded.returncode)

@@ -17,6 +17,8 @@ import hashicnf
 from hashicnf.cli.app import run
 from hashicnf.core.constraints import Op
 from hashicnf.dimacs.opb import Sums, write_opb
+from hashicnf.dimacs.opb_reader import read_opb as parse_opb
+from hashicnf.errors import InputError
 
 BOARDS = {
     "loops": "2.3.2\n.....\n3.6.3\n.....\n2.3.2\n",
@@ -106,6 +108,50 @@ def test_clasp_counts_the_same(name: str, tmp_path: Path) -> None:
     assert run(["decode", str(tmp_path / "model"), "--puzzle", str(tmp_path / "board.puz")]) == (
         0 if int(found[1]) else 20
     )
+
+
+def test_a_file_says_how_its_answer_is_to_be_read(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """It holds puzzle and claim: a bounded formula without a model proves nothing, and models are held against all sums."""
+    target, model = tmp_path / "board.opb", tmp_path / "model"
+    (tmp_path / "board.puz").write_text(BOARDS["unknown"])
+    assert run(["encode", str(tmp_path / "board.puz"), "-o", str(target)]) == 0
+    head, sums = read_opb(target.read_text())
+    found = next(iter(sorted(models(target.read_text(), head))))
+    words = ["decode", str(model), "--cnf", str(target)]
+    model.write_text(f"s SATISFIABLE\nv {' '.join(f'-x{-v}' if v < 0 else f'x{v}' for v in found)}\n")
+    assert run(words) == 0
+    model.write_text(f"s SATISFIABLE\nv {' '.join(f'x{abs(v)}' for v in found)}\n")
+    assert run(words) == 65
+    assert re.search(rf"the model breaks \d+ of {len(sums)} constraints", capsys.readouterr().err)
+    model.write_text("s UNSATISFIABLE\n")
+    assert run(words) == 20
+    bounded = ["--connectivity", "levels-unary", "--depth", "1"]
+    assert run(["encode", str(tmp_path / "board.puz"), *bounded, "-o", str(target)]) == 0
+    assert run(words) == 30
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("+1 x1 >= 1 ;\n", "x.opb:1: a variable x1, of 0"),
+        ("* #variable= 1 #constraint= 1\n+1 x1 >= 1\n", "x.opb:2: this is no linear constraint"),
+        ("* #variable= 1 #constraint= 1\n+1 x1 x1 >= 1 ;\n", "x.opb:2: this is no linear constraint"),
+        ("* #variable= 1 #constraint= 1\n+1 x0 >= 1 ;\n", "x.opb:2: a variable x0, of 1"),
+        ("* a comment\n", "x.opb:1: no number of variables"),
+    ],
+)
+def test_what_is_no_opb_file_is_named(text: str, message: str) -> None:
+    with pytest.raises(InputError, match=re.escape(message)):
+        parse_opb(text.encode(), "x.opb")
+
+
+def test_broken_sums_are_counted() -> None:
+    import numpy as np
+
+    read = parse_opb(
+        b"* #variable= 2 #constraint= 4\n+2 x1 -1 x2 >= 1 ;\n+1 ~x1 = 1 ;\n+1 x1 +1 x2 = 1 ;\n>= 0 ;\n", "x.opb"
+    )
+    assert [read.broken(np.array([False, *values])) for values in product((False, True), repeat=2)] == [2, 1, 1, 2]
 
 
 @pytest.mark.parametrize("op", ["eq", "ge", "le"])

@@ -16,7 +16,8 @@ import hashicnf
 from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError, UsageError
-from hashicnf.logic import Sat
+from hashicnf.logic import Sat, Unsat
+from hashicnf.pipeline.added import with_added
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
 from hashicnf.solving.cnf import solve_cnf
@@ -99,3 +100,30 @@ def test_the_formula_may_come_from_standard_input_and_not_the_model_too(
     for given in (("-", "-", None), ("-", None, "-")):
         with pytest.raises(UsageError, match="cannot both come from standard input"):
             decode_model(*given)
+
+
+def test_an_answer_without_a_model_is_named(cnf: Path, tmp_path: Path) -> None:
+    model = tmp_path / "model"
+    model.write_text("s SATISFIABLE\n")
+    with pytest.raises(InputError, match="a solver's answer without a model"):
+        decode_model(str(model), str(cnf), None)
+
+
+@pytest.mark.parametrize("connectivity", ["planar", "lazy"])
+def test_added_clauses_narrow_what_a_formula_claims(connectivity: str, tmp_path: Path) -> None:
+    """Unless connectivity demands them: two islands need a bridge between them, but not two."""
+    puzzle = hashicnf.parse("2..4..2\n.......\n3..?..2\n")
+    for clause, is_demanded in (("1 3 0", True), ("-1 0", False), ("1 0", False), ("1 3 0\n2 0", False)):
+        (tmp_path / "more.cnf").write_text(f"{clause}\n")
+        target = io.BytesIO()
+        with_added(compile_puzzle(puzzle, connectivity=connectivity), [str(tmp_path / "more.cnf")]).write(target)
+        (tmp_path / "a.cnf").write_bytes(target.getvalue())
+        (tmp_path / "model").write_text("s UNSATISFIABLE\n")
+        verdict = decode_model(str(tmp_path / "model"), str(tmp_path / "a.cnf"), None).answer.verdict
+        assert isinstance(verdict, Unsat) == is_demanded, clause
+
+
+def test_a_formula_without_connectivity_says_what_else_may_be_broken() -> None:
+    for setting, words in (("no", "disconnected or have loops"), ("yes", "disconnected; ")):
+        puzzle = hashicnf.parse(f"loops: {setting}\n2.2\n...\n2.2\n")
+        assert words in "; ".join(compile_puzzle(puzzle, connectivity="lazy").claim.reasons())

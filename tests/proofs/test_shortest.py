@@ -110,6 +110,7 @@ def test_the_commands(capsys: pytest.CaptureFixture[str]) -> None:
     Path("done.puz").write_text(DONE)
     code, told = run("solve done.puz --proof d.drup --cnf d.cnf")
     assert (code, told.splitlines()[0]) == (30, "done.puz: no proof: there is no plan of a step or more")
+    assert "a.puz: no proof: no plan was found\n" in run("solve a.puz --timeout 0 --proof e.drup --cnf e.cnf")[1]
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ AUTO: Final = "auto"
 LAZY: Final = "lazy"
 
 DISCONNECTED: Final = "models may be disconnected; hashicnf decode checks them and writes cut clauses"
+LOOSE: Final = "models may be disconnected or have loops; hashicnf decode checks them and writes clauses against these"
 SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound are missing"
 
 
@@ -55,7 +56,8 @@ class ConnectivityEncoding:
     def claim(self, batch: Connected, depth: int | None = None) -> Claim:
         """Return the claim of the clauses, with trees bounded in ``depth`` or (None) not."""
         if not self.complete:
-            return Claim.of(Relaxed(DISCONNECTED, None if self.refine is None else partial(self.refine, batch)))
+            why = LOOSE if batch.acyclic else DISCONNECTED
+            return Claim.of(Relaxed(why, None if self.refine is None else partial(self.refine, batch)))
         return Claim() if depth is None or depth >= batch.nodes - 1 else Claim.of(Restricted(SHALLOW))
 
 

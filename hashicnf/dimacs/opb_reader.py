@@ -1,0 +1,73 @@
+"""Read linear pseudo-Boolean constraints, OPB text such as ``write_opb`` writes: comments, and sums over variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from typing import Final
+
+from hashicnf.core.variables import MOST_VARIABLES
+from hashicnf.dimacs.preamble import Comment
+from hashicnf.errors import InputError
+from hashicnf.logic import Bools
+from hashicnf.records import record
+
+COUNTS: Final = re.compile(r"#variable=\s*(\d{1,10})\s+#constraint=\s*(\d{1,18})")
+SUM: Final = re.compile(r"((?:[+-]?\d{1,9} +~?x\d{1,10} +)*)(>=|=) *([+-]?\d{1,18}) *;")
+TERM: Final = re.compile(r"([+-]?\d+) +(~?)x(\d+)")
+EXPECTED: Final = "a sum such as +1 x1 +1 x2 >= 1 ;"
+
+
+@record
+class Constraint:
+    """A sum of ``factors`` times literals that is equal to ``bound``, or with ``is_least`` at least that."""
+
+    factors: Sequence[int]
+    literals: Sequence[int]
+    is_least: bool
+    bound: int
+
+
+@record(eq=False)
+class Opb:
+    """A file: its comments, the number of variables, and the constraints in order."""
+
+    comments: tuple[Comment, ...]
+    variables: int
+    constraints: tuple[Constraint, ...]
+
+    def broken(self, model: Bools) -> int:
+        """Count the constraints that a model, bool[v + 1], breaks."""
+        values = model.tolist()
+        found = 0
+        for one in self.constraints:
+            true = zip(one.factors, one.literals, strict=True)
+            total = sum(factor for factor, literal in true if values[abs(literal)] == (literal > 0))
+            found += total < one.bound or (total > one.bound and not one.is_least)
+        return found
+
+
+def read_opb(text: bytes, name: str) -> Opb:
+    """Parse an OPB file. Raises InputError with line and column for everything that is not one, and for other forms of terms."""
+    comments, constraints, variables = list[Comment](), list[Constraint](), None
+    for number, line in enumerate(text.decode("utf-8", "replace").splitlines(), 1):
+        if line.startswith("*"):
+            if variables is None and (found := COUNTS.search(line)):
+                variables = int(found[1])
+            comments.append(Comment(number, line[1:].strip()))
+        elif line.strip():
+            constraints.append(_constraint(line, number, name, variables or 0))
+    if variables is None:
+        raise InputError("no number of variables", name, 1, expected="* #variable= 4 #constraint= 2")
+    return Opb(tuple(comments), variables, tuple(constraints))
+
+
+def _constraint(line: str, number: int, name: str, variables: int) -> Constraint:
+    found = SUM.fullmatch(line.strip())
+    if found is None:
+        raise InputError("this is no linear constraint", name, number, expected=EXPECTED)
+    terms = TERM.findall(found[1])
+    literals = [-int(variable) if sign else int(variable) for _, sign, variable in terms]
+    if (highest := max(map(abs, literals), default=0)) > min(variables, MOST_VARIABLES) or 0 in literals:
+        raise InputError(f"a variable x{highest}, of {variables}", name, number, expected=f"x1 to x{variables}")
+    return Constraint([int(factor) for factor, _, _ in terms], literals, found[2] == ">=", int(found[3]))

@@ -1,0 +1,39 @@
+"""Add clauses of files to a formula; only those that connectivity demands leave its claim as it is."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+import numpy as np
+
+from hashicnf.arrays.blocking import in_pieces
+from hashicnf.core.constraints import Claim, Clauses, Origin, Restricted
+from hashicnf.files import read_pieces, shown
+from hashicnf.passes.connectivity.axioms import is_axiom
+from hashicnf.pipeline.compile import state
+from hashicnf.pipeline.compiled import Compiled
+
+ADDED: Final = Origin("added", "clause")
+NARROWED: Final = Restricted("clauses were added, and solutions that break them are missing")
+
+
+def with_added(compiled: Compiled, paths: Sequence[str]) -> Compiled:
+    """Append the clauses of files, such as those of ``decode --cuts``. Raises InputError for clauses that are none."""
+    from hashicnf.dimacs.reader import read_clauses
+
+    found = [rows for path in paths for rows in read_clauses(read_pieces(path), shown(path), compiled.variables.count)]
+    blocks = tuple(Clauses(rows, ADDED, np.zeros(len(rows), dtype=np.int32)) for rows in found)
+    if not blocks:
+        return compiled
+    claim = compiled.claim if _are_axioms(compiled, blocks) else compiled.claim & Claim.of(NARROWED)
+    formula = replace(compiled.formula, blocks=(*compiled.formula.blocks, *blocks), claim=claim)
+    return replace(compiled, formula=formula)
+
+
+def _are_axioms(compiled: Compiled, blocks: Sequence[Clauses]) -> bool:
+    """Return whether connectivity demands all clauses, of graphs as they are before anything is contracted."""
+    graphs = state(compiled.puzzle, compiled.choices.shown(), compiled.horizon, compiled.metric).connected
+    clauses = (row for block in blocks for _, rows in in_pieces(block.rows) for row in rows)
+    return all(any(is_axiom(graph, clause) for graph in graphs) for clause in clauses)
