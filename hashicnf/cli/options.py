@@ -105,7 +105,7 @@ Redundant = Annotated[
     typer.Option(
         "--redundant/--no-redundant",
         rich_help_panel=ENCODING,
-        help="Include or omit constraints that follow from the others.",
+        help="Include or omit constraints that follow from the others, or that only plans with needless steps break.",
     ),
 ]
 Simplify = Annotated[

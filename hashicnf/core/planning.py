@@ -9,7 +9,7 @@ situation calculus" (conditional effects); Bäckström and Nebel 1995, "Complexi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, TypeAlias
@@ -92,6 +92,13 @@ class Task:
         for action in self.actions:
             found[action.name] = (*found.get(action.name, ()), action)
         return found
+
+    @property
+    def keys(self) -> Mapping[str, Sequence[str]]:
+        """List the words for facts and actions; an action is told from others of its name by the facts that it needs."""
+        needs = (" and ".join(map(str, action.needs)) for action in self.actions)
+        words = [f"{one.name}{what and f', needs {what}'}" for one, what in zip(self.actions, needs, strict=True)]
+        return {"fact": self.facts, "action": words}
 
     @cached_property
     def exclusive(self) -> tuple[tuple[int, ...], ...]:

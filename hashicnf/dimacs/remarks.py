@@ -1,14 +1,15 @@
 """Comments that other programs read: the names of variables, and the variables that models are counted by.
 
+    c key edge 0: row 2, column 6 to row 2, column 7
     c varname 3 bridge[1,1]
     c p show 1 2 3 4 0
 
-The second is what the model counting competitions call projected counting: auxiliary variables do not count.
+The last is what the model counting competitions call projected counting: auxiliary variables do not count.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from hashicnf.core.variables import Variables
@@ -16,6 +17,12 @@ from hashicnf.dimacs.header import escape
 
 ON_A_LINE: Final = 500
 SPACE: Final = "\\u0020"
+
+
+def key_comments(keys: Mapping[str, Sequence[str]]) -> Iterator[str]:
+    """Yield a comment for each thing that the index of a variable stands for, counting from 0; ``keys`` are words by kind."""
+    for kind, words in keys.items():
+        yield from (f"key {kind} {number}: {escape(word)}" for number, word in enumerate(words))
 
 
 def name_comments(variables: Variables) -> Iterator[str]:

@@ -223,6 +223,13 @@ class Puzzle:
             raise UsageError(f"{self.family} puzzles are not solved by plans")
         return planning.task(self.board, chosen, choices or Choices())
 
+    def keys(self, choices: Choices, metric: str | None) -> Mapping[str, Sequence[str]]:
+        """Say what indices of the puzzle's own variables stand for, counting from 0, in words by kind."""
+        if self.rules.planning is not None:
+            return self.task(choices, metric).keys
+        static = self.rules.static
+        return {} if static is None or static.keys is None else static.keys(self.board)
+
     def constraints(
         self,
         pool: VariablePool,

@@ -86,7 +86,8 @@ class Static(Generic[B, S]):
     ``marginals`` shows of how many solutions each variable is true.
     ``shared`` says in lines what all solutions share: it is given a solution without what others lack, and which variables have
     the same value in all, bool[v + 1].
-    ``certifying`` is there if a checker of certificates knows the family.
+    ``certifying`` is there if a checker of certificates knows the family. ``keys`` says what the indices of variables stand for,
+    counting from 0, in words by kind.
     """
 
     constraints: Callable[[B, VariablePool, Choices], Iterable[Batch]]
@@ -98,6 +99,7 @@ class Static(Generic[B, S]):
     refuted: Callable[[B, Flaw], str] | None = None
     model: Callable[[B, S], Bools] | None = None
     shared: Callable[[B, S, Bools], list[str]] | None = None
+    keys: Callable[[B], Mapping[str, Sequence[str]]] | None = None
 
 
 @record

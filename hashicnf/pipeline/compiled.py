@@ -205,9 +205,11 @@ class Compiled:
     def _remarks(self, form: Form) -> Iterator[str]:
         """Yield comments for other programs, where the form asks for them."""
         if form.names or form.show:
-            from hashicnf.dimacs.remarks import name_comments, show_comments
+            from hashicnf.dimacs.remarks import key_comments, name_comments, show_comments
 
-            yield from name_comments(self.variables) if form.names else ()
+            if form.names:
+                yield from key_comments(self.puzzle.keys(self.choices, self.metric))
+                yield from name_comments(self.variables)
             yield from show_comments(self.problem) if form.show else ()
 
     def decode(self, model: Bools) -> object:

@@ -103,6 +103,15 @@ def test_output_is_that_of_the_command_line(server: Server, words: str, capsys: 
     assert reply == {"schema": 1, "id": None, "exit": 0, "output": capsys.readouterr().out}
 
 
+@pytest.mark.parametrize("command", ["certify", "diagnose"])
+def test_a_file_and_a_report_do_not_share_a_reply(server: Server, command: str) -> None:
+    reply = server.ask(command, puzzle="1.1.1", output="-")
+    assert reply["error"]["message"] == "two results cannot both go to standard output; name a file for one of them"
+    reply = server.ask(command, puzzle="1.1.1", output={"text": "x"})
+    assert reply["error"]["message"] == "<output>: a text that is given cannot be written; name a file"
+    assert not Path("<output>").exists()
+
+
 def test_a_solution_goes_back_as_it_came(server: Server) -> None:
     solved = server.ask("solve", puzzle=TINY)["results"][0]
     checked = server.ask("check", puzzle=TINY, solution=solved["solution"])

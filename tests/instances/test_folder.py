@@ -294,6 +294,12 @@ def test_variables_have_names_and_models_are_counted_by_those_of_the_puzzle(boar
     assert run(["encode", board, "--connectivity", "planar", "--names", "--show", "-o", str(target)]) == 0
     compiled = hashicnf.encode(hashicnf.read(board), connectivity="planar")
     text = target.read_text()
+    board_of = hashicnf.read(board).board
+    assert isinstance(board_of, hashicnf.Board)
+    ends = [(r + 1, c + 1) for r, c in zip(board_of.row, board_of.column, strict=True)]
+    keys = re.findall(r"^c key edge (\d+): row (\d+), column (\d+) to row (\d+), column (\d+)$", text, re.MULTILINE)
+    read = [tuple(map(int, key)) for key in keys]
+    assert read == [(n, *ends[u], *ends[v]) for n, (u, v) in enumerate(board_of.edge.tolist())]
     names = dict(re.findall(r"^c varname (\d+) (\S+)$", text, re.MULTILINE))
     assert names == {str(number): name.replace("-", "\\u002d") for number, name in compiled.variables.names()}
     shown = [int(word) for line in re.findall(r"^c p show (.*) 0$", text, re.MULTILINE) for word in line.split()]

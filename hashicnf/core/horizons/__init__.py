@@ -48,7 +48,8 @@ MOST_CLAUSES: Final = 20_000_000  # of preconditions and effects; about two giga
 
 def claim_of(horizon: int) -> Claim:
     """Return the claim of a formula with a horizon."""
-    return Claim.of(Restricted(f"plans of more than {horizon} step{'' if horizon == 1 else 's'} are missing"))
+    steps = counted(horizon, "step")
+    return Claim.of(Restricted(f"plans of more than {steps} are missing, and others with needless steps may be"))
 
 
 def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = False) -> tuple[Batch, ...]:

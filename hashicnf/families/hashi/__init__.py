@@ -101,6 +101,12 @@ def refuted(board: Board, flaw: Flaw) -> str:
     return why_unsolvable(board, flaw)
 
 
+def keys(board: Board) -> dict[str, list[str]]:
+    """Say between which islands each edge is; rows and columns from 1."""
+    places = [f"row {r + 1}, column {c + 1}" for r, c in zip(board.row, board.column, strict=True)]
+    return {"edge": [f"{places[u]} to {places[v]}" for u, v in board.edge.tolist()]}
+
+
 def shared(board: Board, partial: Solution, variables: Bools) -> list[str]:
     """Say what all solutions share; imported only where that is asked."""
     from hashicnf.families.hashi.explain.shared import told
@@ -155,6 +161,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
         refuted=refuted,
         model=model_of,
         shared=shared,
+        keys=keys,
     ),
     spaces=SPACES,
     methods=METHODS,
