@@ -1,0 +1,67 @@
+"""Clauses that state a counting argument: each follows from its sum for the checker, and together they refute the board."""
+
+from __future__ import annotations
+
+from functools import partial
+
+import pytest
+
+import hashicnf
+from hashicnf.core.variables import VariablePool
+from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.refute import Refuted, refute
+from hashicnf.proofs import check_certificate, counting
+from hashicnf.proofs.counting import stated
+from hashicnf.proofs.trim import Trimmed, Trimming
+
+STEPS = {
+    "forced first": (
+        (
+            "3..33.553.4.\n..25.444..5.\n.2....7.44..\n......2.....\n.3.4..2...54\n.5.443...4..\n"
+            ".3...333.3.2\n.3...3...2..\n3...2312...1\n46........33\n33..3..4.322\n233...2.....\n"
+        ),
+        2,
+    ),
+    "apart": (
+        (
+            ".2..........\n...2........\n..14..2.....\n24.322332..2\n..1......2..\n3.4.2...23.3\n"
+            "..3........2\n............\n............\n3........2..\n............\n............\n"
+        ),
+        2,
+    ),
+    "coloured": ("2.2.2\n.....\n2.2.2\n.....\n2.2.2\n", 1),
+    "spanning": ("2212212\n" * 7, 0),
+}
+
+
+@pytest.mark.parametrize("name", STEPS)
+def test_every_clause_follows_and_all_refute(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    text, steps = STEPS[name]
+    puzzle, pool = hashicnf.parse(text), VariablePool()
+    batches, _ = puzzle.constraints(pool)
+    found = refute(batches, pool.count)
+    assert isinstance(found, Refuted)
+    assert len(found.argument.steps) == steps
+    static = puzzle.rules.static
+    material = static.certifying() if static is not None and static.certifying is not None else None
+    assert material is not None
+    assert material.sums is not None
+    blocks = stated(found.argument, batches, pool.count, partial(material.sums, puzzle.board))
+    assert blocks
+    _, rules = check_certificate.read_puzzle([*enumerate(["[puzzle]", *puzzle.lines], 3)])
+    for block in blocks:
+        for clause in block.lits:
+            kind = block.origin.kind
+            text = (
+                block.origin.rule
+                if kind == counting.STATED
+                else material.reason(puzzle.board, block.origin.rule, 0, clause)
+            )
+            rule, _, places = text.partition(" ")
+            at = [check_certificate.integers(1, place) for place in places.split(",") if place]
+            assert not rules.allows(rule, at, tuple(clause.tolist())), text
+    formula = compile_puzzle(puzzle, connectivity="lazy", simplify=False).formula
+    clauses = [row for block in (*formula.blocks, *blocks) for row in block.lits.tolist()]
+    assert isinstance(Trimming(clauses).done, Trimmed)
+    monkeypatch.setattr(counting, "MOST_LITERALS", -1)
+    assert not stated(found.argument, batches, pool.count, partial(material.sums, puzzle.board)) or steps == 0
