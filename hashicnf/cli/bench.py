@@ -16,6 +16,7 @@ from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import Timeout
 from hashicnf.cli.parameters import excludes, needs
+from hashicnf.cli.report import first_of, refusing, report_failures
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, counted
@@ -102,7 +103,7 @@ def bench(
       $ hashicnf bench boards/ --solver default,cadical153 --timeout 600 --db study.sqlite --plot study.svg
       $ hashicnf bench --phases 10000,100000
     """
-    from hashicnf.measure.bench import find_puzzles, run, settings, summarise
+    from hashicnf.measure.bench import confront, find_puzzles, run, settings, summarise
 
     form = "json" if json else form
     require_form(form)
@@ -119,10 +120,14 @@ def bench(
     solvers = _names("--solver", solver)
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
     matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
+    codes: list[int] = []
     if db is None:
-        records, is_interrupted = _measured(run(find_puzzles(paths), matrix, repeat, timeout))
+        records, is_interrupted = _measured(run(find_puzzles(paths), matrix, repeat, timeout, refusing(codes)))
     else:
-        records, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat), False
+        records, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes), False
+    if codes and not records:
+        return codes[0]
+    records = confront(records)
     if form == "json":
         _print_json(records)
     else:
@@ -132,18 +137,27 @@ def bench(
         from hashicnf.measure.plotting import plot_records
 
         plot_records(records, plot)
-    return Exit.INTERRUPTED if is_interrupted else _code(records)
+    return Exit.INTERRUPTED if is_interrupted else first_of([*codes, _code(records)])
 
 
 def _code(records: Iterable[Measurement]) -> Exit:
-    """Return 0 if all is solved, else 1, and name what is not."""
-    unsolved = [record for record in records if record.status != "solved"]
-    runs = Counter((record.puzzle, record.status) for record in unsolved)
+    """Return 0 if all is solved, else 1, and name what is not, errors first."""
+    unsolved = sorted(
+        (record for record in records if record.status != "solved"), key=lambda one: one.status != "error"
+    )
+    runs = Counter((record.puzzle, _outcome(record)) for record in unsolved)
     for (puzzle, status), times in islice(runs.items(), MOST_NAMED):
         say(f"{puzzle}: {status}" + (f" in {times} runs" if times > 1 else ""))
     if len(runs) > MOST_NAMED:
         say(f"and {counted(len(runs) - MOST_NAMED, 'other puzzle')}")
     return Exit.WRONG if unsolved else Exit.DONE
+
+
+def _outcome(record: Measurement) -> str:
+    """Return what came of a run that is not solved."""
+    if record.status != "error":
+        return record.status
+    return f"error: {record.setting.label} reports unsolvable, but another run found a correct solution"
 
 
 def _study(
@@ -154,19 +168,17 @@ def _study(
     jobs: int,
     cluster: str | None,
     repeat: int,
+    codes: list[int],
 ) -> list[Measurement]:
-    """Do what is missing in a database, and read the records off it."""
+    """Do what is missing in a database, and read the records off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
-    from hashicnf.batch.studies import measurements, settings_of_bench, study
+    from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
 
     require_database(db)
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
-    states = study(
-        paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch
-    )
+    study(paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch)
     show_status("")
-    if errors := sum(state.statuses["error"] for state in states):
-        say(f"{counted(errors, 'error')}, left out of the table; see: hashicnf results {db} --csv")
+    report_failures(failures(db, paths, every), db, codes)
     return measurements(db, paths, matrix, timeout, repeat)
 
 

@@ -13,6 +13,7 @@ from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import time_limit
 from hashicnf.cli.parameters import excludes, needs
+from hashicnf.cli.report import each_puzzle, first_of, report_failures
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, printable
@@ -109,12 +110,15 @@ def compare(
         require_plotting(plot)
     if bool(earlier) == bool(puzzles):
         raise UsageError("name puzzles to run, or give the results of an earlier run with --from, not both")
+    codes: list[int] = []
     if earlier:
         report = _read(earlier)
     elif db is not None:
-        report = _study(puzzles or [], methods, timeout, max_memory, repeat, jobs, db, cluster)
+        report = _study(puzzles or [], methods, timeout, max_memory, repeat, jobs, db, cluster, codes)
     else:
-        report = _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
+        report = _run(puzzles or [], methods, timeout, max_memory, repeat, jobs, codes)
+    if codes and not report.runs:
+        return codes[0]
     _print(report, form)
     if plot is not None and report.runs:
         from hashicnf.measure.comparison.charts import draw
@@ -122,7 +126,8 @@ def compare(
         draw(report, plot)
     if report.interrupted and not earlier:
         return Exit.INTERRUPTED
-    return Exit.WRONG if any(cell.status == "error" for cell in report.cells().values()) else Exit.DONE
+    is_wrong = any(cell.status == "error" for cell in report.cells().values())
+    return first_of([*codes, Exit.WRONG if is_wrong else Exit.DONE])
 
 
 def _read(names: list[str]) -> Report:
@@ -132,17 +137,25 @@ def _read(names: list[str]) -> Report:
     return merge([from_json(read_text(name), shown(name)) for name in names])
 
 
-def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None, repeat: int, jobs: int) -> Report:
+def _run(
+    paths: list[str],
+    methods: str,
+    timeout: float,
+    max_memory: str | None,
+    repeat: int,
+    jobs: int,
+    codes: list[int],
+) -> Report:
+    """Run all pairs; put the codes of files that cannot be read into ``codes``."""
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
     from hashicnf.measure.comparison.measure import is_program, split
     from hashicnf.measure.comparison.results import Settings
-    from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import method_named
 
     names = split(methods)
-    puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(path)]
+    puzzles = [given.puzzle for given in each_puzzle(find_puzzles(paths), codes=codes)]
     memory = None if max_memory is None else size_of(max_memory)
     for name in names:
         if not is_program(name):
@@ -162,10 +175,11 @@ def _study(
     jobs: int,
     db: str,
     cluster: str | None,
+    codes: list[int],
 ) -> Report:
-    """Do what is missing in a database, and read the report off it."""
+    """Do what is missing in a database, and read the report off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
-    from hashicnf.batch.studies import report, settings_of_compare, study
+    from hashicnf.batch.studies import failures, report, settings_of_compare, study
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.comparison.measure import split
     from hashicnf.measure.comparison.results import Settings
@@ -176,6 +190,7 @@ def _study(
     every = [settings_of_compare(name, limits) for name in names]
     study(paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch)
     show_status("")
+    report_failures(failures(db, paths, every), db, codes)
     return report(db, paths, names, limits)
 
 
