@@ -302,7 +302,7 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
     name = given.name
     match answer.verdict:
         case Solved():
-            drawings.show(given, answer.solution)
+            _draw(given, answer, drawings)
             if (plan := answer.plan) is not None:
                 best = ", optimal" if plan.optimal else f", perhaps not optimal: {plan.doubt}"
                 say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
@@ -314,3 +314,12 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             say(f"{name}: {unsolvable(given.puzzle, verdict.reason, answer.stats.solver)}")
         case Unknown(stopped):
             say(f"{name}: no answer: {stopped.reason}")
+
+
+def _draw(given: Given, answer: Answer, drawings: Drawings) -> None:
+    """Draw the solution of an answer; of a wrong one that cannot be drawn, the broken rules are all there is to show."""
+    try:
+        drawings.show(given, answer.solution)
+    except InputError:
+        if not answer.broken:
+            raise
