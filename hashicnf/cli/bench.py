@@ -16,7 +16,6 @@ from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import Timeout
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.cli.report import first_of, refusing, report_failures
 from hashicnf.cli.tables import print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, counted
@@ -103,6 +102,7 @@ def bench(
       $ hashicnf bench boards/ --solver default,cadical153 --timeout 600 --db study.sqlite --plot study.svg
       $ hashicnf bench --phases 10000,100000
     """
+    from hashicnf.cli.report import first_of, refusing
     from hashicnf.measure.bench import confront, find_puzzles, run, settings, summarise
 
     form = "json" if json else form
@@ -173,6 +173,7 @@ def _study(
     """Do what is missing in a database, and read the records off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
+    from hashicnf.cli.report import report_failures
 
     require_database(db)
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]

@@ -13,7 +13,6 @@ from hashicnf.cli.commands import Exit
 from hashicnf.cli.crews import ClusterOption, Database, Progress, hire
 from hashicnf.cli.options import time_limit
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.cli.report import each_puzzle, first_of, report_failures
 from hashicnf.cli.tables import print_prose, print_table, require_form
 from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, printable
@@ -102,6 +101,8 @@ def compare(
       $ hashicnf compare examples/hashi/small.puz --methods pysat,astar --timeout 60
       $ hashicnf compare boards/ --methods pysat,dpll --db study.sqlite --plot study.svg
     """
+    from hashicnf.cli.report import first_of
+
     form = "json" if json else form
     require_form(form)
     if plot is not None:
@@ -147,6 +148,7 @@ def _run(
     codes: list[int],
 ) -> Report:
     """Run all pairs; put the codes of files that cannot be read into ``codes``."""
+    from hashicnf.cli.report import each_puzzle
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
@@ -180,6 +182,7 @@ def _study(
     """Do what is missing in a database, and read the report off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, report, settings_of_compare, study
+    from hashicnf.cli.report import report_failures
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.comparison.measure import split
     from hashicnf.measure.comparison.results import Settings
