@@ -96,6 +96,14 @@ def _require_symbols(document: Document, family: Family[Any, Any], name: str) ->
     raise InputError(f"a {name} puzzle holds {family.symbols}", document.source.name)
 
 
+def require_puzzle(given: object) -> Puzzle:
+    """Return a puzzle that was given. Raises UsageError for anything else, such as a text or the name of a file."""
+    if isinstance(given, Puzzle):
+        return given
+    what = f"the text {given[:20]!r}" if isinstance(given, str) else f"{type(given).__name__}"
+    raise UsageError(f"expected a puzzle, not {what}: parse makes one of a text, read of a file, puzzle of a grid")
+
+
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
     """Read all puzzles of a file (``-`` is standard input); unless given, the format is that of the name's ending, or detected.
 
