@@ -91,7 +91,7 @@ def bench(
     Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in separate
     columns. With several solvers, encodings or cuts, every combination is measured. The solver "default" is the one that
     solve chooses without --solver: the column "used" names it, or "windows" where a wide board was solved window by
-    window. Exit code 1 if a puzzle was not solved.
+    window. Exit code 1 if a puzzle was not solved, 65 if a file cannot be read.
 
     With --db FILE each combination is a batch, whose results stay in a database: started again, the study goes on where it stopped,
     and shows table and chart when nothing is left to do.
@@ -247,12 +247,16 @@ def _print_json(records: Iterable[Measurement | Phase]) -> None:
 
 
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
-    """Write the head and the rows; ``apart`` gives each figure a column, and numbers as programs read them."""
+    """Write the head and the rows; ``apart`` gives each figure a column, and numbers as programs read them.
+
+    Errors have a column where there are any.
+    """
     times = [f"{phase} {kind}" for phase in TIMES for kind in ("mean", "median", "max")] if apart else TIMES
-    return [(*SETTING, *times, *SIZES), *(_cells(row, apart=apart) for row in rows)]
+    errors = ("errors",) if any(row.errors for row in rows) else ()
+    return [(*SETTING, *errors, *times, *SIZES), *(_cells(row, bool(errors), apart=apart) for row in rows)]
 
 
-def _cells(row: Row, *, apart: bool) -> tuple[str, ...]:
+def _cells(row: Row, has_errors: bool, *, apart: bool) -> tuple[str, ...]:
     setting = row.setting
     spread = [[f"{value * 1000:.1f}" for value in row.times[phase]] for phase in TIMES]
     return (
@@ -264,6 +268,7 @@ def _cells(row: Row, *, apart: bool) -> tuple[str, ...]:
         str(setting.static_cuts),
         str(row.count),
         str(row.solved),
+        *([str(row.errors)] if has_errors else []),
         *(chain.from_iterable(spread) if apart else map(" / ".join, spread)),
         f"{row.rounds:.1f}",
         f"{row.clauses:.0f}" if apart else f"{row.clauses:,.0f}",

@@ -91,7 +91,8 @@ def compare(
     Each method solves each puzzle in a process of its own, and the limits are enforced from outside. Every solution is
     checked against the rules. Times are those of the whole process with the start of Python, those that the process reports,
     and those of the search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
-    summary goes to stderr. Exit code 1 if a run ended in an error; a limit reached is a result. Ctrl-C prints the finished runs.
+    summary goes to stderr. Exit code 1 if a run ended in an error, 65 if a file cannot be
+    read; a limit reached is a result. Ctrl-C prints the finished runs.
 
     With --db FILE each method is a batch, whose results stay in a database: started again, the comparison goes on where it stopped,
     and shows tables and chart when nothing is left to do.

@@ -116,7 +116,8 @@ class Measurement:
 class Row:
     """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
 
-    ``used`` are the solvers that did the work, in order of appearance.
+    Of the runs some are ``solved``, and ``errors`` of them contradict another run. ``used`` are the solvers that did the work,
+    in order of appearance.
     """
 
     folder: str
@@ -124,6 +125,7 @@ class Row:
     used: tuple[str, ...]
     count: int
     solved: int
+    errors: int
     times: dict[str, tuple[float, float, float]]
     rounds: float
     clauses: float
@@ -248,6 +250,7 @@ def summarise(records: Sequence[Measurement]) -> list[Row]:
             tuple(dict.fromkeys(r.used for r in group)),
             len(group),
             sum(r.status == "solved" for r in group),
+            sum(r.status == ERROR for r in group),
             {phase: _spread([getattr(r, phase) for r in group]) for phase in PHASES},
             statistics.mean(r.rounds for r in group),
             statistics.mean(r.clauses for r in group),

@@ -236,6 +236,9 @@ def test_a_verdict_that_a_solution_disproves_is_an_error(
     reason = "error: minisat22, direct, lazy reports unsolvable, but another run found a correct solution"
     assert first == f"{tmp_path}/a.puz: {reason}"
     assert second == f"{tmp_path}/a.puz #2: unsolvable in 2 runs"
+    assert run(["bench", str(tmp_path), "--solver", "cadical153,minisat22", "--as", "csv"]) == 1
+    rows = [*csv.DictReader(capsys.readouterr().out.splitlines())]
+    assert [(row["runs"], row["solved"], row["errors"]) for row in rows] == [("2", "1", "0"), ("2", "0", "1")]
 
 
 @pytest.mark.parametrize("command", [["bench"], ["compare", "--methods", "pysat"]])
