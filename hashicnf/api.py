@@ -23,7 +23,7 @@ from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
-from hashicnf.pipeline.puzzles import NATIVE
+from hashicnf.pipeline.puzzles import NATIVE, require_puzzle
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 
@@ -65,7 +65,7 @@ def _by_keyword(request: Callable[P, R]) -> Callable[[Callable[[Puzzle, R], T]],
     def decorate(function: Callable[[Puzzle, R], T]) -> Callable[Concatenate[Puzzle, P], T]:
         @wraps(function)
         def call(puzzle: Puzzle, *args: P.args, **options: P.kwargs) -> T:
-            return function(puzzle, request(*args, **options))
+            return function(require_puzzle(puzzle), request(*args, **options))
 
         given, own = inspect.signature(request), inspect.signature(function)
         parameters = [own.parameters["puzzle"], *given.parameters.values()]
@@ -106,8 +106,11 @@ def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) ->
     """Make a puzzle of a grid: rows of numbers (0: empty, -1: ``?``), an integer array [rows, columns], or strings as in files.
 
     An array [grids, rows, columns], or lists like it, holds several grids. Settings are those of the family, with underscores for
-    dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for what the family cannot read.
+    dashes: ``max_bridges=3, loops=False``; ``title`` is one too. Raises InputError for what the family cannot read, UsageError for
+    a text, which is for ``parse``.
     """
+    if isinstance(rows, str | bytes):
+        raise UsageError("rows: expected a list of rows, not one text; parse makes a puzzle of a text")
     lines = [f"family: {family}", *(_setting(name, value) for name, value in settings.items()), *_lines(rows)]
     return puzzles.parse("\n".join(lines) + "\n", NATIVE, ROWS)
 
@@ -115,9 +118,9 @@ def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) ->
 def read_solution(puzzle: Puzzle, source: Readable) -> object:
     """Read a drawing of a solution in any style, from a file or stream. Raises InputError with line and column."""
     if isinstance(source, str | PathLike):
-        return puzzles.read_solution(puzzle, fspath(source))
+        return puzzles.read_solution(require_puzzle(puzzle), fspath(source))
     text, _, name = _text_and_name(source)
-    return puzzle.read(text, name)
+    return require_puzzle(puzzle).read(text, name)
 
 
 @_by_keyword(Encodings)
@@ -162,7 +165,9 @@ def certify(
     from hashicnf.core.limits import Limits
     from hashicnf.proofs.certify import certify as certified
 
-    return certified(puzzle, claim=claim, solver=solver, metric=metric, limits=Limits(Deadline.after(timeout)))
+    return certified(
+        require_puzzle(puzzle), claim=claim, solver=solver, metric=metric, limits=Limits(Deadline.after(timeout))
+    )
 
 
 def check_certificate(source: Readable) -> Checked:
@@ -194,6 +199,7 @@ def decode(
     if (cnf is None) == (puzzle is None):
         raise UsageError("decode needs either cnf or puzzle")
     formula = None if cnf is None else fspath(cnf)
+    puzzle = None if puzzle is None else require_puzzle(puzzle)
     if isinstance(model, str | PathLike):
         return decode_model(fspath(model), formula, puzzle)
     from hashicnf.backends.output import parse_output
@@ -212,7 +218,7 @@ def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None =
     """
     from hashicnf.answers.unique import unique as ask
 
-    return ask(puzzle, solver=solver, deadline=Deadline.after(timeout))
+    return ask(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
 
 
 def enumerate(  # noqa: A001 - the name users know it by
@@ -221,14 +227,14 @@ def enumerate(  # noqa: A001 - the name users know it by
     """Yield all solutions of a puzzle, each once, as they are found; raises as ``unique`` does."""
     from hashicnf.answers.enumeration import enumerate_solutions
 
-    return enumerate_solutions(puzzle, solver=solver, deadline=Deadline.after(timeout))
+    return enumerate_solutions(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
 
 
 def backbone(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Backbone | None:
     """Find what all solutions of a puzzle share, None if it has none; raises as ``unique`` does."""
     from hashicnf.answers.backbone import backbone as ask
 
-    return ask(puzzle, solver=solver, deadline=Deadline.after(timeout))
+    return ask(require_puzzle(puzzle), solver=solver, deadline=Deadline.after(timeout))
 
 
 def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = None) -> Diagnosis | None:
@@ -241,17 +247,17 @@ def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = No
         from hashicnf.making.mending import diagnose_unique as ask
     else:
         from hashicnf.answers.diagnosis import diagnose as ask
-    return ask(puzzle, deadline=Deadline.after(timeout))
+    return ask(require_puzzle(puzzle), deadline=Deadline.after(timeout))
 
 
 def check(puzzle: Puzzle, solution: object) -> list[Violation]:
     """List the broken rules of a solution; none if it is right."""
-    return puzzle.check(solution)
+    return require_puzzle(puzzle).check(solution)
 
 
 def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = None) -> str:
     """Draw a puzzle, with its solution or without, in the usual style or another. Raises UsageError for an unknown style."""
-    return puzzle.draw(solution, style)
+    return require_puzzle(puzzle).draw(solution, style)
 
 
 def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
@@ -262,8 +268,7 @@ def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None
     """
     from hashicnf.playing import page_of
 
-    given = [puzzles_or_one] if isinstance(puzzles_or_one, Puzzle) else puzzles_or_one
-    return page_of([(puzzle, puzzle.solution) for puzzle in given], timeout)
+    return page_of([(puzzle, puzzle.solution) for puzzle in _several(puzzles_or_one)], timeout)
 
 
 def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:
@@ -273,7 +278,7 @@ def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = No
     """
     from hashicnf import deduction
 
-    return deduction.hint(puzzle, drawn, Deadline.after(timeout))
+    return deduction.hint(require_puzzle(puzzle), drawn, Deadline.after(timeout))
 
 
 def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
@@ -283,7 +288,7 @@ def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
     """
     from hashicnf import deduction
 
-    return deduction.explain(puzzle, Deadline.after(timeout))
+    return deduction.explain(require_puzzle(puzzle), Deadline.after(timeout))
 
 
 def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
@@ -293,13 +298,12 @@ def rate(puzzle: Puzzle, timeout: float | None = None) -> Rating:
     """
     from hashicnf import deduction
 
-    return deduction.rate(puzzle, Deadline.after(timeout))
+    return deduction.rate(require_puzzle(puzzle), Deadline.after(timeout))
 
 
 def convert(puzzles_or_one: Puzzle | Iterable[Puzzle], to: str = NATIVE) -> str:
     """Write puzzles in a format; settings that equal the defaults are left out. Raises UsageError where it cannot express them."""
-    given = [puzzles_or_one] if isinstance(puzzles_or_one, Puzzle) else puzzles_or_one
-    return puzzles.write_puzzles(given, to)
+    return puzzles.write_puzzles(_several(puzzles_or_one), to)
 
 
 def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
@@ -325,6 +329,13 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
     order = Order.of(unique=unique, unknown=unknown, difficulty=None if difficulty is None else str(difficulty))
     puzzle, made = make(family, given, order)
     return Planted(puzzle, made.solution)
+
+
+def _several(given: object) -> list[Puzzle]:
+    """List the puzzles that were given, one or many. Raises UsageError for what is none."""
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return [require_puzzle(given)]
+    return [require_puzzle(one) for one in given]
 
 
 def _name_of(stream: TextIO | BinaryIO) -> str:

@@ -87,6 +87,63 @@ def test_what_is_no_puzzle_is_refused(rows: Any, settings: dict[str, Any], messa
         hashicnf.puzzle(rows, **settings)
 
 
+OF_A_PUZZLE = [
+    "encode",
+    "solve",
+    "certify",
+    "unique",
+    "enumerate",
+    "backbone",
+    "diagnose",
+    "draw",
+    "view",
+    "hint",
+    "explain",
+    "rate",
+    "convert",
+    "count",
+    "sample",
+]
+
+
+@pytest.mark.parametrize("name", OF_A_PUZZLE)
+@pytest.mark.parametrize("given", ["2.2", None, ["2.2"]])
+def test_functions_of_a_puzzle_take_no_text(name: str, given: Any) -> None:
+    with pytest.raises(
+        hashicnf.UsageError, match=r"expected a puzzle, not .*: parse makes one of a text, read of a file"
+    ):
+        getattr(hashicnf, name)(given)
+
+
+def test_other_functions_of_a_puzzle_take_no_text_either() -> None:
+    text: Any = "2.2"
+    expected = r"expected a puzzle, not the text '2\.2'"
+    with pytest.raises(hashicnf.UsageError, match=expected):
+        hashicnf.check(text, None)
+    with pytest.raises(hashicnf.UsageError, match=expected):
+        hashicnf.decode([1], puzzle=text)
+    for source in ("a.sol", io.StringIO("2=2")):
+        with pytest.raises(hashicnf.UsageError, match=expected):
+            hashicnf.read_solution(text, source)
+    with pytest.raises(hashicnf.UsageError, match="expected a list of rows, not one text; parse makes"):
+        hashicnf.puzzle("252")
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "message"),
+    [
+        ("encode", {"cuts": -1}, "--cuts: -1 is too small: give 0 or more"),
+        ("encode", {"horizon": -2}, "--horizon: -2 is too small"),
+        ("solve", {"cuts": -1}, "--cuts: -1 is too small"),
+        ("solve", {"jobs": 0}, "--jobs: 0 is too small: give 1 or more"),
+        ("certify", {"claim": "nope"}, "no claim is named 'nope'; there are: unique, unsolvable, optimal"),
+    ],
+)
+def test_options_that_the_command_line_refuses_are_refused(name: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=message):
+        getattr(hashicnf, name)(NATIVE, **options)
+
+
 def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
     cnf, output = tmp_path / "a.cnf", tmp_path / "a.out"
     compiled = hashicnf.encode(NATIVE, connectivity="planar")

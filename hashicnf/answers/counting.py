@@ -16,6 +16,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Stopped
+from hashicnf.pipeline.puzzles import require_puzzle
 from hashicnf.solving import counting
 from hashicnf.solving.counting import Count, Uncountable
 
@@ -39,6 +40,7 @@ def count(
 
     Raises UsageError for puzzles that are solved by plans, and for shares below a limit or of what is enumerated.
     """
+    require_puzzle(puzzle)
     deadline = Deadline.after(timeout, spent)
     reserved = RESERVED * (timeout or 0.0)
     try:
@@ -92,6 +94,7 @@ def sample(
     The same seed gives the same solutions. Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and where
     there are more solutions to be enumerated than are kept.
     """
+    require_puzzle(puzzle)
     try:
         return counting.sample(
             puzzle, n, seed=seed, timeout=timeout, max_memory=max_memory, spent=spent, observe=observe

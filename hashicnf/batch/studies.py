@@ -30,6 +30,7 @@ UNSHOWN: Final = frozenset(
     {"solver", "cardinality", "connectivity", "cuts", "all-answers", "timeout", "worker-memory", REPETITION}
 )
 PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep")
+FAILED: Final = 1  # the exit code of an error that has none of its own, such as a worker that died
 Hire = Callable[[Settings], AbstractContextManager[Workforce]]
 
 
@@ -79,6 +80,15 @@ def measurements(
     return [_measurement(row, setting) for row, setting in rows if row["status"] != "error"]
 
 
+def failures(base: str, inputs: Sequence[str], every: Sequence[Settings]) -> dict[str, int]:
+    """Read the errors that puzzles ended in off a database: each message once, with its exit code."""
+    command, wanted = every[0].command, {settings.identity: settings for settings in every}
+    errors = (
+        (row["error"], row["code"]) for row, _ in _rows(base, command, inputs, wanted) if row["error"] is not None
+    )
+    return {message: code or FAILED for message, code in errors}
+
+
 def solved_in(base: str) -> Iterator[Measurement]:
     """Yield a record of each puzzle that any batch of ``solve`` has finished. Raises InputError."""
     for row in results_in(base):
@@ -100,10 +110,10 @@ def _setting(options: Mapping[str, Any]) -> Setting:
 
 
 def report(base: str, inputs: Sequence[str], methods: Sequence[str], limits: Limits) -> Report:
-    """Read the report of ``compare`` off a database."""
+    """Read the report of ``compare`` off a database; what ended in an error under all methods is not in it."""
     wanted = {settings_of_compare(method, limits).identity: method for method in methods}
     rows = list(_rows(base, "compare", inputs, wanted))
-    keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows))
+    keys = list(dict.fromkeys((row["puzzle"], row["index"]) for row, _ in rows if row["error"] is None))
     named = dict(zip(keys, labels([name for name, _ in keys]), strict=True))
     runs = [
         Run(**{**one, "puzzle": named[row["puzzle"], row["index"]], "method": label_of(method)})

@@ -91,7 +91,7 @@ def bench(
     Prints a table with a row per folder; times in milliseconds as mean / median / maximum, with --as csv in separate
     columns. With several solvers, encodings or cuts, every combination is measured. The solver "default" is the one that
     solve chooses without --solver: the column "used" names it, or "windows" where a wide board was solved window by
-    window. Exit code 1 if a puzzle was not solved.
+    window. Exit code 1 if a puzzle was not solved, 65 if a file cannot be read.
 
     With --db FILE each combination is a batch, whose results stay in a database: started again, the study goes on where it stopped,
     and shows table and chart when nothing is left to do.
@@ -102,7 +102,8 @@ def bench(
       $ hashicnf bench boards/ --solver default,cadical153 --timeout 600 --db study.sqlite --plot study.svg
       $ hashicnf bench --phases 10000,100000
     """
-    from hashicnf.measure.bench import find_puzzles, run, settings, summarise
+    from hashicnf.cli.report import first_of, refusing
+    from hashicnf.measure.bench import confront, find_puzzles, run, settings, summarise
 
     form = "json" if json else form
     require_form(form)
@@ -119,10 +120,14 @@ def bench(
     solvers = _names("--solver", solver)
     names = _names("--cardinality", cardinality), _names("--connectivity", connectivity)
     matrix = settings(solvers, *names, _numbers("--cuts", cuts, "sizes of sets"))
+    codes: list[int] = []
     if db is None:
-        records, is_interrupted = _measured(run(find_puzzles(paths), matrix, repeat, timeout))
+        records, is_interrupted = _measured(run(find_puzzles(paths), matrix, repeat, timeout, refusing(codes)))
     else:
-        records, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat), False
+        records, is_interrupted = _study(paths, matrix, timeout, db, jobs, cluster, repeat, codes), False
+    if codes and not records:
+        return codes[0]
+    records = confront(records)
     if form == "json":
         _print_json(records)
     else:
@@ -132,18 +137,27 @@ def bench(
         from hashicnf.measure.plotting import plot_records
 
         plot_records(records, plot)
-    return Exit.INTERRUPTED if is_interrupted else _code(records)
+    return Exit.INTERRUPTED if is_interrupted else first_of([*codes, _code(records)])
 
 
 def _code(records: Iterable[Measurement]) -> Exit:
-    """Return 0 if all is solved, else 1, and name what is not."""
-    unsolved = [record for record in records if record.status != "solved"]
-    runs = Counter((record.puzzle, record.status) for record in unsolved)
+    """Return 0 if all is solved, else 1, and name what is not, errors first."""
+    unsolved = sorted(
+        (record for record in records if record.status != "solved"), key=lambda one: one.status != "error"
+    )
+    runs = Counter((record.puzzle, _outcome(record)) for record in unsolved)
     for (puzzle, status), times in islice(runs.items(), MOST_NAMED):
         say(f"{puzzle}: {status}" + (f" in {times} runs" if times > 1 else ""))
     if len(runs) > MOST_NAMED:
         say(f"and {counted(len(runs) - MOST_NAMED, 'other puzzle')}")
     return Exit.WRONG if unsolved else Exit.DONE
+
+
+def _outcome(record: Measurement) -> str:
+    """Return what came of a run that is not solved."""
+    if record.status != "error":
+        return record.status
+    return f"error: {record.setting.label} reports unsolvable, but another run found a correct solution"
 
 
 def _study(
@@ -154,19 +168,18 @@ def _study(
     jobs: int,
     cluster: str | None,
     repeat: int,
+    codes: list[int],
 ) -> list[Measurement]:
-    """Do what is missing in a database, and read the records off it."""
+    """Do what is missing in a database, and read the records off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
-    from hashicnf.batch.studies import measurements, settings_of_bench, study
+    from hashicnf.batch.studies import failures, measurements, settings_of_bench, study
+    from hashicnf.cli.report import report_failures
 
     require_database(db)
     every = [settings_of_bench(setting, timeout, k) for k in range(1, repeat + 1) for setting in matrix]
-    states = study(
-        paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch
-    )
+    study(paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch)
     show_status("")
-    if errors := sum(state.statuses["error"] for state in states):
-        say(f"{counted(errors, 'error')}, left out of the table; see: hashicnf results {db} --csv")
+    report_failures(failures(db, paths, every), db, codes)
     return measurements(db, paths, matrix, timeout, repeat)
 
 
@@ -234,12 +247,16 @@ def _print_json(records: Iterable[Measurement | Phase]) -> None:
 
 
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:
-    """Write the head and the rows; ``apart`` gives each figure a column, and numbers as programs read them."""
+    """Write the head and the rows; ``apart`` gives each figure a column, and numbers as programs read them.
+
+    Errors have a column where there are any.
+    """
     times = [f"{phase} {kind}" for phase in TIMES for kind in ("mean", "median", "max")] if apart else TIMES
-    return [(*SETTING, *times, *SIZES), *(_cells(row, apart=apart) for row in rows)]
+    errors = ("errors",) if any(row.errors for row in rows) else ()
+    return [(*SETTING, *errors, *times, *SIZES), *(_cells(row, bool(errors), apart=apart) for row in rows)]
 
 
-def _cells(row: Row, *, apart: bool) -> tuple[str, ...]:
+def _cells(row: Row, has_errors: bool, *, apart: bool) -> tuple[str, ...]:
     setting = row.setting
     spread = [[f"{value * 1000:.1f}" for value in row.times[phase]] for phase in TIMES]
     return (
@@ -251,6 +268,7 @@ def _cells(row: Row, *, apart: bool) -> tuple[str, ...]:
         str(setting.static_cuts),
         str(row.count),
         str(row.solved),
+        *([str(row.errors)] if has_errors else []),
         *(chain.from_iterable(spread) if apart else map(" / ".join, spread)),
         f"{row.rounds:.1f}",
         f"{row.clauses:.0f}" if apart else f"{row.clauses:,.0f}",

@@ -91,7 +91,8 @@ def compare(
     Each method solves each puzzle in a process of its own, and the limits are enforced from outside. Every solution is
     checked against the rules. Times are those of the whole process with the start of Python, those that the process reports,
     and those of the search alone. Memory is the largest resident size of the process. Tables go to stdout; with csv and json, the
-    summary goes to stderr. Exit code 1 if a run ended in an error; a limit reached is a result. Ctrl-C prints the finished runs.
+    summary goes to stderr. Exit code 1 if a run ended in an error, 65 if a file cannot be
+    read; a limit reached is a result. Ctrl-C prints the finished runs.
 
     With --db FILE each method is a batch, whose results stay in a database: started again, the comparison goes on where it stopped,
     and shows tables and chart when nothing is left to do.
@@ -101,6 +102,8 @@ def compare(
       $ hashicnf compare examples/hashi/small.puz --methods pysat,astar --timeout 60
       $ hashicnf compare boards/ --methods pysat,dpll --db study.sqlite --plot study.svg
     """
+    from hashicnf.cli.report import first_of
+
     form = "json" if json else form
     require_form(form)
     if plot is not None:
@@ -109,12 +112,15 @@ def compare(
         require_plotting(plot)
     if bool(earlier) == bool(puzzles):
         raise UsageError("name puzzles to run, or give the results of an earlier run with --from, not both")
+    codes: list[int] = []
     if earlier:
         report = _read(earlier)
     elif db is not None:
-        report = _study(puzzles or [], methods, timeout, max_memory, repeat, jobs, db, cluster)
+        report = _study(puzzles or [], methods, timeout, max_memory, repeat, jobs, db, cluster, codes)
     else:
-        report = _run(puzzles or [], methods, timeout, max_memory, repeat, jobs)
+        report = _run(puzzles or [], methods, timeout, max_memory, repeat, jobs, codes)
+    if codes and not report.runs:
+        return codes[0]
     _print(report, form)
     if plot is not None and report.runs:
         from hashicnf.measure.comparison.charts import draw
@@ -122,7 +128,8 @@ def compare(
         draw(report, plot)
     if report.interrupted and not earlier:
         return Exit.INTERRUPTED
-    return Exit.WRONG if any(cell.status == "error" for cell in report.cells().values()) else Exit.DONE
+    is_wrong = any(cell.status == "error" for cell in report.cells().values())
+    return first_of([*codes, Exit.WRONG if is_wrong else Exit.DONE])
 
 
 def _read(names: list[str]) -> Report:
@@ -132,17 +139,26 @@ def _read(names: list[str]) -> Report:
     return merge([from_json(read_text(name), shown(name)) for name in names])
 
 
-def _run(paths: list[str], methods: str, timeout: float, max_memory: str | None, repeat: int, jobs: int) -> Report:
+def _run(
+    paths: list[str],
+    methods: str,
+    timeout: float,
+    max_memory: str | None,
+    repeat: int,
+    jobs: int,
+    codes: list[int],
+) -> Report:
+    """Run all pairs; put the codes of files that cannot be read into ``codes``."""
+    from hashicnf.cli.report import each_puzzle
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
     from hashicnf.measure.comparison.measure import is_program, split
     from hashicnf.measure.comparison.results import Settings
-    from hashicnf.pipeline.puzzles import read_all
     from hashicnf.solving.methods import method_named
 
     names = split(methods)
-    puzzles = [puzzle for path in find_puzzles(paths) for puzzle in read_all(path)]
+    puzzles = [given.puzzle for given in each_puzzle(find_puzzles(paths), codes=codes)]
     memory = None if max_memory is None else size_of(max_memory)
     for name in names:
         if not is_program(name):
@@ -162,10 +178,12 @@ def _study(
     jobs: int,
     db: str,
     cluster: str | None,
+    codes: list[int],
 ) -> Report:
-    """Do what is missing in a database, and read the report off it."""
+    """Do what is missing in a database, and read the report off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
-    from hashicnf.batch.studies import report, settings_of_compare, study
+    from hashicnf.batch.studies import failures, report, settings_of_compare, study
+    from hashicnf.cli.report import report_failures
     from hashicnf.cli.sizes import size_of
     from hashicnf.measure.comparison.measure import split
     from hashicnf.measure.comparison.results import Settings
@@ -176,6 +194,7 @@ def _study(
     every = [settings_of_compare(name, limits) for name in names]
     study(paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch)
     show_status("")
+    report_failures(failures(db, paths, every), db, codes)
     return report(db, paths, names, limits)
 
 

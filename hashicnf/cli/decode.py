@@ -51,6 +51,8 @@ def decode(
         decoded = decode_model(model, cnf, puzzle, format, observe=observe)
     given = Given(decoded.puzzle, decoded.puzzle.name)
     code = report_answers([(given, decoded.answer)], Drawings(style), json=json, stats=False)
+    if decoded.answer.broken and not json:
+        say(f"{given.name}: the model is no solution of this puzzle")
     if cuts is not None and decoded.answer.broken:
         written = write_cuts(decoded, cuts)
         say(f"this model is excluded by {counted(written, 'clause')}: {cuts}")

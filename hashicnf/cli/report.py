@@ -7,7 +7,8 @@ which the first that is not 0 counts.
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 import typer
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from hashicnf.core.progress import Observer
     from hashicnf.pipeline.answer import Answer
 
+MOST_FAILURES: Final = 10
 PICTURES: Final = ("svg", "png", "pdf")
 
 
@@ -74,6 +76,25 @@ def each_puzzle(
             several = len(files) > 1 or len(puzzles) > 1
             yield Given(puzzle, name, index, several, Deadline.after(timeout, spent), spent, file)
             spent = 0.0
+
+
+def refusing(codes: list[int]) -> Callable[[InputError], None]:
+    """Return a function that reports the error of a file, and keeps its exit code."""
+
+    def refuse(problem: InputError) -> None:
+        complain(problem)
+        codes.append(problem.exit_code)
+
+    return refuse
+
+
+def report_failures(failures: Mapping[str, int], database: str, codes: list[int]) -> None:
+    """Report the errors that a database keeps, each once, as many as fit a screen; put their exit codes into ``codes``."""
+    for message in islice(failures, MOST_FAILURES):
+        say(f"hashicnf: {message}")
+    if failures:
+        say(f"{counted(len(failures), 'error')}, left out of the table; see: hashicnf results {database} --errors")
+    codes += failures.values()
 
 
 def observed(every: Iterable[Given], files: Sequence[str], phase: str) -> Iterator[tuple[Given, Observer]]:
@@ -281,7 +302,7 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
     name = given.name
     match answer.verdict:
         case Solved():
-            drawings.show(given, answer.solution)
+            _draw(given, answer, drawings)
             if (plan := answer.plan) is not None:
                 best = ", optimal" if plan.optimal else f", perhaps not optimal: {plan.doubt}"
                 say(f"{name}: a plan of {counted(plan.length, 'step')}, {plan.metric}: {plan.cost:g}{best}")
@@ -293,3 +314,12 @@ def _print(given: Given, answer: Answer, drawings: Drawings) -> None:
             say(f"{name}: {unsolvable(given.puzzle, verdict.reason, answer.stats.solver)}")
         case Unknown(stopped):
             say(f"{name}: no answer: {stopped.reason}")
+
+
+def _draw(given: Given, answer: Answer, drawings: Drawings) -> None:
+    """Draw the solution of an answer; of a wrong one that cannot be drawn, the broken rules are all there is to show."""
+    try:
+        drawings.show(given, answer.solution)
+    except InputError:
+        if not answer.broken:
+            raise

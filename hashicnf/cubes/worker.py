@@ -28,7 +28,7 @@ from hashicnf.solving.lazy import LazyLoop
 def main() -> None:
     """Read the order, solve, answer."""
     order = json.load(sys.stdin)
-    puzzle = parse(order["puzzle"])
+    puzzle = parse(order["puzzle"], "native")
     decide = _proved if order["prove"] else _solved
     answers: list[dict[str, Any]] = []
     for cube in order["cubes"]:

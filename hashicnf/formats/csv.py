@@ -7,10 +7,11 @@ from typing import Final
 
 from hashicnf.core.document import DEFAULT_FAMILY, Document, Source
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import inexpressible, refuse_extras, separated
 from hashicnf.formats.parsing import parse as parse_grammar
-from hashicnf.formats.parsing import refuse_extras, separated
 
 EXPECTED = "rows of numbers with commas between, 0 for an empty cell"
+ONE_DIGIT: Final = 9
 FIRST_ROW = re.compile(r"(?:\s++|#[^\n]*+)*+[0-9]++[ \t]*+,[^?._:]*$", re.MULTILINE)
 
 
@@ -26,8 +27,12 @@ def parse(source: Source) -> list[Document]:
 
 
 def write(document: Document) -> str:
-    """Write the cells. Raises UsageError for boards that need settings or unknown numbers."""
+    """Write the cells. Raises UsageError for boards that need settings or unknown numbers, and for rows without a comma."""
     refuse_extras(document, "csv")
+    if (
+        document.cells.shape[1] == 1 and document.cells.max(initial=0) > ONE_DIGIT
+    ):  # nothing would tell it from rows of digits
+        raise inexpressible("csv", "a single column with numbers from 10")
     return "\n".join(", ".join(map(str, row)) for row in document.cells.tolist()) + "\n"
 
 

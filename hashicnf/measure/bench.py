@@ -11,12 +11,13 @@ from __future__ import annotations
 
 import statistics
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import Final
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import DATABASES
 from hashicnf.logic import Solved, Unknown, Unsat
@@ -27,6 +28,7 @@ from hashicnf.solving.methods import solve_for
 from hashicnf.solving.request import Request
 
 DEFAULT: Final = "default"
+ERROR: Final = "error"
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
 PHASES = ("parse", "encode", "solve", "total")
@@ -60,7 +62,7 @@ class Setting:
 
 @record
 class Measurement:
-    """One puzzle, solved once. ``status`` is solved, unsolvable, unknown or broken; times in seconds; sizes as counts.
+    """One puzzle, solved once. ``status`` is solved, unsolvable, unknown, broken or error; times in seconds; sizes as counts.
 
     ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``.
     ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``cuts`` counts the clauses that the lazy loop
@@ -114,7 +116,8 @@ class Measurement:
 class Row:
     """The sums of one folder and setting: ``count`` runs; ``times`` maps each phase to (mean, median, max) seconds.
 
-    ``used`` are the solvers that did the work, in order of appearance.
+    Of the runs some are ``solved``, and ``errors`` of them contradict another run. ``used`` are the solvers that did the work,
+    in order of appearance.
     """
 
     folder: str
@@ -122,6 +125,7 @@ class Row:
     used: tuple[str, ...]
     count: int
     solved: int
+    errors: int
     times: dict[str, tuple[float, float, float]]
     rounds: float
     clauses: float
@@ -163,15 +167,26 @@ def settings(
     return [Setting(*choice) for choice in product(solvers, cardinalities, connectivities, static_cuts)]
 
 
-def run(files: Sequence[str], matrix: Sequence[Setting], repeat: int, timeout: float | None) -> Iterator[Measurement]:
-    """Measure puzzle by puzzle. Raises InputError for a file that cannot be read, SolverFailed for a wrong answer."""
+def run(
+    files: Sequence[str],
+    matrix: Sequence[Setting],
+    repeat: int,
+    timeout: float | None,
+    refuse: Callable[[InputError], None],
+) -> Iterator[Measurement]:
+    """Measure puzzle by puzzle; the error of a file that cannot be read goes to ``refuse``. Raises SolverFailed."""
     for file in files:
         start = time.perf_counter()
-        puzzles = read_all(file)
+        try:
+            puzzles = read_all(file)
+        except InputError as problem:
+            refuse(problem)
+            continue
         parse = (time.perf_counter() - start) / len(puzzles)
         folder = str(Path(file).parent) if is_file(file) else "."
-        for puzzle, setting, _ in product(puzzles, matrix, range(repeat)):
-            yield measure(puzzle, setting, folder, parse, timeout)
+        for (index, puzzle), setting, _ in product(enumerate(puzzles, 1), matrix, range(repeat)):
+            record = measure(puzzle, setting, folder, parse, timeout)
+            yield record if index == 1 else replace(record, puzzle=f"{record.puzzle} #{index}")
 
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
@@ -214,6 +229,15 @@ def _status(answer: Answer) -> str:
             return "unknown"
 
 
+def confront(records: Sequence[Measurement]) -> list[Measurement]:
+    """Compare the verdicts of runs: a puzzle with a checked solution cannot be unsolvable, so that verdict is an error."""
+    solved = {record.puzzle for record in records if record.status == "solved"}
+    return [
+        replace(record, status=ERROR) if record.status == "unsolvable" and record.puzzle in solved else record
+        for record in records
+    ]
+
+
 def summarise(records: Sequence[Measurement]) -> list[Row]:
     """Sum up per folder and setting, in order of appearance."""
     groups: dict[tuple[str, Setting], list[Measurement]] = {}
@@ -226,6 +250,7 @@ def summarise(records: Sequence[Measurement]) -> list[Row]:
             tuple(dict.fromkeys(r.used for r in group)),
             len(group),
             sum(r.status == "solved" for r in group),
+            sum(r.status == ERROR for r in group),
             {phase: _spread([getattr(r, phase) for r in group]) for phase in PHASES},
             statistics.mean(r.rounds for r in group),
             statistics.mean(r.clauses for r in group),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Protocol
 
 from hashicnf.arrays.blocking import in_pieces
 from hashicnf.core.constraints import Cardinality, Claim, Clauses, Connected, Exclusive, Formula
@@ -18,8 +18,6 @@ from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
 
 if TYPE_CHECKING:
-    from pysat.formula import CNF
-
     from hashicnf.core.planning import Task
     from hashicnf.core.statespace import Plan
     from hashicnf.pipeline.emit import Form, Runs, Target
@@ -29,6 +27,16 @@ DIRECT: Final = "direct"
 PAIRWISE: Final = "pairwise"
 ANY_PLAN: Final = "any plan within the horizon is a model"
 ONE_SHOT: Final = ConnectivityChoice(AUTO)
+
+
+class PySatCnf(Protocol):
+    """What is used of a ``pysat.formula.CNF``, a class without types: clauses, and the number of variables."""
+
+    nv: int
+    clauses: list[list[int]]
+
+    def to_file(self, fname: str) -> None:
+        """Write a DIMACS file."""
 
 
 @record
@@ -157,13 +165,13 @@ class Compiled:
             for _, rows in in_pieces(block.rows):
                 yield from rows.tolist()
 
-    def to_pysat(self) -> CNF:
-        """Return the clauses as ``pysat.formula.CNF``. Raises SolverMissing if PySAT is not installed."""
+    def to_pysat(self) -> PySatCnf:
+        """Return the clauses as a ``pysat.formula.CNF``. Raises SolverMissing if PySAT is not installed."""
         try:
             from pysat.formula import CNF
         except ImportError as problem:
             raise SolverMissing(f"PySAT is not installed: pip install python-sat ({problem})") from None
-        made = CNF(from_clauses=list(self.clauses()))
+        made: PySatCnf = CNF(from_clauses=list(self.clauses()))
         made.nv = self.variables.count  # variables in no clause count too
         return made
 

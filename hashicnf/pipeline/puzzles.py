@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from os import PathLike, fspath
 from os.path import lexists
@@ -26,6 +26,7 @@ BOARD_IN_URL: Final = "a URL of puzz.link with the board, or of a page of Simon 
 ID: Final = re.compile(r"[0-9]+x[0-9]+[0-9A-Za-z]*")
 ARGUMENT: Final = "<argument>"
 PUZZLE: Final = Extent(TEXT.size, MOST_LINES)
+FAMILY: Final = re.compile(r"(?:\s++|#[^\n]*+|(?!family\b)[a-z-]++[ \t]*+:[^\n]*+)*+family[ \t]*+:", re.IGNORECASE)
 OF_ALL = ("family", "title")  # settings that every family has
 DRAWING = 1 << 20
 DRAWN = 512  # bytes of a drawing for a byte of the puzzle in native form: JSON needs up to 200, indented twice that
@@ -93,6 +94,14 @@ def _require_symbols(document: Document, family: Family[Any, Any], name: str) ->
             message = f"{found[0]!r} does not belong here"
             raise document.source.error(message, number, found.start() + 1, f"{family.symbols}: a {name} puzzle")
     raise InputError(f"a {name} puzzle holds {family.symbols}", document.source.name)
+
+
+def require_puzzle(given: object) -> Puzzle:
+    """Return a puzzle that was given. Raises UsageError for anything else, such as a text or the name of a file."""
+    if isinstance(given, Puzzle):
+        return given
+    what = f"the text {given[:20]!r}" if isinstance(given, str) else f"{type(given).__name__}"
+    raise UsageError(f"expected a puzzle, not {what}: parse makes one of a text, read of a file, puzzle of a grid")
 
 
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
@@ -187,17 +196,24 @@ def format_named(name: str) -> Format:
 
 
 def detect(text: str, name: str = "") -> str:
-    """Name the format that a text looks like, or native.
+    """Name the format that a text looks like, or native; a line above all rows that names the family is native alone.
 
     Where several formats claim it, the ending of the file's name decides. Raises UsageError where it does not.
     """
     known = formats()
-    claims = [key for key, chosen in known.items() if chosen.looks_like is not None and chosen.looks_like(text)]
+    claims = _claims(text, known)
     if len(claims) > 1:
         claims = [key for key in claims if ending(name) in known[key].suffixes] or claims
     if len(claims) > 1:
         raise UsageError(f"the text could be {' or '.join(claims)}: name its format with --format")
     return claims[0] if claims else NATIVE
+
+
+def _claims(text: str, known: Mapping[str, Format]) -> list[str]:
+    """List the formats other than native that a text may be written in."""
+    if FAMILY.match(text) is not None:
+        return []
+    return [key for key, chosen in known.items() if chosen.looks_like is not None and chosen.looks_like(text)]
 
 
 def named_by(name: str) -> str | None:
@@ -265,14 +281,18 @@ def require_name(text: str) -> None:
 
 
 def write_documents(documents: Iterable[Document], format: str = NATIVE) -> str:  # noqa: A002 - the option's name
-    """Write documents one after the other. Raises UsageError where the format cannot express them."""
+    """Write documents one after the other; native text names the family where it could be taken for another format.
+
+    Raises UsageError where the format cannot express them.
+    """
     chosen = format_named(format)
     every = list(documents)
     for document in every:
         _require_expressible(document, chosen, format)
     if chosen.separator is None and len(every) > 1:
         raise UsageError(f"the {format} format holds one puzzle, and there are {len(every):,}; use native")
-    return (chosen.separator or "").join(map(chosen.write, every))
+    text = (chosen.separator or "").join(map(chosen.write, every))
+    return text if format != NATIVE or not _claims(text, formats()) else f"family: {DEFAULT_FAMILY}\n{text}"
 
 
 def _require_expressible(document: Document, chosen: Format, name: str) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import partial
-from typing import Final, Literal
+from typing import Final, Literal, get_args
 
 import numpy as np
 
@@ -22,7 +22,7 @@ from hashicnf.core.processor import processor_time
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError
+from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, no_such
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
 from hashicnf.pipeline.compiled import Compiled
@@ -40,6 +40,7 @@ from hashicnf.solving.request import Encodings
 
 PROVER: Final = "cadical153"
 OTHERWISE: Final = Origin("solution", STATED)
+CLAIMS: Final[tuple[str, ...]] = get_args(Claim)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
 PLAIN: Final = Encodings(connectivity="lazy", simplify=False)
 
@@ -59,6 +60,8 @@ def certify(
     Another solver than cadical153 may write the proof. ``metric`` says what the steps of a plan are (None: the usual one). Raises
     UsageError for a claim, solver or metric that does not fit, and for a family that no checker knows; GaveUp past a limit.
     """
+    if claim is not None and claim not in CLAIMS:
+        raise no_such("claim", claim, CLAIMS)
     limits = limits or Limits()
     if puzzle.rules.planning is not None:
         if solver is not None:

@@ -25,6 +25,12 @@ if TYPE_CHECKING:
     from hashicnf.search import Search
 
 
+def _require_least(name: str, value: int | None, least: int) -> None:
+    """Raise UsageError for a number that is too small; None is not set."""
+    if value is not None and value < least:
+        raise UsageError(f"{option_of(name)}: {value} is too small: give {least} or more")
+
+
 @record(kw_only=True)
 class Encodings:
     """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
@@ -45,6 +51,11 @@ class Encodings:
     options: Mapping[str, str] | None = None
     horizon: int | None = None
     metric: str | None = None
+
+    def __post_init__(self) -> None:
+        """Check the numbers."""
+        _require_least("cuts", self.cuts, 0)
+        _require_least("horizon", self.horizon, 0)
 
     def compile(self, puzzle: Puzzle, observe: Observer | None = None, *, native: bool = False) -> Compiled:
         """Compile a puzzle, with ``native`` to clauses and counts.
@@ -101,7 +112,9 @@ class Request(Encodings):
     observe: Observer | None = None
 
     def __post_init__(self) -> None:
-        """Check the time."""
+        """Check the numbers, and the time."""
+        Encodings.__post_init__(self)
+        _require_least("jobs", self.jobs, 1)
         require_time(self.timeout)
 
     def given(self) -> list[str]:

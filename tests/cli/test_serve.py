@@ -112,6 +112,17 @@ def test_a_file_and_a_report_do_not_share_a_reply(server: Server, command: str) 
     assert not Path("<output>").exists()
 
 
+def test_decode_takes_its_puzzle_as_a_text(server: Server, tmp_path: Path) -> None:
+    path = tmp_path / "a.puz"
+    path.write_text(TINY)
+    model = "s SATISFIABLE\nv 1 -2 3 -4 5 -6 0\n"
+    for puzzle in (TINY, {"file": str(path)}, {"text": TINY}, {"grid": ["2.2", "...", "1.1"]}):
+        (result,) = server.ask("decode", model=model, puzzle=puzzle)["results"]
+        assert result["status"] == "solved"
+    wrong = server.ask("decode", model=model, puzzle="2.x\n", name="b")["error"]
+    assert (wrong["exit"], wrong["source"], wrong["line"], wrong["column"]) == (65, "b", 1, 3)
+
+
 def test_a_solution_goes_back_as_it_came(server: Server) -> None:
     solved = server.ask("solve", puzzle=TINY)["results"][0]
     checked = server.ask("check", puzzle=TINY, solution=solved["solution"])

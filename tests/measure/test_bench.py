@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +21,7 @@ from hashicnf.cli.app import run
 from hashicnf.cli.bench import MOST_NAMED
 from hashicnf.core.stats import Stats
 from hashicnf.errors import UsageError
+from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.measure import plotting
 from hashicnf.measure.bench import DEFAULT, Measurement, Setting, measure, settings, summarise
@@ -214,6 +216,46 @@ def test_what_is_not_solved_is_named(tmp_path: Path, capsys: pytest.CaptureFixtu
     assert "milliseconds" in units
     assert named == [f"{tmp_path / f'{name:02}.puz'}: unsolvable in 2 runs" for name in range(1, MOST_NAMED + 1)]
     assert more == "and 1 other puzzle"
+
+
+def test_a_verdict_that_a_solution_disproves_is_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "a.puz").write_text("1.1\n---\n1.1.1\n")
+
+    def measured(puzzle: Puzzle, setting: Setting, *rest: Any) -> Measurement:
+        record = measure(puzzle, setting, *rest)
+        return replace(record, status="unsolvable") if setting.solver == "minisat22" else record
+
+    monkeypatch.setattr("hashicnf.measure.bench.measure", measured)
+    assert run(["bench", str(tmp_path), "--solver", "cadical153,minisat22", "--as", "json"]) == 1
+    shown = capsys.readouterr()
+    statuses = [json.loads(line)["status"] for line in shown.out.splitlines()]
+    assert statuses == ["solved", "error", "unsolvable", "unsolvable"]
+    first, second = [line for line in shown.err.splitlines() if "milliseconds" not in line]
+    reason = "error: minisat22, direct, lazy reports unsolvable, but another run found a correct solution"
+    assert first == f"{tmp_path}/a.puz: {reason}"
+    assert second == f"{tmp_path}/a.puz #2: unsolvable in 2 runs"
+    assert run(["bench", str(tmp_path), "--solver", "cadical153,minisat22", "--as", "csv"]) == 1
+    rows = [*csv.DictReader(capsys.readouterr().out.splitlines())]
+    assert [(row["runs"], row["solved"], row["errors"]) for row in rows] == [("2", "1", "0"), ("2", "0", "1")]
+
+
+@pytest.mark.parametrize("command", [["bench"], ["compare", "--methods", "pysat"]])
+@pytest.mark.parametrize("kept", [False, True])
+def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_measured(
+    command: list[str], kept: bool, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "bad.puz").write_text("1.!\n")
+    (tmp_path / "good.puz").write_text("1.1\n")
+    options = [*command[1:], "--as", "csv", *(["--db", str(tmp_path / "study.sqlite")] if kept else [])]
+    assert run([command[0], *options, str(tmp_path / "bad.puz"), str(tmp_path / "good.puz")]) == 65
+    shown = capsys.readouterr()
+    assert f"hashicnf: {tmp_path}/bad.puz:1:3: '!' does not belong here" in shown.err
+    (row,) = csv.DictReader(shown.out.splitlines())
+    assert row["solved" if command[0] == "bench" else "status"] in ("1", "solved")
+    assert run([command[0], *options, str(tmp_path / "bad.puz")]) == 65
+    assert capsys.readouterr().out == ""
 
 
 def test_what_was_measured_before_an_interrupt_is_printed(

@@ -272,6 +272,9 @@ def test_an_unsolvable_puzzle_that_was_solved_is_an_error() -> None:
     cell = report.cells()["a", "unsolvable"]
     assert (cell.status, cell.message) == ("error", "reports unsolvable, but right found a correct solution")
     assert [run.status for run in confront(report.runs[:1])] == ["unsolvable"]
+    wrong, right = json.loads(report.to_json())["runs"]
+    assert (wrong["status"], wrong["message"]) == ("error", cell.message)
+    assert right["status"] == "solved"
 
 
 def test_methods_are_split() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import json
 import re
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 import hashicnf
+from hashicnf.cli.app import run
 from hashicnf.dimacs import line_windows
 from hashicnf.dimacs.reader import read_cnf
 from hashicnf.errors import InputError, UsageError
@@ -127,3 +129,20 @@ def test_a_formula_without_connectivity_says_what_else_may_be_broken() -> None:
     for setting, words in (("no", "disconnected or have loops"), ("yes", "disconnected; ")):
         puzzle = hashicnf.parse(f"loops: {setting}\n2.2\n...\n2.2\n")
         assert words in "; ".join(compile_puzzle(puzzle, connectivity="lazy").claim.reasons())
+
+
+@pytest.mark.parametrize("options", [[], ["--style", "ascii"], ["--json"]])
+def test_a_model_of_another_board_is_no_solution(
+    options: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    crossing = tmp_path / "a.puz"
+    crossing.write_text(".2.2.\n1...1\n.....\n1...1\n.2.2.\n")
+    model = write_model(tmp_path / "model", [1, 2, 3, 4, 5, 6, 7, 8])
+    assert run(["decode", model, "--puzzle", str(crossing), *options]) == 1
+    shown = capsys.readouterr()
+    if options == ["--json"]:
+        assert json.loads(shown.out)["status"] == "broken"
+        return
+    assert shown.out == ""
+    assert f"{crossing}: crossing: bridges cross at row 2, column 2\n" in shown.err
+    assert shown.err.endswith(f"{crossing}: the model is no solution of this puzzle\n")

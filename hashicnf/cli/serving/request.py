@@ -27,6 +27,7 @@ ENDLESS: Final = {"view": ("serve",)}  # options of commands that do not end by 
 FILES: Final = ("FILE", "DIR")  # what help calls the values of options that are names
 HELP: Final = ("help",)  # an option of every command, which is none of its parameters
 NO_FILES: Final = ("family", "heuristic")  # arguments that are names; all others are files
+PUZZLE: Final = "puzzle"  # a text in every request, also where the command line has an option for it
 PLURAL: Final = "s"  # of arguments that take several texts, each named as the only one is
 NAME: Final = re.compile(r"[A-Za-z0-9]+(-[A-Za-z0-9]+)*")  # of an option or argument
 
@@ -192,6 +193,8 @@ def _option(name: str, value: Json, parameter: Any, texts: _Texts) -> list[str]:
     """Return the words of an option: none for null, a flag for true, its negation for false, one for each item of a list."""
     if value is None:
         return []
+    if name == PUZZLE:
+        return [f"--{name}={word}" for word in _argument(name, value, texts)]
     if isinstance(value, bool):
         if value and not getattr(parameter, "is_flag", True):
             raise UsageError(f"{name}: expected a value, not true")

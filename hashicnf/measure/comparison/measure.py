@@ -23,6 +23,7 @@ from hashicnf.families import Puzzle
 from hashicnf.measure.comparison.process import Ended, ProcessPool
 from hashicnf.measure.comparison.results import ANSWERED, Machine, Report, Run, Settings, labels
 from hashicnf.measure.comparison.verify import complaint, verify
+from hashicnf.pipeline.puzzles import write_documents
 
 PROGRAM: Final = (sys.executable, "-m", "hashicnf")
 PLACES: Final = ("{puzzle}", "{cnf}")  # that other commands, or those of solvers, would fill
@@ -164,7 +165,7 @@ def runs_of(
     Ends early where a run gives no answer or the pool is cancelled. Raises UsageError when the program does not know the method or
     its options.
     """
-    given = ("\n".join(puzzle.lines) + "\n").encode()
+    given = write_documents([puzzle.document]).encode()
     command = command_of(method, program)
     for number in range(1, settings.repeat + 1):
         ended = pool.run(command, given, settings.timeout, settings.max_memory)

@@ -117,7 +117,8 @@ class Report:
 
     def to_json(self) -> str:
         """Write everything, with the summary, as one JSON object."""
-        data = {"schema": JSON_SCHEMA, "format": FORMAT, **asdict(self), "summary": [asdict(s) for s in self.summary()]}
+        told = replace(self, runs=tuple(confront(self.runs)))
+        data = {"schema": JSON_SCHEMA, "format": FORMAT, **asdict(told), "summary": [asdict(s) for s in self.summary()]}
         return json.dumps(data, indent=1)
 
 

@@ -130,6 +130,7 @@ def test_what_is_wrong_is_shown_where_it_is(text: str, form: str, line: int, col
     [
         ("boxes: 3x2", "sdk", "boxes"),
         ("diagonals: yes", "ss", "diagonals"),
+        ("boxes: 1x6", "ss", "boxes of 1x6 cells"),
         ("boxes: auto", "sdm", "boards of 6 x 6 cells"),
     ],
 )

@@ -10,8 +10,8 @@ from hashicnf.core.document import Document, Setting, Source
 from hashicnf.families.sudoku.board import BOXES, Shape, show_boxes, usual_box
 from hashicnf.families.sudoku.text import GLYPHS, Row, rows_of, square
 from hashicnf.formats import Format
+from hashicnf.formats.parsing import inexpressible, refuse_extras
 from hashicnf.formats.parsing import parse as parse_grammar
-from hashicnf.formats.parsing import refuse_extras
 
 EXPECTED = "rows of cells, with | between boxes: . empty, 1 to 9, letters from A or numbers with blanks between"
 BAR: Final = re.compile(r"^[^#:|\n]*\|", re.MULTILINE)
@@ -55,13 +55,15 @@ def _box(row: Row, source: Source) -> Shape | None:
 
 
 def write(document: Document) -> str:
-    """Draw the grid. Raises UsageError for boards with other settings than boxes."""
+    """Draw the grid. Raises UsageError for other settings than boxes, and for boxes as wide as the board."""
     given = document.settings.get(BOXES.name)
     rest = {name: setting for name, setting in document.settings.items() if name != BOXES.name}
     refuse_extras(replace(document, settings=rest), "ss")
     cells = document.cells
     n = len(cells)
-    tall, wide = (BOXES.parse(given.value) if given else usual_box(n)) or (1, n)
+    tall, wide = (BOXES.parse(given.value) if given else None) or usual_box(n) or (1, n)
+    if wide == n:  # no bar stands inside a row, so nothing shows how high the boxes are
+        raise inexpressible("ss", f"boxes of {show_boxes((tall, wide))} cells")
     digits, gap = (1, "") if n <= 9 else (len(str(n)), " ")
     run = "-" * (wide * (digits + len(gap)) + len(gap))
     lines = []
