@@ -64,7 +64,7 @@ class Setting:
 class Measurement:
     """One puzzle, solved once. ``status`` is solved, unsolvable, unknown, broken or error; times in seconds; sizes as counts.
 
-    ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``.
+    ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``; "" where it was plain at once.
     ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``cuts`` counts the clauses that the lazy loop
     added; ``static_cuts`` is what was asked for (see ``Setting``).
     """
@@ -247,7 +247,7 @@ def summarise(records: Sequence[Measurement]) -> list[Row]:
         Row(
             folder,
             setting,
-            tuple(dict.fromkeys(r.used for r in group)),
+            tuple(dict.fromkeys(r.used for r in group if r.used)),
             len(group),
             sum(r.status == "solved" for r in group),
             sum(r.status == ERROR for r in group),

@@ -12,13 +12,38 @@ from dataclasses import field, replace
 from itertools import islice
 
 from hashicnf.core.document import Source
-from hashicnf.narrate.phrases import back, ending, expanding, opening, outcome, solved, waiting
+from hashicnf.narrate.phrases import (
+    back,
+    beginning,
+    ending,
+    expanding,
+    opening,
+    outcome,
+    skipping,
+    solved,
+    valued,
+    waiting,
+)
 from hashicnf.narrate.replay import Place, Replay
 from hashicnf.narrate.subject import Subject, subject_of
 from hashicnf.records import record
 from hashicnf.trace.lines import BrokenLine, read_trace
 from hashicnf.trace.narration import Marks, printable
-from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
+from hashicnf.trace.steps import (
+    Backtrack,
+    Conflict,
+    Cut,
+    Decision,
+    End,
+    Expand,
+    Forced,
+    Prune,
+    Record,
+    Round,
+    Skip,
+    Solution,
+    Start,
+)
 
 CUT_OFF = "The trace breaks off here, in the middle of a record: the program that wrote it was interrupted."
 NO_END = "The trace ends here, before the search did."
@@ -52,6 +77,7 @@ class Explainer:
         self._name, self._replay = name, Replay()
         self._subject: Subject | None = None
         self._complete = self._has_waited = False  # after the last record; a node before it
+        self._valued = -1  # the node whose value was told last
 
     def event(self, record: Record) -> Event:
         """Return the event of the next record. Raises InputError if the first one has no readable puzzle."""
@@ -61,6 +87,8 @@ class Explainer:
         is_here = self._replay.node == record.node
         place = self._replay.enter(record, self.number)
         event = _event(self.number, record, place, self._replay, self._subject, is_here=is_here)
+        if record.h is not None and not (is_here and self._valued == record.node):
+            event, self._valued = replace(event, sentence=valued(event.sentence, record)), record.node
         if self._complete and not is_here:
             remark = waiting(self.number - 1, is_first=not self._has_waited)
             event, self._has_waited = replace(event, sentence=f"{remark} {event.sentence}"), True
@@ -93,13 +121,18 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
             text = opening(step, subject.narrator.subject)
             return Event(number, record, place.depth, text, drawing=subject.puzzle_drawing, subject=subject)
         case Expand():
-            return Event(number, record, place.depth, expanding(place, is_here=is_here), subject=subject)
+            text = expanding(place, subject.choosing, is_here=is_here)
+            return Event(number, record, place.depth, text, subject=subject)
+        case Round() as step:
+            return Event(number, record, place.depth, beginning(step), subject=subject)
+        case Skip() as step:
+            return Event(number, record, place.depth, skipping(step), subject=subject)
         case Backtrack():
             text = back(replay.find(record.parent))
             return Event(number, record, max(0, place.depth - 1), text, subject=subject)
         case Solution(literals):
             drawing = subject.solution_drawing({**replay.values, **{abs(v): v > 0 for v in literals}})
-            text = solved(place, is_here=is_here)
+            text = solved(place, subject.solved, is_here=is_here)
             return Event(number, record, place.depth, text, drawing=drawing, subject=subject)
         case End() as step:
             return Event(number, record, 0, ending(step), label=outcome(step), subject=subject)

@@ -13,6 +13,7 @@ from typing import Final
 from hashicnf.errors import InternalError
 from hashicnf.files import writing
 from hashicnf.narrate.events import Event
+from hashicnf.narrate.phrases import short_value
 from hashicnf.narrate.subject import Subject
 from hashicnf.pages import as_json, asset, filled, framed
 from hashicnf.trace.narration import printable, sentence
@@ -40,7 +41,10 @@ def write_page(events: Iterable[Event], name: str) -> int:
 
 
 def _rows(events: Iterable[Event]) -> Iterator[str]:
-    """Write each event as a row: kind, node, parent, literals, sentence, marks, label, rule, and the outcome of the end."""
+    """Write each event as a row: kind, node, parent, literals, sentence, marks, label, rule, outcome of the end, value of the node.
+
+    What is empty at the end of a row is left out.
+    """
     for event in events:
         if event.record is None:
             continue  # a remark about the file: the page says by itself that there is no end
@@ -53,9 +57,9 @@ def _rows(events: Iterable[Event]) -> Iterator[str]:
                 literals = (literal,)
         rule = printable(step.rule) if isinstance(step, (Forced, Conflict, Cut)) else ""
         kind = KINDS.index(type(step).__name__.lower())
-        node, parent, outcome = event.record.node, event.record.parent, [step.outcome] if isinstance(step, End) else []
-        row = [kind, node, parent, literals, event.sentence, event.marks or 0, event.label, rule, *outcome]
-        yield as_json(row)
+        node, parent, value = event.record.node, event.record.parent, short_value(event.record)
+        more = [step.outcome] if isinstance(step, End) else ["", value] if value else []
+        yield as_json([kind, node, parent, literals, event.sentence, event.marks or 0, event.label, rule, *more])
 
 
 def _frame(subject: Subject, method: str) -> tuple[str, str]:

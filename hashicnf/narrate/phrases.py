@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from hashicnf.narrate.replay import Place
 from hashicnf.trace.narration import printable, sentence
-from hashicnf.trace.steps import End, Figures, Start
+from hashicnf.trace.steps import End, Figures, Record, Round, Skip, Start
 
 OUTCOMES = {
     "solved": "Solved",
@@ -34,14 +34,38 @@ def opening(start: Start, subject: str) -> str:
     return sentence(f"search by {method} on {subject}" + (f" ({settings})" if settings else ""))
 
 
-def expanding(place: Place, *, is_here: bool) -> str:
-    """Return the sentence about the node that is expanded."""
-    return "Nothing more follows here: now a choice must be made." if is_here else _resuming(place)
+def expanding(place: Place, choosing: str, *, is_here: bool) -> str:
+    """Return the sentence about the node that is expanded: ``choosing``, unless the search comes back to it."""
+    return choosing if is_here else _resuming(place)
 
 
-def solved(place: Place, *, is_here: bool) -> str:
-    """Return the sentence about a solution, which may be at a node other than that of the step before."""
-    found = "Solved: nothing is left to decide."
+def beginning(step: Round) -> str:
+    """Return the sentence about a new round."""
+    return f"Round {step.number:,}: {printable(step.measure)} up to {_value(step.bound)}."
+
+
+def skipping(step: Skip) -> str:
+    """Return the sentence about a node that is not entered."""
+    return sentence(f"not entered: {printable(step.reason)}")
+
+
+def valued(words: str, record: Record) -> str:
+    """Append to a sentence what the search orders the node by."""
+    value = short_value(record)
+    if record.g is not None and record.h is not None:
+        value = value.replace("=", f"= {_value(record.g)} + {_value(record.h)} =")
+    return f"{words.removesuffix('.')} ({value})." if value else words
+
+
+def short_value(record: Record) -> str:
+    """Name what the search orders the node by, such as "f = 9"; "" if there is no such thing."""
+    if record.f is None:
+        return ""
+    return f"{'h' if record.g is None else 'f'} = {_value(record.f)}"
+
+
+def solved(place: Place, found: str, *, is_here: bool) -> str:
+    """Return the sentence about a solution: ``found``, which may be at a node other than that of the step before."""
     return found if is_here else f"{_resuming(place)} {found}"
 
 

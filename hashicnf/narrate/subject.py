@@ -39,6 +39,19 @@ class Subject:
         return "" if self.puzzle is None else self.puzzle.rules.unit
 
     @property
+    def choosing(self) -> str:
+        """Return the sentence about a node where something must be chosen."""
+        if isinstance(self.narrator, MoveNarrator):
+            return "Now a move must be chosen."
+        return "Nothing more follows here: now a choice must be made."
+
+    @property
+    def solved(self) -> str:
+        """Return the sentence about a node where the search ends."""
+        is_plan = isinstance(self.narrator, MoveNarrator)
+        return "Solved: the goal is reached." if is_plan else "Solved: nothing is left to decide."
+
+    @property
     def puzzle_drawing(self) -> str:
         """Draw the puzzle unless it is large."""
         return self._drawn(None)

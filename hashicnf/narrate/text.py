@@ -15,7 +15,7 @@ from hashicnf.trace.steps import Record
 STEP = 2
 NUMBER_WIDTH = 5
 LEAST_WIDTH = 40
-PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d"  # no line ends within these
+PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d|\b[fh] = [^)]*"  # no line ends within these
 NO_BREAK = "\N{NO-BREAK SPACE}"
 
 

@@ -16,18 +16,20 @@ from hashicnf.errors import no_such
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.records import record
 from hashicnf.registry import Registry
-from hashicnf.search._tracing import ROOT, Traced
+from hashicnf.search._tracing import ROOT, OrdersBy, Traced, Watcher
 from hashicnf.trace import SILENT, Tracer
 from hashicnf.trace.steps import End, Record
 
 S = TypeVar("S")
 A = TypeVar("A")
+HOPELESS: Final = "no goal can be reached from here, by the estimate"
+KNOWN: Final = "this state was reached before"
 
 TieBreak: TypeAlias = Literal["deepest", "fifo", "lifo", "shallowest"]
 TIE_BREAKS: Final[Mapping[TieBreak, str]] = {
-    "deepest": "the node with most steps behind it, then the youngest",
+    "deepest": "the node with most steps behind it, then as lifo",
     "fifo": "the oldest node",
-    "lifo": "the youngest node",
+    "lifo": "the children of the node expanded last, the first of them first",
     "shallowest": "the node with fewest steps behind it, then the oldest",
 }
 
@@ -59,13 +61,17 @@ class Result(Generic[S, A]):
 
 @record
 class Task(Generic[S, A]):
-    """The input of an algorithm; ``batches`` is the same space and heuristic in arrays, where there are such."""
+    """The input of an algorithm; ``batches`` is the same space and heuristic in arrays, where there are such.
+
+    ``watcher`` is told what only the algorithm knows, if it is watched: rounds, and which nodes it does not enter.
+    """
 
     space: StateSpace[S, A]
     estimate: Estimate[S]
     meter: Meter
     tie_break: TieBreak = "deepest"
     batches: Callable[[], Batches[S, A]] | None = None
+    watcher: Watcher[S] | None = None
 
 
 @record
@@ -87,6 +93,13 @@ class Search:
     constructive_only: bool = field(kw_only=True, default=False)
     both_ways: bool = field(kw_only=True, default=False)
     heuristic: str = field(kw_only=True, default="")
+
+    @property
+    def orders_by(self) -> OrdersBy:
+        """Return what decides about a node: cost so far and estimate together (f), the estimate alone (h), or neither."""
+        if not self.informed or self.minimises == "steps":
+            return ""
+        return "f" if self.minimises == "cost" else "h"
 
     @property
     def has_open_list(self) -> bool:
@@ -114,8 +127,8 @@ class Search:
         outcome: Outcome[S, A]
         try:
             if tracer.active:
-                traced = Traced(space, tracer, steps_back=self.depth_first)
-                placed = self.explore(Task(traced, traced.lift(estimate), meter, tie_break))
+                traced = Traced(space, tracer, estimate, orders_by=self.orders_by, steps_back=self.depth_first)
+                placed = self.explore(Task(traced, traced.lift(estimate), meter, tie_break, watcher=traced))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:
                 batches = None if heuristic is None else heuristic.batches

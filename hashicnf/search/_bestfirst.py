@@ -8,14 +8,15 @@ so superseded entries stay in it and are skipped when they come up.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
-from hashicnf.search import Exhausted, Found, Outcome, Task
+from hashicnf.search import HOPELESS, KNOWN, Exhausted, Found, Outcome, Task
 from hashicnf.search._openlist import Link, OpenList, path_of
 
 S = TypeVar("S")
 A = TypeVar("A")
+AS_CHEAPLY: Final = f"{KNOWN} at no higher cost"
 
 
 def best_first(task: Task[S, A], priority: Callable[[float, float], float], *, reopen: bool) -> Outcome[S, A]:
@@ -49,6 +50,7 @@ class _Lists(Generic[S, A]):
         self.frontier: OpenList[S] = OpenList(task.tie_break)
         self._waiting: dict[Hashable, float] = {}
         self._name, self._estimate, self._priority, self._reopen = task.space.key, task.estimate, priority, reopen
+        self._watcher = task.watcher
 
     def take(self) -> tuple[float, float, int, S, Hashable, Link] | None:
         """Remove the best open node, passing over superseded entries; None if nothing is open."""
@@ -64,8 +66,14 @@ class _Lists(Generic[S, A]):
         key = self._name(state)
         known = self._waiting.get(key, self.closed.get(key))
         if known is not None and (known <= g or not self._reopen):
-            return
-        if (h := self._estimate(state)) < DEAD_END:
+            self._skip(state, AS_CHEAPLY if self._reopen else KNOWN)
+        elif (h := self._estimate(state)) == DEAD_END:
+            self._skip(state, HOPELESS)
+        else:
             self.closed.pop(key, None)
             self._waiting[key] = g
             self.frontier.push(self._priority(g, h), g, depth, state, key, link)
+
+    def _skip(self, state: S, reason: str) -> None:
+        if self._watcher is not None:
+            self._watcher.skip(state, reason)

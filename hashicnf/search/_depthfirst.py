@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator
 from dataclasses import dataclass
-from typing import Any, Generic, TypeAlias, TypeVar
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 
 from hashicnf.logic import Stopped
 from hashicnf.search import Exhausted, Found, Outcome, Task
@@ -12,6 +12,8 @@ from hashicnf.search import Exhausted, Found, Outcome, Task
 S = TypeVar("S")
 A = TypeVar("A")
 Order: TypeAlias = Callable[[Iterable[tuple[A, S, float]]], Iterable[tuple[A, S, float]]]
+Refusal: TypeAlias = Callable[[S, float, int], str]  # why a state of this cost and depth is not entered, "" if it is
+ON_PATH: Final = "this state is on the path already"
 
 
 @dataclass(slots=True)
@@ -25,27 +27,29 @@ class Frame(Generic[S, A]):
     children: Iterator[tuple[A, S, float]]
 
 
+def _none(_: object, __: float, ___: int) -> str:
+    return ""
+
+
 def _as_given(children: Iterable[tuple[A, S, float]]) -> Iterable[tuple[A, S, float]]:
     return children
 
 
-def dive(task: Task[S, A], admits: Callable[[S, float, int], bool], order: Order[A, S] = _as_given) -> Outcome[S, A]:
-    """Walk depth first into the children that ``admits(state, g, depth)`` lets in and that are not on the path already.
+def dive(task: Task[S, A], refusal: Refusal[S] = _none, order: Order[A, S] = _as_given) -> Outcome[S, A]:
+    """Walk depth first into the children for which ``refusal`` gives no reason and that are not on the path already.
 
     ``order`` puts the children of a node in the order in which they are tried. A goal is found when it is reached.
     """
     for state in task.space.initial():
-        if admits(state, 0, 0):
-            outcome = _dive_from(task, state, admits, order)
+        if not refusal(state, 0, 0):
+            outcome = _dive_from(task, state, refusal, order)
             if not isinstance(outcome, Exhausted):
                 return outcome
     return Exhausted()
 
 
-def _dive_from(
-    task: Task[S, A], start: S, admits: Callable[[S, float, int], bool], order: Order[A, S]
-) -> Outcome[S, A]:
-    space, statistics = task.space, task.meter.statistics
+def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, S]) -> Outcome[S, A]:
+    space, statistics, watcher = task.space, task.meter.statistics, task.watcher
     frames: list[Frame[Any, Any]] = []
     on_path: set[Hashable] = set()
     entering: tuple[Any, S, float] | None = (None, start, 0)
@@ -59,9 +63,12 @@ def _dive_from(
         entering = None
         for action, child, cost in frame.children:
             statistics.generated += 1
-            if admits(child, frame.g + cost, len(frames)) and space.key(child) not in on_path:
+            reason = refusal(child, frame.g + cost, len(frames)) or (ON_PATH if space.key(child) in on_path else "")
+            if not reason:
                 entering = (action, child, frame.g + cost)
                 break
+            if watcher is not None:
+                watcher.skip(child, reason)
         else:
             on_path.discard(frame.key)
             frames.pop()

@@ -1,31 +1,50 @@
 """Trace any search through its space: states carry their place in the search tree.
 
 ``Traced`` looks like the space it wraps, so algorithms need not know that they are watched, and a search that nobody
-watches pays nothing. A space that can narrate explains each child; any other only names its actions.
+watches pays nothing. A space that can narrate explains each child; any other only names its actions. What the algorithm alone
+knows it tells its ``Watcher``: when it begins again with a new bound, and which nodes it does not enter, and why.
 """
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
-from typing import Generic, TypeAlias, TypeVar
+from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
 
-from hashicnf.core.statespace import Estimate, Judged, Narrated, Reversible, StateSpace, Tried
+from hashicnf.core.statespace import DEAD_END, Estimate, Judged, Narrated, Reversible, StateSpace, Tried
 from hashicnf.trace import Tracer
-from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Solution, Step
+from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Round, Skip, Solution, Step
 
 S = TypeVar("S")
 A = TypeVar("A")
-Placed: TypeAlias = tuple[int, int, S]
+S_contra = TypeVar("S_contra", contravariant=True)
+Placed: TypeAlias = tuple[int, int, float, S]  # node, parent, cost so far, state
+OrdersBy: TypeAlias = Literal["f", "h", ""]
 ROOT = -1
 
 
-class Traced(Generic[S, A]):
-    """The states of a space with their node and its parent; ``steps_back`` means that the end of the children is a step."""
+class Watcher(Protocol[S_contra]):
+    """Is told what the algorithm alone knows."""
 
-    def __init__(self, space: StateSpace[S, A], tracer: Tracer, *, steps_back: bool) -> None:
+    def skip(self, state: S_contra, reason: str) -> None:
+        """Note that a state is not entered."""
+
+    def begin_round(self, number: int, measure: str, bound: float) -> None:
+        """Note that the search begins again, as round ``number`` from 1, with a bound on a measure: f or steps."""
+
+
+class Traced(Generic[S, A]):
+    """The states of a space with their node, its parent and cost; ``steps_back`` means that the end of the children is a step.
+
+    Records of a node have the values that the search ``orders_by``.
+    """
+
+    def __init__(
+        self, space: StateSpace[S, A], tracer: Tracer, estimate: Estimate[S], *, orders_by: OrdersBy, steps_back: bool
+    ) -> None:
         """Watch ``space`` for ``tracer``."""
         self._space, self._tracer, self._steps_back = space, tracer, steps_back
+        self._estimate, self._orders_by = estimate, orders_by
         self._narrated = space if isinstance(space, Narrated) else None
         self._judged = space if isinstance(space, Judged) else None
         self._nodes = count()
@@ -36,22 +55,25 @@ class Traced(Generic[S, A]):
         if self._narrated is not None:
             self._emit(first, ROOT, self._narrated.begin())
         for i, state in enumerate(self._space.initial()):
-            yield (next(self._nodes) if i else first), ROOT, state
+            yield (next(self._nodes) if i else first), ROOT, 0, state
 
     def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
         """Record every attempt and yield the successful ones; where there is none, record why the state is no goal."""
-        parent, grandparent, state = placed
+        parent, grandparent, before, state = placed
         attempts = iter(self._attempts(state))
         first = next(attempts, None)
         if first is None:
             self._end(placed)
             return
-        self._emit(parent, grandparent, (Expand(),))
+        self._emit(parent, grandparent, (Expand(),), placed)
         for action, child, cost, steps in chain((first,), attempts):
             node = next(self._nodes)
-            self._emit(node, parent, steps)
-            if child is not None:
-                yield action, (node, parent, child), cost
+            if child is None:
+                self._emit(node, parent, steps)
+            else:
+                reached = node, parent, before + cost, child
+                self._emit(node, parent, steps, reached)
+                yield action, reached, cost
         if self._steps_back:
             self._emit(parent, grandparent, (Backtrack(),))
 
@@ -59,29 +81,38 @@ class Traced(Generic[S, A]):
         """Place the goals: each is the root of a tree of its own."""
         if isinstance(self._space, Reversible):
             for state in self._space.goal_states():
-                yield None if state is None else (next(self._nodes), ROOT, state)
+                yield None if state is None else (next(self._nodes), ROOT, 0, state)
 
     def predecessors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
         """Record and yield every action that leads to a state."""
-        parent, grandparent, state = placed
+        parent, grandparent, after, state = placed
         self._emit(parent, grandparent, (Expand(),))
         if isinstance(self._space, Reversible):
             for branch, (action, before, cost) in enumerate(self._space.predecessors(state), 1):
                 node = next(self._nodes)
                 self._emit(node, parent, (Decision((), f"backwards: {action}", branch),))
-                yield action, (node, parent, before), cost
+                yield action, (node, parent, after + cost, before), cost
 
     def is_goal(self, placed: Placed[S]) -> bool:
         """Record a solution; a space with a formula has recorded its literals."""
-        node, parent, state = placed
+        node, parent, _, state = placed
         found = self._space.is_goal(state)
         if found:
             self._emit(node, parent, (Solution(),))
         return found
 
+    def skip(self, placed: Placed[S], reason: str) -> None:
+        """Record that a state is not entered."""
+        node, parent, _, _ = placed
+        self._emit(node, parent, (Skip(reason),))
+
+    def begin_round(self, number: int, measure: str, bound: float) -> None:
+        """Record that the search begins again."""
+        self._emit(0, ROOT, (Round(number, measure, bound),))
+
     def _end(self, placed: Placed[S]) -> None:
         """Record a dead end; goals are recorded by ``is_goal``."""
-        node, parent, state = placed
+        node, parent, _, state = placed
         if self._space.is_goal(state):
             return
         why = () if self._judged is None else self._judged.refute(state)
@@ -89,17 +120,17 @@ class Traced(Generic[S, A]):
 
     def key(self, placed: Placed[S]) -> Hashable:
         """Name the state alone: places do not matter for it."""
-        return self._space.key(placed[2])
+        return self._space.key(placed[-1])
 
     @staticmethod
     def lift(estimate: Estimate[S]) -> Estimate[Placed[S]]:
         """Apply an estimate to states with places."""
-        return lambda placed: estimate(placed[2])
+        return lambda placed: estimate(placed[-1])
 
     @staticmethod
     def bare(placed: Placed[S]) -> S:
         """Take the place off a state."""
-        return placed[2]
+        return placed[-1]
 
     def _attempts(self, state: S) -> Iterable[Tried[A, S]]:
         if self._narrated is not None:
@@ -109,6 +140,14 @@ class Traced(Generic[S, A]):
             for branch, (action, child, cost) in enumerate(self._space.successors(state), 1)
         )
 
-    def _emit(self, node: int, parent: int, steps: Iterable[Step]) -> None:
-        for step in steps:
-            self._tracer.emit(Record(node, parent, step))
+    def _emit(self, node: int, parent: int, steps: Sequence[Step], placed: Placed[S] | None = None) -> None:
+        """Emit the steps of a node, the last of them with the values of its state."""
+        values = {} if placed is None else self._values(placed)
+        for left, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
+            self._tracer.emit(Record(node, parent, step, **({} if left else values)))
+
+    def _values(self, placed: Placed[S]) -> dict[str, float]:
+        """Return what the search orders by."""
+        if not self._orders_by or (h := self._estimate(placed[-1])) == DEAD_END:
+            return {}
+        return {"h": h, "g": placed[2]} if self._orders_by == "f" else {"h": h}

@@ -15,7 +15,7 @@ from typing import Final, Generic, TypeVar
 from hashicnf.core.statespace import Reversible
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.logic import Stopped
-from hashicnf.search import Exhausted, Found, Outcome, Search, Task
+from hashicnf.search import KNOWN, Exhausted, Found, Outcome, Search, Task
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -90,6 +90,8 @@ def _take_level(task: Task[S, A], mine: _Side[S, A], other: _Side[S, A]) -> Hash
                 if reached in other.known:
                     return reached
                 mine.frontier.append(child)
+            elif task.watcher is not None:
+                task.watcher.skip(child, KNOWN)
     return None
 
 

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Hashable
 from typing import Any, Final, TypeVar
 
-from hashicnf.search import Exhausted, Found, Outcome, Search, Task
+from hashicnf.search import KNOWN, Exhausted, Found, Outcome, Search, Task
 from hashicnf.search._openlist import Link, path_of
 
 S = TypeVar("S")
@@ -39,6 +39,8 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
             if (key := space.key(child)) not in seen:
                 seen.add(key)
                 queue.append((child, g + cost, depth + 1, (link, action)))
+            elif task.watcher is not None:
+                task.watcher.skip(child, KNOWN)
     return Exhausted()
 
 

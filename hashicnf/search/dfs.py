@@ -18,7 +18,7 @@ A = TypeVar("A")
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
     """Enter everything."""
-    return dive(task, lambda _, __, ___: True)
+    return dive(task)
 
 
 SEARCH: Final[Search] = Search(

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
-from hashicnf.search import Outcome, Search, Task
+from hashicnf.search import HOPELESS, Outcome, Search, Task
 from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
@@ -22,7 +22,7 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     estimate = task.estimate
     return dive(
         task,
-        lambda state, _, __: estimate(state) < DEAD_END,
+        lambda state, _, __: "" if estimate(state) < DEAD_END else HOPELESS,
         order=lambda children: sorted(children, key=lambda child: estimate(child[1])),
     )
 

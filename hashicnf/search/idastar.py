@@ -12,11 +12,12 @@ from __future__ import annotations
 from typing import Final, TypeVar
 
 from hashicnf.core.statespace import DEAD_END
-from hashicnf.search import Exhausted, Outcome, Search, Task
+from hashicnf.search import HOPELESS, Exhausted, Outcome, Search, Task
 from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
 A = TypeVar("A")
+ABOVE: Final = "f is above the bound"
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
@@ -31,16 +32,19 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     while bound < DEAD_END:
         statistics.rounds += 1
         statistics.best_f = bound
+        if task.watcher is not None:
+            task.watcher.begin_round(statistics.rounds, "f", bound)
         over = DEAD_END
 
-        def admits(state: S, g: float, _: int, bound: float = bound) -> bool:
+        def refusal(state: S, g: float, _: int, bound: float = bound) -> str:
             nonlocal over
             f = g + estimate(state)
-            if f > bound:
-                over = min(over, f)
-            return f <= bound
+            if f <= bound:
+                return ""
+            over = min(over, f)
+            return ABOVE if f < DEAD_END else HOPELESS
 
-        outcome = dive(task, admits)
+        outcome = dive(task, refusal)
         if not isinstance(outcome, Exhausted):
             return outcome
         bound = over

@@ -16,6 +16,7 @@ from hashicnf.search._depthfirst import dive
 
 S = TypeVar("S")
 A = TypeVar("A")
+TOO_DEEP: Final = "more steps than the limit"
 
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
@@ -29,14 +30,16 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
     while cut:
         statistics.rounds += 1
         statistics.best_f = limit
+        if task.watcher is not None:
+            task.watcher.begin_round(statistics.rounds, "steps", limit)
         cut = False
 
-        def admits(_: S, __: float, depth: int, limit: int = limit) -> bool:
+        def refusal(_: S, __: float, depth: int, limit: int = limit) -> str:
             nonlocal cut
             cut = cut or depth > limit
-            return depth <= limit
+            return TOO_DEEP if depth > limit else ""
 
-        outcome = dive(task, admits)
+        outcome = dive(task, refusal)
         if not isinstance(outcome, Exhausted):
             return outcome
         limit += 1

@@ -196,4 +196,18 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
     if found is not None:
         return found
     is_elsewhere = bool(family) and wanted in methods()
-    raise no_such(f"method of {family}" if is_elsewhere else "method", name, methods(rules), ALIASES)
+    offered = _usable(rules) if rules is not None and rules.example else methods(rules)
+    raise no_such(f"method of {family}" if is_elsewhere else "method", name, offered, ALIASES)
+
+
+def _usable(rules: Family[Any, Any]) -> list[str]:
+    """List the methods for puzzles of a family, without the searches whose requirements no space of its example meets."""
+    from hashicnf.pipeline.puzzles import parse
+    from hashicnf.solving.spaces import misfit, spaces_of
+
+    spaces = spaces_of(parse(rules.example, "native")).values()
+    return [
+        name
+        for name, method in methods(rules).items()
+        if method.search is None or not all(misfit(method.search, space) for space in spaces)
+    ]

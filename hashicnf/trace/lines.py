@@ -18,6 +18,8 @@ from hashicnf.errors import InputError, one_of
 from hashicnf.records import record
 from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
+VALUES: Final = ("g", "h")  # of a record, where there are such
+
 
 class BrokenLine(InputError):
     """A line that is no JSON: where it is the last one, the writer may have been interrupted."""
@@ -41,6 +43,7 @@ def line_of(record: Record) -> str:
     """Write a record as one line of JSON, without the end of the line."""
     step = record.step
     data = {"node": record.node, "parent": record.parent, "event": type(step).__name__.lower(), **asdict(step)}
+    data |= {name: value for name in VALUES if (value := getattr(record, name)) is not None}
     return json.dumps(data, ensure_ascii=False)
 
 
@@ -83,7 +86,8 @@ class _Line:
         if not isinstance(event, str) or event not in STEPS:
             raise self.error(f"no event is named {event!r}", self.column("event"), one_of(str(event), STEPS))
         node, parent = (self.value(int, name, data.pop(name, None)) for name in ("node", "parent"))
-        return Record(node, parent, self.step(event, data))
+        values = {name: self.value(float, name, data.pop(name)) for name in VALUES if name in data}
+        return Record(node, parent, self.step(event, data), **values)
 
     def step(self, event: str, data: dict[str, Any]) -> Step:
         """Build a step from its fields, which must be all of its own and of the right types."""
@@ -131,6 +135,7 @@ def _is_figures(raw: Any) -> bool:
 
 _CHECKS: Final[dict[Any, tuple[str, Any]]] = {
     int: ("an integer", _is_int),
+    float: ("a number", lambda raw: _is_int(raw) or isinstance(raw, float)),
     str: ("a string", lambda raw: isinstance(raw, str)),
     tuple[int, ...]: ("a list of integers", lambda raw: isinstance(raw, list) and all(map(_is_int, raw))),
     tuple[str, ...]: (

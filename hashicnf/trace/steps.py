@@ -82,8 +82,24 @@ class Cut:
 
 
 @record
+class Round:
+    """A search begins again from the start, with a new bound on ``measure``: f, or steps. Rounds count from 1."""
+
+    number: int
+    measure: str
+    bound: float
+
+
+@record
 class Expand:
     """A search took up this node, which it may have left waiting for long."""
+
+
+@record
+class Skip:
+    """A node that the search does not enter, such as one above its bound, or known already."""
+
+    reason: str
 
 
 @record
@@ -107,17 +123,26 @@ class End:
     figures: Figures = field(default_factory=dict)
 
 
-Step: TypeAlias = Start | Decision | Forced | Conflict | Prune | Cut | Expand | Backtrack | Solution | End
+Step: TypeAlias = (
+    Start | Decision | Forced | Conflict | Prune | Cut | Round | Expand | Skip | Backtrack | Solution | End
+)
 STEPS: Final[Mapping[str, type[Step]]] = {
     kind.__name__.lower(): kind
-    for kind in (Start, Decision, Forced, Conflict, Prune, Cut, Expand, Backtrack, Solution, End)
+    for kind in (Start, Decision, Forced, Conflict, Prune, Cut, Round, Expand, Skip, Backtrack, Solution, End)
 }
 
 
 @record
 class Record:
-    """A step at a node of the search tree."""
+    """A step at a node of the search tree; ``h`` is the estimate there, and ``g`` the cost so far, where the search orders by f."""
 
     node: int
     parent: int
     step: Step
+    h: float | None = None
+    g: float | None = None
+
+    @property
+    def f(self) -> float | None:
+        """Return what the search orders by: g + h, or h alone; None for a search without estimates."""
+        return self.h if self.g is None or self.h is None else self.g + self.h

@@ -92,10 +92,10 @@ def test_slides_in_sentences() -> None:
     assert re.match(r"Search by astar on sliding tiles on 2 by 3 cells \(space positions", events[0].sentence)
     assert "│ · 1 2 │" in events[0].drawing
     said = [event.sentence for event in events if isinstance(event.record and event.record.step, Decision)]
-    assert said[:2] == ["Tile 1 moves left.", "Or else tile 4 moves up."]
+    assert said[:2] == ["Tile 1 moves left (f = 1 + 2 = 3).", "Or else tile 4 moves up (f = 1 + 4 = 5)."]
     assert {event.label for event in events if event.label} >= {"1 left", "4 up"}
     told = [event.sentence for event in events_of(lines_of(traced("astar", "states")), "t")]
-    assert "A tile moves left." in told
+    assert "A tile moves left (f = 1 + 0 = 1)." in told
 
 
 def test_what_is_no_move_is_told_as_it_is() -> None:

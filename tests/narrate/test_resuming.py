@@ -67,7 +67,7 @@ def test_a_sliding_puzzle_is_taken_up_again_too() -> None:
     example = FAMILIES.get("tiles").example
     sentences = [event.sentence for event in events(records_of("astar", example))]
     assert sentences[-2].startswith("Continue from ")
-    assert sentences[-2].endswith("Solved: nothing is left to decide.")
+    assert sentences[-2].endswith("Solved: the goal is reached.")
 
 
 def test_the_page_says_the_same(tmp_path: Path) -> None:

@@ -16,7 +16,21 @@ from hashicnf.solving.methods import methods, solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
 from hashicnf.trace.lines import Writer
-from hashicnf.trace.steps import Backtrack, Conflict, Cut, Decision, End, Expand, Forced, Prune, Record, Solution, Start
+from hashicnf.trace.steps import (
+    Backtrack,
+    Conflict,
+    Cut,
+    Decision,
+    End,
+    Expand,
+    Forced,
+    Prune,
+    Record,
+    Round,
+    Skip,
+    Solution,
+    Start,
+)
 
 ROOT = Path(__file__).parent.parent.parent
 EXAMPLES = ROOT / "examples" / "hashi"
@@ -42,8 +56,10 @@ EVERY_STEP = [
     Record(2, 0, Decision((-1,), "", 2)),
     Record(2, 0, Prune("connectivity: these islands are not connected to the others", "island", (0, 2))),
     Record(3, 0, Decision((), "something else", 3)),
-    Record(3, 0, Expand()),
-    Record(2, 0, Expand()),
+    Record(3, 0, Skip("this state was reached before")),
+    Record(0, -1, Round(2, "f", 6.5)),
+    Record(3, 0, Expand(), h=4),
+    Record(2, 0, Expand(), h=2.5, g=3),
     Record(2, 0, Solution((-1, -2, 3, -4, 5, -6, 7, -8))),
     Record(0, -1, End("stopped", "time limit of 5 s reached", {"expanded": 1234, "seconds": 0.25, "best_f": None})),
 ]

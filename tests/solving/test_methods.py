@@ -21,7 +21,7 @@ from hashicnf.pipeline.puzzles import build
 from hashicnf.solving.methods import ALIASES, method_named, methods, solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Expand, Forced, Prune, Solution, Start
+from hashicnf.trace.steps import Backtrack, Conflict, Decision, End, Expand, Forced, Prune, Round, Skip, Solution, Start
 from tests.assignments.boards import Small, every, small
 from tests.oracles import hashi
 from tests.oracles.puzzles import board_of, counts_of, hashi_solution, puzzle_of
@@ -335,7 +335,7 @@ def test_traces_begin_with_the_puzzle_and_end_with_the_outcome(name: str) -> Non
 def test_traces_of_searches_hold_every_kind_of_record() -> None:
     wanted = {
         "astar": {Start, Decision, Forced, Conflict, Prune, Expand, Solution, End},
-        "idastar": {Start, Decision, Forced, Conflict, Prune, Expand, Solution, End, Backtrack},
+        "idastar": {Start, Decision, Forced, Conflict, Prune, Round, Expand, Skip, Solution, End, Backtrack},
         "backtracking": {Start, Decision, Conflict, Prune, Expand, Solution, End, Backtrack},
     }
     for name, kinds in wanted.items():

@@ -8,14 +8,14 @@ class Replay {
     this.kinds = about.kinds;
     this.rows = rows;
     this.count = rows.length;
-    this.nodes = { number: [], parent: [], depth: [], first: [], failed: [], solved: [], label: [], branch: [], sets: [], move: [] };
+    this.nodes = { number: [], parent: [], depth: [], first: [], failed: [], solved: [], label: [], value: [], sets: [], move: [] };
     this.at = new Int32Array(this.count); // the node whose state a step shows
     this.variables = 0;
     this.decisions = [];
     this.conflicts = [];
     const place = new Map();
     let solved = -1;
-    rows.forEach(([kind, number, parent, literals, , marks, label], step) => {
+    rows.forEach(([kind, number, parent, literals, , marks, label, , , value], step) => {
       const name = this.kinds[kind];
       if (!place.has(number)) place.set(number, this.enter(number, place.get(parent) ?? -1, step));
       const node = place.get(number);
@@ -27,8 +27,9 @@ class Replay {
         this.nodes.label[node] = label;
         if (marks.by) this.nodes.move[node] = marks;
       }
+      if (value) this.nodes.value[node] = value;
       if (name === "conflict" || name === "prune") this.conflicts.push(step);
-      if (["conflict", "prune", "backtrack"].includes(name)) this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);
+      if (["conflict", "prune", "skip", "backtrack"].includes(name)) this.nodes.failed[node] = Math.min(this.nodes.failed[node], step);
       if (name === "backtrack" && this.nodes.parent[node] >= 0) this.at[step] = this.nodes.parent[node];
       if (name === "solution") {
         solved = node;
@@ -52,6 +53,7 @@ class Replay {
     nodes.failed.push(NEVER);
     nodes.solved.push(NEVER);
     nodes.label.push("");
+    nodes.value.push("");
     nodes.sets.push([]);
     nodes.move.push(null);
     return nodes.number.length - 1;

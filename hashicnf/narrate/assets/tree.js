@@ -86,13 +86,13 @@ class Tree {
   row() {
     const element = document.createElement("div");
     element.setAttribute("role", "treeitem");
-    const [level, fold, glyph, label, count] = ["level", "fold", "glyph", "label", "count"].map((name) => {
+    const [level, fold, glyph, label, value, count] = ["level", "fold", "glyph", "label", "value", "count"].map((name) => {
       const part = element.appendChild(document.createElement("span"));
       part.className = name;
       return part;
     });
     fold.setAttribute("aria-hidden", "true");
-    return Object.assign(element, { element, level, fold, glyph, label, count });
+    return Object.assign(element, { element, level, fold, glyph, label, value, count });
   }
 
   fill(row, i) {
@@ -117,10 +117,11 @@ class Tree {
     row.glyph.textContent = isCurrent && status === "open" ? "●" : GLYPHS[status];
     const label = replay.nodes.label[node] || (depth ? "a choice" : "start");
     row.label.textContent = label;
+    row.value.textContent = replay.nodes.value[node];
     row.element.title = label;
     row.count.textContent = hasChildren && !open ? `+${replay.below[node].toLocaleString("en")}` : "";
     const words = { open: "open", failed: "given up", solved: "solved", later: "not yet reached" }[status];
-    row.element.setAttribute("aria-label", `${label}, ${words}, step ${replay.nodes.first[node] + 1}`);
+    row.element.setAttribute("aria-label", `${label}, ${replay.nodes.value[node] ? `${replay.nodes.value[node]}, ` : ""}${words}, step ${replay.nodes.first[node] + 1}`);
   }
 
   toggle(node, open) {

@@ -95,11 +95,17 @@ def test_what_is_no_board_after_a_size(text: str, line: int, column: int, messag
 
 
 def test_what_a_line_cannot_hold_is_refused() -> None:
-    for rows in ("813\n4.2\n765", "12\n3.\n\n.3\n21"):
-        with pytest.raises(UsageError, match="the korf format cannot express this goal"):
-            write_puzzles([puzzle(rows)], "korf")
+    with pytest.raises(UsageError, match="the korf format cannot express this goal"):
+        write_puzzles([puzzle("12\n3.\n\n.3\n21")], "korf")
     with pytest.raises(UsageError, match="the korf format cannot express a board of 2 x 3 cells"):
         write_puzzles([puzzle("123\n45.", "goal: blank-first")], "korf")
+
+
+def test_a_line_names_a_goal_with_the_blank_last() -> None:
+    board = puzzle("813\n4.2\n765")
+    text = write_puzzles([board], "korf")
+    assert text == "goal: blank-last\n8 1 3 4 0 2 7 6 5\n"
+    assert parse_all(text)[0].board == board.board
 
 
 NINE = pytest.param((3, 3), marks=pytest.mark.slow)

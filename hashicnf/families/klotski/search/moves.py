@@ -91,7 +91,7 @@ class Moves:
             head = (heads & -heads).bit_length() - 1
             heads &= heads - 1
             for kind, covers in enumerate(self.layout.covers):
-                if not covers.get(head, blanks) & blanks:
+                if head in covers and not covers[head] & blanks:
                     yield kind, head
 
     def _routes(self, kind: int, head: int, blanks: int) -> Iterator[Route]:

@@ -129,15 +129,20 @@ def _fault(words: list[tuple[int, int]], line: int, source: Source) -> InputErro
 
 
 def write(document: Document) -> str:
-    """Write a line. Raises UsageError for other goals than the blank first, and for boards that are not square."""
+    """Write a line, under one that names the goal unless the blank comes first.
+
+    Raises UsageError for a goal that is a board, and for boards that are not square.
+    """
     rows, columns = document.cells.shape
-    goal = document.settings.get(GOAL.name)
-    if document.starts or goal is None or goal.value != FIRST:
-        raise UsageError("the korf format cannot express this goal: there the blank comes first; use native")
+    setting = document.settings.get(GOAL.name)
+    goal = LAST if setting is None else setting.value
+    if document.starts or goal not in (FIRST, LAST):
+        raise UsageError("the korf format cannot express this goal: there the blank comes first or last; use native")
     if rows != columns:
         raise UsageError(f"the korf format cannot express a board of {rows} x {columns} cells; use native")
     mark = f"{MARK}\n" if rows * columns < LEAST else ""
-    return mark + " ".join(map(str, document.cells.ravel().tolist())) + "\n"
+    named = f"{GOAL.name}: {goal}\n" if goal != FIRST else ""
+    return mark + named + " ".join(map(str, document.cells.ravel().tolist())) + "\n"
 
 
 FORMAT: Final = Format(

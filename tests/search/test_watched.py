@@ -1,0 +1,109 @@
+"""What traces of searches say about their reasons: values, rounds, and nodes that are not entered."""
+
+from __future__ import annotations
+
+from math import inf
+from typing import Any
+
+import pytest
+
+from hashicnf.core.statespace import Heuristic
+from hashicnf.search import HOPELESS, KNOWN, SEARCHES
+from hashicnf.search._bestfirst import AS_CHEAPLY
+from hashicnf.search._depthfirst import ON_PATH
+from hashicnf.search.idastar import ABOVE
+from hashicnf.search.iddfs import TOO_DEEP
+from hashicnf.testing.spaces import Graph, Sliding
+from hashicnf.trace import Collector
+from hashicnf.trace.steps import Decision, Expand, Record, Round, Skip
+
+TILES = Sliding(3, 3, (8, 1, 3, 4, 0, 2, 7, 6, 5))
+# Two ways to c: the cheaper one, over b, is found later.
+DETOUR = Graph({"a": {"b": 1, "c": 4}, "b": {"c": 1, "e": 1}, "c": {"b": 1, "d": 3}, "e": {}}, ("a",), frozenset("d"))
+
+
+def trace(method: str, space: Graph | Sliding, heuristic: Heuristic[Any] | None = None) -> list[Record]:
+    collector = Collector()
+    SEARCHES.get(method).run(space, heuristic, tracer=collector)
+    return collector.records
+
+
+def skips(records: list[Record]) -> list[tuple[str, str]]:
+    names = {record.node: record.step.text for record in records if isinstance(record.step, Decision)}
+    return [(names[record.node], record.step.reason) for record in records if isinstance(record.step, Skip)]
+
+
+def test_astar_always_takes_the_least_f_that_is_open() -> None:
+    open_f: dict[int, float] = {}
+    expanded = 0
+    for record in trace("astar", TILES, TILES.heuristic):
+        assert record.f is None or record.f == record.g + record.h  # type: ignore[operator]
+        match record.step:
+            case Decision():
+                assert record.f is not None
+                open_f[record.node] = record.f
+            case Skip(reason):
+                assert reason == AS_CHEAPLY
+                del open_f[record.node]
+            case Expand():
+                assert record.f is not None
+                assert record.f == min([record.f, *open_f.values()])
+                assert record.f == open_f.pop(record.node, record.f)
+                expanded += 1
+    assert expanded > 30
+
+
+def test_rounds_of_idastar_begin_at_the_least_f_that_was_above() -> None:
+    bound, above, number = -inf, [10.0], 0
+    value: dict[int, float] = {}
+    for record in trace("idastar", TILES, TILES.heuristic):
+        if record.f is not None:
+            value[record.node] = record.f
+        match record.step:
+            case Round():
+                assert (record.step.measure, record.step.bound) == ("f", min(above))
+                assert record.step.number == number + 1
+                number, bound, above = record.step.number, record.step.bound, []
+            case Skip(reason):
+                assert reason == (ON_PATH if value[record.node] <= bound else ABOVE)
+                if reason == ABOVE:
+                    above.append(value[record.node])
+            case Expand():
+                assert value[record.node] <= bound
+    assert (number, bound) == (3, 14)
+
+
+def test_rounds_of_iterative_deepening_count_steps() -> None:
+    records = trace("iddfs", DETOUR)
+    assert [record.step for record in records if isinstance(record.step, Round)] == [
+        Round(1, "steps", 0),
+        Round(2, "steps", 1),
+        Round(3, "steps", 2),
+    ]
+    assert skips(records)[:2] == [("ab", TOO_DEEP), ("ac", TOO_DEEP)]
+    assert all(record.h is None for record in records)
+
+
+@pytest.mark.parametrize(
+    ("method", "told"),
+    [
+        ("astar", [("cb", AS_CHEAPLY)]),
+        ("greedy", [("bc", KNOWN), ("cb", KNOWN)]),
+        ("breadthfirst", [("bc", KNOWN), ("cb", KNOWN)]),
+        ("dfs", [("cb", ON_PATH)]),
+    ],
+)
+def test_nodes_that_are_not_entered(method: str, told: list[tuple[str, str]]) -> None:
+    assert skips(trace(method, DETOUR)) == told
+
+
+@pytest.mark.parametrize("method", ["astar", "greedy", "greedydfs", "idastar"])
+def test_hopeless_nodes_have_no_value(method: str) -> None:
+    graph = Graph({"a": {"b": 1, "c": 1}, "c": {"d": 1}}, ("a",), frozenset())
+    heuristic: Heuristic[Any] = Heuristic("far", {"b": inf, "a": 2, "c": 1, "d": 0}.__getitem__, True, True)
+    records = trace(method, graph, heuristic)
+    assert [told for told in skips(records) if told[1] == HOPELESS] == [("ab", HOPELESS)]
+    (decided,) = [record for record in records if isinstance(record.step, Decision) and record.step.text == "ab"]
+    assert (decided.h, decided.g) == (None, None)
+    (other,) = [record for record in records if isinstance(record.step, Decision) and record.step.text == "ac"]
+    assert (other.h, other.g) == (1, 1 if SEARCHES.get(method).minimises else None)
