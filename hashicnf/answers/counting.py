@@ -15,7 +15,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
-from hashicnf.logic import Stopped
+from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.pipeline.puzzles import require_puzzle
 from hashicnf.solving import counting
 from hashicnf.solving.counting import Count, Uncountable
@@ -65,7 +65,7 @@ def count(
 def _one_by_one(
     puzzle: Puzzle, limit: int | None, deadline: Deadline, stats: Stats, observe: Observer = unobserved
 ) -> Count:
-    """Count solutions as they are found, until there are no more, or ``limit``, or the time is over."""
+    """Count solutions as they are found, until there are no more, or ``limit``, or the time is over, or Ctrl-C."""
     from hashicnf.answers.enumeration import enumerate_solutions
 
     total = 0
@@ -76,6 +76,8 @@ def _one_by_one(
                 observe(counted(total, "solution"))
     except GaveUp as stop:
         return Count(total, False, stats, Stopped("time", str(stop)))
+    except KeyboardInterrupt:
+        return Count(total, False, stats, INTERRUPTED)
     return Count(total, limit is None or total < limit, stats)
 
 

@@ -58,7 +58,25 @@ def test_no_solution_is_lost_and_goals_are_solutions(space: str) -> None:
     assert sorted(goals) == sorted(wanted)
 
 
-@pytest.mark.parametrize("space", ["cells", "candidates"])
+def test_brute_force_tries_all_fillings_and_says_what_is_wrong_with_each() -> None:
+    board = board_of(hashicnf.parse("family: sudoku\n12..\n34..\n214.\n4321\n"))
+    space: Any = SPACES["fillings"](board).space
+    full = [*space.initial()]
+    for _ in range(5):
+        full = [child for state in full for _, child, _ in space.successors(state)]
+    assert len(full) == len({*full}) == 4**5
+    assert not any([*space.successors(state)] for state in full)
+    wanted = {tuple(np.ravel(rows)) for rows in sudoku.solutions(board.givens.tolist(), board.box)}
+    for state in full:
+        numbers = tuple(space.numbers(state))
+        assert all(given in (0, number) for given, number in zip(board.givens.ravel(), numbers, strict=True))
+        assert space.is_goal(state) == (numbers in wanted) == (space.refute(state) == ())
+    assert wanted <= {tuple(space.numbers(state)) for state in full}
+    answer = hashicnf.solve(hashicnf.parse("family: sudoku\n12..\n34..\n214.\n4321\n"), method="bruteforce")
+    assert tuple(np.ravel(solution(answer))) in wanted
+
+
+@pytest.mark.parametrize("space", ["cells", "candidates", "fillings"])
 def test_what_is_narrated_is_what_happens(space: str) -> None:
     found: Any = SPACES[space](board_of(hashicnf.parse(SMALL))).space
     assert isinstance(found, Narrated)

@@ -1,6 +1,7 @@
 """Sudoku as search on the grid itself.
 
     cells        cells filled in reading order, as far as no unit holds a number twice
+    fillings     all fillings of the free cells, checked only when the grid is full
     candidates   the cell, or the place for a number in a unit, with fewest candidates first
     swap         full grids, two free cells swapped: the pairs of a published search, which are not all
     swap-all     the same with all pairs
@@ -28,6 +29,12 @@ def _cells(board: Board) -> Searchable[Any]:
     return searchable(board)
 
 
+def _fillings(board: Board) -> Searchable[Any]:
+    from hashicnf.families.sudoku.search.fillings import searchable
+
+    return searchable(board)
+
+
 def _candidates(board: Board) -> Searchable[Any]:
     from hashicnf.families.sudoku.search.candidates import searchable
 
@@ -49,11 +56,13 @@ def _swap_all(board: Board) -> Searchable[Any]:
 SPACES: Final[Mapping[str, Callable[[Board], Searchable[Any]]]] = {
     "candidates": _candidates,
     "cells": _cells,
+    "fillings": _fillings,
     "swap": _swap,
     "swap-all": _swap_all,
 }
 METHODS: Final[Mapping[str, SearchMethod]] = {
     "backtracking": SearchMethod("dfs", "cells", "depth first: the cells in reading order, the numbers from 1 up"),
+    "bruteforce": SearchMethod("bruteforce", "fillings"),
     "candidates": SearchMethod("astar", "candidates", "A*: fills the cell with the fewest candidates first"),
     "swap": SearchMethod(
         "astar", "swap", "best first: swaps two cells of a full grid, as published (some cells never move)", MOST_MEMORY

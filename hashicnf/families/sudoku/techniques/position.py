@@ -156,7 +156,7 @@ class SudokuPosition:
         if not rule.name.endswith(PLACE):
             return f"that {self._words.place(rule.source)} holds a number"
         unit, number = self._words.unit(rule.name.removesuffix(PLACE), rule.source)
-        return f"that {self._words.unit_name(unit)} has a {number}"
+        return f"that {self._words.unit_name(unit)} has its {number}"
 
     def _fact(self, literal: int) -> tuple[int, int, bool]:
         cell, number = divmod(abs(literal) - FIRST, self._words.side)
