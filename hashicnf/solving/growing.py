@@ -6,14 +6,17 @@ The horizon starts at the task's lower bound and grows by its stride; each is as
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from functools import cached_property
 from typing import Final
 
 import numpy as np
 
 from hashicnf.backends import AssumingSession
 from hashicnf.backends.choose import open_session
-from hashicnf.core.constraints import Clauses
+from hashicnf.core.constraints import Batch, Clauses
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.horizons import excess
 from hashicnf.core.horizons.growing import Growing
 from hashicnf.core.options import read_choices
 from hashicnf.core.planning import COSTS_DIFFER, Task
@@ -22,7 +25,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import POSITIONS, Puzzle
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
+from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
@@ -75,8 +78,12 @@ class _Asking:
         self._pool = VariablePool()
         self._lowering = Lowering(request.cardinality, request.at_most_one)
         choices = read_choices(puzzle.options, request.options or {})
-        self._growing = Growing(task, self._pool, in_binary=choices[POSITIONS] == "binary")
+        self._in_binary = choices[POSITIONS] == "binary"
         self._blocks: list[Clauses] = []
+
+    @cached_property
+    def _growing(self) -> Growing:
+        return Growing(self._task, self._pool, in_binary=self._in_binary)
 
     def answer(self) -> Answer:
         """Raise the horizon until there is an answer."""
@@ -84,9 +91,11 @@ class _Asking:
         horizon, refuter = task.least, Refuter(task)
         while True:
             stats.figures["horizon"] = horizon
-            if deadline.is_past():
-                return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)
+            if (problem := excess(task, horizon)) is not None:
+                return Answer(Unknown(Stopped("memory", f"{problem}; a search may find a plan")), None, stats)
             asked = self._add(horizon)
+            if asked is None:
+                return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)
             with stats.phase("search"):
                 verdict = self._session.assume(np.array([asked], dtype=np.int32))
             stats.rounds += 1
@@ -107,11 +116,24 @@ class _Asking:
                 return Answer(Unsat(), None, stats)
             self._session.assert_literal(-asked)
 
-    def _add(self, horizon: int) -> int:
-        """Give the solver what is missing for a horizon; return the literal that asks for it."""
+    def _add(self, horizon: int) -> int | None:
+        """Give the solver what is missing for a horizon; return the literal that asks for it, None at the deadline."""
+        missing = self._growing.grow(horizon)
+        while not self._deadline.is_past():
+            with self._stats.phase("encode"):
+                layer = next(missing, None)
+            if layer is None:
+                with self._stats.phase("encode"):
+                    asked, batches = self._growing.reach(horizon)
+                self._load(batches)
+                return asked
+            self._load(layer)
+        return None
+
+    def _load(self, batches: Iterable[Batch]) -> None:
+        """Give the solver the clauses of some batches."""
         stats = self._stats
         with stats.phase("encode"):
-            asked, batches = self._growing.reach(horizon)
             kept = tuple(batch for batch in batches if self._redundant or not batch.redundant)
             stated = Stated(self._puzzle, self._pool, self._pool.freeze(), kept)
             formula = lower(stated, self._lowering).formula
@@ -121,7 +143,6 @@ class _Asking:
         with stats.phase("load"):
             self._session.add(formula.blocks)
         self._blocks += formula.blocks
-        return asked
 
     def _accept(self, model: Bools, horizon: int) -> Answer:
         """Read the plan off a model and check it. Raises SolverFailed or InternalError, whichever is at fault."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Hashable
+from dataclasses import replace
 from typing import Final
 
 from hashicnf.core.planning import State, Task
@@ -17,6 +18,7 @@ from hashicnf.core.taskspace import TaskSpace
 SHARE: Final = 0.1  # of the time spent otherwise
 LEAST_SECONDS: Final = 0.02
 MOST_STATES: Final = 200_000
+MOST_BITS: Final = 1 << 29  # of the masks of a task: 64 MB
 AT_ONCE: Final = 64  # states between two looks at the clock
 ALL_STATES: Final = "a search of all states"  # printed instead of a solver
 
@@ -25,13 +27,12 @@ class Refuter:
     """A breadth-first search of the states of a task, a piece at a time."""
 
     def __init__(self, task: Task) -> None:
-        """Begin at the start."""
-        self._space = TaskSpace(task)
+        """Begin at the start, unless the masks of the actions would be too large."""
+        self._began, self._spent = time.perf_counter(), 0.0
+        self._is_over = len(task.facts) * sum(3 + 3 * len(one.effects) for one in task.actions) > MOST_BITS
+        self._space = TaskSpace(replace(task, actions=()) if self._is_over else task)
         self._waiting: deque[State] = deque(self._space.initial())
         self._seen: set[Hashable] = {*map(self._space.key, self._waiting)}
-        self._began = time.perf_counter()
-        self._spent = 0.0
-        self._is_over = False
 
     @property
     def states(self) -> int:

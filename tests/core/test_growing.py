@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import chain, islice
 
 import numpy as np
 import pytest
@@ -32,8 +32,9 @@ def shortest(task: Task, most: int, *, in_binary: bool = False) -> tuple[Actions
     growing = Growing(task, pool, in_binary=in_binary)
     with Solver("cadical153") as solver:
         for horizon in range(task.least, most + 1, task.stride):
+            layers = [*chain.from_iterable(growing.grow(horizon))]
             asked, batches = growing.reach(horizon)
-            stated = Stated(Puzzle("test", "test", None, None), pool, pool.freeze(), batches)  # type: ignore[arg-type]
+            stated = Stated(Puzzle("test", "test", None, None), pool, pool.freeze(), (*layers, *batches))  # type: ignore[arg-type]
             blocks = lower(stated, Lowering()).formula.blocks
             for block in blocks:
                 solver.append_formula(block.lits.tolist())

@@ -56,11 +56,8 @@ def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = F
     """State that there is a plan of at most ``horizon`` >= 0 steps. Raises UsageError if it is negative, or too large."""
     if horizon < 0:
         raise UsageError(f"a horizon is a number of steps from 0 up, not {horizon}")
-    if horizon * sum(map(_clauses_of, task.actions)) > MOST_CLAUSES:
-        steps = counted(horizon, "step")
-        raise UsageError(
-            f"a formula of {steps} needs more than {MOST_CLAUSES:,} clauses: take a smaller horizon, or a search"
-        )
+    if (problem := excess(task, horizon)) is not None:
+        raise UsageError(f"{problem}: take a smaller horizon, or a search")
     rules = Rules.of(task, in_binary=in_binary)
     meaning = "literal i of the state after t steps" if in_binary else "fact f holds after t steps"
     state = pool.declare(STATE, horizon + 1, rules.layout.width, meaning=meaning).lits
@@ -78,6 +75,13 @@ def bounded(task: Task, pool: VariablePool, horizon: int, *, in_binary: bool = F
         *rules.successions(action[:-1], action[1:], step[1:-1]),
     ]
     return tuple(batch for batch in batches if not isinstance(batch, Clauses | Implies) or len(batch.source))
+
+
+def excess(task: Task, horizon: int) -> str | None:
+    """Say how large a formula with this horizon would be, None if it is not too large to be made."""
+    if horizon * sum(map(_clauses_of, task.actions)) <= MOST_CLAUSES:
+        return None
+    return f"a formula of {counted(horizon, 'step')} needs more than {MOST_CLAUSES:,} clauses"
 
 
 def _clauses_of(action: Action) -> int:
@@ -132,4 +136,4 @@ def _unreachable(rules: Rules, state: Ints, busy: Ints) -> Iterator[Batch]:
         ends |= after[t] & before[0]
 
 
-__all__ = ["ACTION", "BUSY", "PART", "STATE", "bounded", "claim_of", "cost_of", "decode", "steps_of"]
+__all__ = ["ACTION", "BUSY", "PART", "STATE", "bounded", "claim_of", "cost_of", "decode", "excess", "steps_of"]

@@ -24,7 +24,7 @@ START = "start"
 
 
 class Growing:
-    """The layers so far; ``reach`` adds what is missing for a horizon."""
+    """The layers so far; ``grow`` adds those that are missing for a horizon, then ``reach`` asks for it."""
 
     def __init__(self, task: Task, pool: VariablePool, *, in_binary: bool = False) -> None:
         """Begin without layers; variables are declared in ``pool`` as they are needed."""
@@ -37,13 +37,18 @@ class Growing:
         self._states: list[Group] = []
         self._actions: list[Group] = []
 
-    def reach(self, horizon: int) -> tuple[int, tuple[Batch, ...]]:
-        """Return the literal under which there is a plan of exactly ``horizon`` steps, and the batches to be added."""
-        batches: list[Batch] = []
+    def grow(self, horizon: int) -> Iterator[tuple[Batch, ...]]:
+        """Yield the batches of each layer that is missing for a horizon."""
         while len(self._states) <= horizon:
-            batches += self._grow()
+            yield tuple(self._grow())
+
+    def reach(self, horizon: int) -> tuple[int, tuple[Batch, ...]]:
+        """Return the literal under which there is a plan of exactly ``horizon`` steps, and the batches to be added.
+
+        Requires: all layers are there.
+        """
         asked = self._pool.declare(START, 1, meaning=f"the start is {horizon} steps ahead of the goal")
-        return asked.first, (*batches, *self._begin(horizon, asked.first))
+        return asked.first, tuple(self._begin(horizon, asked.first))
 
     def decode(self, model: Bools, horizon: int) -> tuple[Actions, float]:
         """Read a plan of so many steps off a model, with its cost."""

@@ -4,24 +4,24 @@ Two over-approximations of the reachable states, both of the task alone:
 
     relaxed reachability    what is true stays true: a fact cannot hold before all that some action adding it needs can
                             (Blum and Furst 1997, "Fast planning through planning graph analysis")
-    variables               the values that a variable can take after exactly so many steps, all others forgotten; also backwards
-    from the
-                            goal. A variable that every action changes, such as the place of a blank, alternates between two sets
+    variables               the values that a variable can take after exactly so many steps, all others forgotten;
+                            also backwards from the goal. A variable that every action changes, such as the place of a blank,
+                            alternates between two sets
 
 Constraints that exactly one of some facts holds count as variables, written as such or as invariants.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import TypeAlias
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.core.horizons.transition import excluded
-from hashicnf.core.planning import Action, Task
+from hashicnf.core.planning import Action, Effect, Task
 from hashicnf.logic import Bools
 
 Steps: TypeAlias = NDArray[np.bool_]
@@ -83,39 +83,51 @@ def _relaxed(task: Task) -> NDArray[np.int32]:
     """Return the least steps after which each fact may hold, where nothing ceases to: int32[F]."""
     level = np.full(len(task.facts), FAR, dtype=np.int32)
     level[list(task.start)] = 0
-    ways = [
-        (frozenset((*action.needs, *when)), adds)
-        for action in task.actions
-        for when, adds in (((), action.adds), *((e.when, e.adds) for e in action.effects))
-        if adds
-    ]
-    known, t = {*task.start}, 0
-    while True:
+    missing: list[int] = []  # of each way to add facts, the conditions that do not hold yet
+    adding: list[tuple[int, ...]] = []
+    ways: dict[int, list[int]] = {}  # by condition
+    for action in task.actions:
+        for when, adds in (((), action.adds), *((e.when, e.adds) for e in action.effects)):
+            if adds:
+                wanted = {*action.needs, *when}
+                for fact in wanted:
+                    ways.setdefault(fact, []).append(len(missing))
+                missing.append(len(wanted))
+                adding.append(adds)
+    new, t = {*task.start}, 0
+    ready = [way for way, count in enumerate(missing) if not count]
+    while new or ready:
+        level[[*new]] = t
+        for fact in new:
+            for way in ways.get(fact, ()):
+                missing[way] -= 1
+                if not missing[way]:
+                    ready.append(way)
+        new = {fact for way in ready for fact in adding[way] if level[fact] == FAR}
+        ready = []
         t += 1
-        new = {fact for wanted, adds in ways if wanted <= known for fact in adds} - known
-        if not new:
-            return level
-        level[list(new)] = t
-        known |= new
-        ways = [(wanted, adds) for wanted, adds in ways if not known.issuperset(adds)]
+    return level
 
 
-def _steps(task: Task, groups: tuple[tuple[int, ...], ...]) -> list[Steps]:
+def _steps(task: Task, groups: Sequence[tuple[int, ...]]) -> list[Steps]:
     """Return which value of each variable may follow which in one step: bool[v, v] each."""
-    found = [np.zeros((len(group), len(group)), dtype=np.bool_) for group in groups]
-    holders: dict[int, list[tuple[int, int]]] = {}
+    variables = [_Variable(group) for group in groups]
+    holders: dict[int, list[int]] = {}
     for g, group in enumerate(groups):
-        for value, fact in enumerate(group):
-            holders.setdefault(fact, []).append((g, value))
+        for fact in group:
+            holders.setdefault(fact, []).append(g)
     for action in task.actions:
         ruled_out = excluded(task, action)
-        touched = {g for fact in _mentioned(action) for g, _ in holders.get(fact, ())}
-        for g, group in enumerate(groups):
-            if g in touched:
-                _step(action, group, ruled_out, found[g])
-            else:
-                np.fill_diagonal(found[g], val=True)
-    return found
+        is_open = np.ones(len(task.facts), dtype=np.bool_)
+        is_open[[*ruled_out]] = False
+        effects: dict[int, list[Effect]] = {}
+        for effect in action.effects:
+            if ruled_out.isdisjoint(effect.when):
+                for g in {g for fact in effect.adds for g in holders.get(fact, ())}:
+                    effects.setdefault(g, []).append(effect)
+        for g in {g for fact in _mentioned(action) for g in holders.get(fact, ())}:
+            variables[g].follow(action, effects.get(g, ()), is_open)
+    return [variable.steps(len(task.actions)) for variable in variables]
 
 
 def _mentioned(action: Action) -> Iterator[int]:
@@ -124,28 +136,43 @@ def _mentioned(action: Action) -> Iterator[int]:
         yield from (*effect.when, *effect.adds, *effect.deletes)
 
 
-def _step(action: Action, group: tuple[int, ...], ruled_out: frozenset[int], step: NDArray[Any]) -> None:
-    """Mark the values that may follow each value that the action allows."""
-    number = {fact: value for value, fact in enumerate(group)}
-    needed = [number[fact] for fact in action.needs if fact in number]
-    always = [number[fact] for fact in action.adds if fact in number]
-    effects = [
-        (frozenset(e.when), [number[fact] for fact in e.adds if fact in number])
-        for e in action.effects
-        if not ruled_out.intersection(e.when) and any(fact in number for fact in (*e.when, *e.adds, *e.deletes))
-    ]
-    for value in needed[:1] or range(len(group)):
-        fact = group[value]
-        if fact in ruled_out:
-            continue
-        if always:
-            step[value, always] = True
-            continue
-        given = {fact, *action.needs}
-        stays = fact not in action.deletes
-        for when, adds in effects:
-            if adds and not any(other in number and other != fact for other in when):
-                step[value, adds] = True
-                stays = stays and not when <= given
-        if stays:
-            step[value, value] = True
+class _Variable:
+    """A variable, and which of its values may follow which by the actions so far."""
+
+    def __init__(self, group: tuple[int, ...]) -> None:
+        """Begin without actions."""
+        self._facts = np.array(group, dtype=np.intp)
+        self._value = {fact: value for value, fact in enumerate(group)}
+        self._found = np.zeros((len(group), len(group)), dtype=np.bool_)
+        self._actions = 0
+
+    def follow(self, action: Action, effects: Iterable[Effect], is_open: Bools) -> None:
+        """Take an action that mentions the variable, with the effects that add a value; ``is_open``, bool[F]: may hold before."""
+        self._actions += 1
+        before = is_open[self._facts]
+        if needed := self._values(action.needs):
+            before = np.zeros_like(before)
+            before[needed[0]] = True
+        if always := self._values(action.adds):
+            self._found[np.flatnonzero(before)[:, None], always] = True
+            return
+        stays = before.copy()
+        stays[self._values(action.deletes)] = False
+        for effect in effects:
+            held, adds = self._values(effect.when), self._values(effect.adds)
+            if len(held) > 1 or (held and not before[held[0]]):
+                continue
+            rows = np.array(held) if held else np.flatnonzero(before)
+            self._found[rows[:, None], adds] = True
+            if {*effect.when} <= {*action.needs, *(self._facts[value] for value in held)}:
+                stays[rows] = False
+        self._found[stays, stays] = True
+
+    def steps(self, actions: int) -> Steps:
+        """Return the steps; by any of the other ``actions``, which do not mention the variable, it keeps its value."""
+        if self._actions < actions:
+            np.fill_diagonal(self._found, val=True)
+        return self._found
+
+    def _values(self, facts: Iterable[int]) -> list[int]:
+        return [self._value[fact] for fact in facts if fact in self._value]

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import product
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple, Self, TypeAlias
 
 from hashicnf.core.planning import Action, Task
 
@@ -53,7 +53,7 @@ def transition(task: Task, exclusive: Sequence[Sequence[int]] = ()) -> Mapping[s
             groups.setdefault(fact, []).append(frozenset(group))
     count = len(task.facts)
     needs: list[Clause] = [(-(2 * count + a + 1), fact + 1) for a, one in enumerate(task.actions) for fact in one.needs]
-    steps = [_Step(one, 2 * count + a + 1, excluded(task, one)) for a, one in enumerate(task.actions)]
+    steps = [_Step.of(task, one, 2 * count + a + 1) for a, one in enumerate(task.actions)]
     touched = [_touched(step) for step in steps]
     effects = [
         clause for step, facts in zip(steps, touched, strict=True) for clause in _effects(count, step, facts, groups)
@@ -86,26 +86,31 @@ def excluded(task: Task, action: Action) -> frozenset[int]:
 
 
 class _Step(NamedTuple):
-    """An action with its literal, and what cannot hold before it."""
+    """An action with its literal, what cannot hold before it, and the literals that are true before it."""
 
     action: Action
     literal: int
     ruled_out: frozenset[int]
+    held: frozenset[int]
+
+    @classmethod
+    def of(cls, task: Task, action: Action, literal: int) -> Self:
+        """Prepare an action."""
+        ruled_out = excluded(task, action)
+        held = {fact + 1 for fact in action.needs} | {-fact - 1 for fact in ruled_out}
+        return cls(action, literal, ruled_out, frozenset(held))
 
     def clauses(self, rest: Iterable[int], some: Sequence[Condition]) -> Iterator[Clause]:
         """Make the clauses that the action implies one of the literals ``rest`` or one of the conditions.
 
         What the action needs is true before it, and what it rules out is false.
         """
-        ruled_out = self.ruled_out
+        held = self.held
         for choice in product(*(sorted(condition) for condition in some)):
             clause = {*rest, *(fact + 1 for fact in choice)}
-            if any(-literal in clause for literal in clause):
+            if any(-literal in clause or literal in held for literal in clause):
                 continue
-            if any(fact + 1 in clause for fact in self.action.needs) or any(-fact - 1 in clause for fact in ruled_out):
-                continue
-            clause -= {-fact - 1 for fact in self.action.needs} | {fact + 1 for fact in ruled_out}
-            yield (-self.literal, *sorted(clause, key=abs))
+            yield (-self.literal, *sorted((literal for literal in clause if -literal not in held), key=abs))
 
 
 def _effects(

@@ -73,7 +73,7 @@ def test_brute_force_tries_all_fillings_and_says_what_is_wrong_with_each() -> No
         assert space.is_goal(state) == (numbers in wanted) == (space.refute(state) == ())
     assert wanted <= {tuple(space.numbers(state)) for state in full}
     answer = hashicnf.solve(hashicnf.parse("family: sudoku\n12..\n34..\n214.\n4321\n"), method="bruteforce")
-    assert tuple(np.ravel(solution(answer))) in wanted
+    assert tuple(np.ravel(solution(answer).rows)) in wanted
 
 
 @pytest.mark.parametrize("space", ["cells", "candidates", "fillings"])
