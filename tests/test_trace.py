@@ -77,6 +77,8 @@ def test_reading_is_lazy_and_skips_empty_lines() -> None:
         ('{"node": 0, "parent": -1, "event": ["a"]}', "t:1:27", "no event is named"),
         ('{"parent": -1, "event": "expand"}', "t:1:1", "cannot read the field 'node'"),
         ('{"node": "0", "parent": -1, "event": "expand"}', "t:1:2", "expected an integer"),
+        ('{"node": 3, "parent": 99, "event": "expand"}', "t:1:13", "node 3 cannot have the parent 99"),
+        ('{"node": 3, "parent": -2, "event": "expand"}', "t:1:13", "expected an earlier node, or -1"),
         ('{"node": true, "parent": -1, "event": "expand"}', "t:1:2", "expected an integer"),
         ('{"node": 0, "parent": -1, "event": "expand", "f": 3}', "t:1:46", "expand has no field 'f'"),
         ('{"node": 0, "parent": -1, "event": "expand", "h": "3"}', "t:1:46", "expected a number"),

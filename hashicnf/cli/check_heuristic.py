@@ -92,7 +92,10 @@ def _code(reports: list[Report | Stopped]) -> int:
     kinds = [report.kind for report in reports if isinstance(report, Stopped)]
     if "interrupted" in kinds:
         return Exit.INTERRUPTED
-    return Exit.GAVE_UP if kinds else Exit.DONE
+    if kinds:
+        return Exit.GAVE_UP
+    has_states = any(not isinstance(report, Stopped) and report.states for report in reports)
+    return Exit.DONE if has_states else Exit.UNSOLVABLE
 
 
 def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) -> None:
@@ -106,6 +109,9 @@ def _print(puzzle: Puzzle, found: list[tuple[SearchProblem, Report | Stopped]]) 
         typer.echo(f"{puzzle.name}: {problem.heuristic.name} {where}")
         if isinstance(report, Stopped):
             typer.echo(f"  no answer: {report.reason}")
+            continue
+        if not report.states:
+            typer.echo("  nothing to compare: the puzzle is plainly unsolvable, so that no search begins")
             continue
         rows = _rows(report)
         width = max(len(name) for name, _ in rows) + 1

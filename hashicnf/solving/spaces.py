@@ -84,7 +84,7 @@ def _find(
         if not name or name in found.heuristics:
             return SearchProblem(candidate, found, found.heuristics[name or next(iter(found.heuristics))])
         known |= dict.fromkeys(found.heuristics)
-    where = f"the space {space}" if space is not None else puzzle.family
+    where = f"this {puzzle.family} puzzle" + (f" in the space {space}" if space is not None else "")
     raise no_such(f"heuristic of {where}", name, known)
 
 

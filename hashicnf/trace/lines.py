@@ -86,6 +86,10 @@ class _Line:
         if not isinstance(event, str) or event not in STEPS:
             raise self.error(f"no event is named {event!r}", self.column("event"), one_of(str(event), STEPS))
         node, parent = (self.value(int, name, data.pop(name, None)) for name in ("node", "parent"))
+        if not -1 <= parent < node:
+            raise self.error(
+                f"node {node} cannot have the parent {parent}", self.column("parent"), "an earlier node, or -1"
+            )
         values = {name: self.value(float, name, data.pop(name)) for name in VALUES if name in data}
         return Record(node, parent, self.step(event, data), **values)
 

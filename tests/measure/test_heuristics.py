@@ -107,7 +107,11 @@ def test_a_false_promise_is_an_error(
     [
         ("hashi residual a.puz", 2, "a.puz holds a sliding puzzle, not one of hashi"),
         ("nosuch zero a.puz", 2, "no puzzle family is named 'nosuch'"),
-        ("sliding nosuch a.puz", 2, "no heuristic of sliding is named 'nosuch'; there are: manhattan, zero"),
+        (
+            "sliding nosuch a.puz",
+            2,
+            "no heuristic of this sliding puzzle is named 'nosuch'; there are: manhattan, zero",
+        ),
         ("sliding zero a.puz --space formula", 2, "no space of sliding is named 'formula'; there are: tiles, states"),
         ("sliding zero a.puz --metric hops", 2, "no metric of sliding is named 'hops'"),
         ("sliding zero a.puz --max-nodes 9", 30, "no answer: limit of 9 nodes reached"),

@@ -239,11 +239,11 @@ REFUSED = [
     ({"max_nodes": 1, "tracer": Collector()}, "--trace and --max-nodes: the method cdcl has no use for them"),
     (
         {"method": "astar", "heuristic": "manhattan"},
-        "no heuristic of hashi is named 'manhattan'; there are: residual, mst, saturation, zero, components",
+        "no heuristic of this hashi puzzle is named 'manhattan'; there are: residual, mst, saturation, zero, components",
     ),
     (
         {"method": "astar", "space": "formula", "heuristic": "components"},
-        "no heuristic of the space formula is named 'components'; there are: residual, mst, saturation, zero",
+        "no heuristic of this hashi puzzle in the space formula is named 'components'; there are: residual, mst, saturation, zero",
     ),
     (
         {"method": "dfs", "space": "cells"},

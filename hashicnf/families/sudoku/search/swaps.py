@@ -26,9 +26,10 @@ from numpy.typing import NDArray
 
 from hashicnf.core.bits import Bits
 from hashicnf.core.constraints import Claim, Restricted
-from hashicnf.core.statespace import ZERO, Heuristic, Searchable
+from hashicnf.core.statespace import ZERO, Heuristic, Searchable, Tried
 from hashicnf.families.sudoku.board import Board, Grid
 from hashicnf.logic import Ints
+from hashicnf.trace.steps import Decision, Step
 
 Bytes: TypeAlias = NDArray[np.uint8]
 Scores: TypeAlias = NDArray[np.int64]
@@ -80,6 +81,18 @@ class Swaps:
         children[each, pairs[:, 1]] = cells[pairs[:, 0]]
         for (one, other), child, score in zip(pairs.tolist(), children, self.scores(children).tolist(), strict=True):
             yield Swap(one, other, self._n), Full(child.tobytes(), score), 1
+
+    def begin(self) -> tuple[Step, ...]:
+        """Yield the random filling; literals could not be taken back, so it is told in words."""
+        if self._start is None:
+            return ()
+        rows = (" ".join(map(str, row)) for row in self._start.reshape(self._n, self._n).tolist())
+        return (Decision((), f"the grid is filled at random, row by row: {', '.join(rows)}"),)
+
+    def narrate(self, state: Full) -> Iterator[Tried[Swap, Full]]:
+        """Yield the swaps as decisions."""
+        for branch, (swap, child, cost) in enumerate(self.successors(state), 1):
+            yield swap, child, cost, (Decision((), str(swap), branch),)
 
     def is_goal(self, state: Full) -> bool:
         """Return whether no unit holds a number twice."""
