@@ -107,6 +107,15 @@ class Task:
         return tuple(dict.fromkeys((*self.variables, *stated)))
 
     @cached_property
+    def rivalries(self) -> Mapping[int, tuple[tuple[int, ...], ...]]:
+        """Find the groups of ``exclusive`` that a fact is in."""
+        found: dict[int, tuple[tuple[int, ...], ...]] = {}
+        for group in self.exclusive:
+            for fact in group:
+                found[fact] = (*found.get(fact, ()), group)
+        return found
+
+    @cached_property
     def unit_costs(self) -> bool:
         """Return whether every action costs 1."""
         return all(action.cost == 1 for action in self.actions)

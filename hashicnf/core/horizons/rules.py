@@ -18,7 +18,7 @@ from hashicnf.core.constraints import Batch, Cardinality, Clauses, Exclusive, Im
 from hashicnf.core.horizons.exclusion import compatible
 from hashicnf.core.horizons.layout import Layout, binary, one_hot
 from hashicnf.core.horizons.needless import needless_pairs
-from hashicnf.core.horizons.transition import Clause, excluded, transition
+from hashicnf.core.horizons.transition import Clause, excluded, rivals_of, transition
 from hashicnf.core.planning import Task
 from hashicnf.logic import Ints
 
@@ -84,20 +84,11 @@ class Rules:
     @cached_property
     def _false(self) -> list[frozenset[int]]:
         """List, for each action, the literals of facts that cannot hold before it or after it, abstract."""
-        groups: dict[int, list[tuple[int, ...]]] = {}
-        for group in self.task.exclusive:
-            for fact in group:
-                groups.setdefault(fact, []).append(group)
-        found = []
-        for action in self.task.actions:
-            after = {other for fact in action.adds for group in groups.get(fact, ()) for other in group} - {
-                *action.adds
-            }
-            found.append(
-                frozenset(self.layout.own_literals(excluded(self.task, action), 0))
-                | frozenset(self.layout.own_literals(after, 1))
-            )
-        return found
+        own = self.layout.own_literals
+        return [
+            frozenset(own(excluded(self.task, action), 0)) | frozenset(own(rivals_of(self.task, action.adds), 1))
+            for action in self.task.actions
+        ]
 
     @cached_property
     def _stated(self) -> list[tuple[int, ...]]:

@@ -81,8 +81,13 @@ def _touched(step: _Step) -> Mapping[int, Touched]:
 
 def excluded(task: Task, action: Action) -> frozenset[int]:
     """List the facts that cannot hold where an action is possible, for another one of an exclusive group does."""
-    needs = frozenset(action.needs)
-    return frozenset(fact for group in task.exclusive if not needs.isdisjoint(group) for fact in group) - needs
+    return frozenset(rivals_of(task, action.needs))
+
+
+def rivals_of(task: Task, facts: Iterable[int]) -> set[int]:
+    """Collect the facts that cannot hold beside some, other than these."""
+    chosen = {*facts}
+    return {other for fact in chosen for group in task.rivalries.get(fact, ()) for other in group} - chosen
 
 
 class _Step(NamedTuple):
