@@ -11,6 +11,7 @@ OUTCOMES = {
     "unsolvable": "No solution: every way was tried",
 }
 MOST_FIGURES = 12
+NO_BREAK = "\N{NO-BREAK SPACE}"  # no line ends here, on pages and in text
 COUNTED = {  # the noun of a figure, singular and plural; figures with "" are printed by --stats only
     "expanded": ("node expanded", "nodes expanded"),
     "generated": ("node generated", "nodes generated"),
@@ -54,7 +55,7 @@ def valued(words: str, record: Record) -> str:
     value = short_value(record)
     if record.g is not None and record.h is not None:
         value = value.replace("=", f"= {_value(record.g)} + {_value(record.h)} =")
-    return f"{words.removesuffix('.')} ({value})." if value else words
+    return f"{words.removesuffix('.')} ({value.replace(' ', NO_BREAK)})." if value else words
 
 
 def short_value(record: Record) -> str:

@@ -10,13 +10,13 @@ import textwrap
 from collections.abc import Callable, Iterable, Iterator
 
 from hashicnf.narrate.events import Event, Explainer
+from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.trace.steps import Record
 
 STEP = 2
 NUMBER_WIDTH = 5
 LEAST_WIDTH = 40
-PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d|\b[fh] = [^)]*"  # no line ends within these
-NO_BREAK = "\N{NO-BREAK SPACE}"
+PLACES = r"\b(?:rows?|columns?|steps?|clause{unit}) [\d?]|\(\d+, \d"  # no line ends within these
 
 
 def paragraphs(events: Iterable[Event], width: int) -> Iterator[str]:

@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import events_of
 from hashicnf.narrate.page import KINDS
+from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.pipeline.puzzles import read
 from hashicnf.trace.steps import STEPS, Backtrack, Conflict, Decision, End, Forced, Prune, Record, Solution, Start
 from tests.narrate.traces import EVERY_STEP, EXAMPLES, SMALL, TRACED, clauses, dpll, lines_of, solved, write
@@ -115,7 +116,7 @@ def test_what_is_drawn_is_what_the_trace_says(
     records = solved(name, method)
     board = board_of(read(str(EXAMPLES / f"{name}.puz")))
     page = open_page(make_page(records))
-    sentences = [event.sentence for event in events_of(lines_of(records), "t")]
+    sentences = [event.sentence.replace(NO_BREAK, " ") for event in events_of(lines_of(records), "t")]
     drawn = page.evaluate(READ_STEPS)
     assert [text for text, _, _ in drawn] == sentences
     assert [number for _, number, _ in drawn] == list(range(1, len(records) + 1))

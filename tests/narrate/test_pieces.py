@@ -13,8 +13,9 @@ import hashicnf
 from hashicnf.core.stage import Motion, Piece, Stage
 from hashicnf.families.tiles.explain import motion
 from hashicnf.narrate import explain_page
-from hashicnf.narrate.events import events_of
+from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.moves import MoveNarrator
+from hashicnf.narrate.phrases import NO_BREAK
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Backtrack, Decision, End, Forced, Record, Solution
 from tests.narrate.traces import lines_of, write
@@ -87,14 +88,18 @@ def test_the_board_is_that_of_the_node(method: str, space: str, tmp_path: Path, 
     assert shown.locator("#choice").inner_text() == "move"
 
 
+def plain(event: Event) -> str:
+    return event.sentence.replace(NO_BREAK, " ")
+
+
 def test_slides_in_sentences() -> None:
     events = list(events_of(lines_of(traced("astar")), "t"))
     assert re.match(r"Search by astar on sliding tiles on 2 by 3 cells \(space positions", events[0].sentence)
     assert "│ · 1 2 │" in events[0].drawing
-    said = [event.sentence for event in events if isinstance(event.record and event.record.step, Decision)]
+    said = [plain(event) for event in events if isinstance(event.record and event.record.step, Decision)]
     assert said[:2] == ["Tile 1 moves left (f = 1 + 2 = 3).", "Or else tile 4 moves up (f = 1 + 4 = 5)."]
     assert {event.label for event in events if event.label} >= {"1 left", "4 up"}
-    told = [event.sentence for event in events_of(lines_of(traced("astar", "states")), "t")]
+    told = [plain(event) for event in events_of(lines_of(traced("astar", "states")), "t")]
     assert "A tile moves left (f = 1 + 0 = 1)." in told
 
 
