@@ -54,7 +54,7 @@ goldens: .venv/.dev ## write dimacs/ anew, where two solvers and the checker agr
 man: .venv/.dev ## write man/hashicnf.1 from the help of all commands
 	$(BIN)/python -m tests.docs.manual
 
-bounds: ## the tests of commands and files with the oldest versions of what hashicnf needs, then with the newest
+bounds: ## the tests in tests/cli and tests/dimacs with the oldest versions of what hashicnf needs, then with the newest
 	@mkdir -p build
 	$(PYTHON) -m venv --clear build/bounds
 	sed -nE '/^dependencies = \[/,/^\]/s/^ *"([a-z-]+)>=([^"]+)".*/\1==\2/p' pyproject.toml > build/oldest.txt

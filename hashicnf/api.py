@@ -128,7 +128,9 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
     """Compile a puzzle; ``.write(path or stream)`` makes the DIMACS file, ``.clauses()`` and ``.to_pysat()`` give the clauses.
 
     ``connectivity`` may be ``auto``; ``cuts`` adds static cuts of sets up to that many nodes; ``depth`` bounds unary levels.
-    Without ``redundant``, constraints that follow from the others are left out. ``.claim`` states how models relate to solutions.
+    Without ``redundant``, constraints that follow from the others are left out. ``cardinality`` and ``at_most_one`` name encodings,
+    ``options`` those of the family; ``simplify`` propagates and probes first. ``metric`` and ``horizon`` are for plans.
+    ``.claim`` states how models relate to solutions.
 
     Raises UsageError for unknown or unsuitable encodings, SolverMissing for an encoding that is not installed.
     """
@@ -139,8 +141,10 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
 def solve(puzzle: Puzzle, request: Request) -> Answer:
     """Solve a puzzle within ``timeout`` seconds (0: give up at once); the solution in the answer has passed the checker.
 
-    ``solver`` is for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic`` and ``tie_break`` for searches. They and
-    dpll stop after ``max_nodes`` nodes, searches when their lists need ``max_memory`` bytes; both report every step to ``tracer``.
+    ``method`` names the method; formulas have the encodings of ``encode``, plans a ``metric`` and a ``horizon``. ``solver``,
+    ``jobs`` and ``road`` are for the method cdcl, ``branching`` for dpll, ``space``, ``heuristic`` and ``tie_break`` for searches.
+    They and dpll stop after ``max_nodes`` nodes, searches when their lists need ``max_memory`` bytes; both report every step to
+    ``tracer``.
     ``answer.verdict`` is Solved (Sat, with its model, where a formula was solved), Unsat or Unknown (also after Ctrl-C);
     ``answer.plan`` the way to the solution on puzzles that ask for one, ``answer.stats`` the figures of the run. Raises UsageError,
     SolverMissing, and SolverFailed when the solver crashes or breaks its word.
@@ -197,7 +201,7 @@ def decode(
     read or belongs to another formula.
     """
     if (cnf is None) == (puzzle is None):
-        raise UsageError("decode needs either cnf or puzzle")
+        raise UsageError("decode takes exactly one of cnf and puzzle")
     formula = None if cnf is None else fspath(cnf)
     puzzle = None if puzzle is None else require_puzzle(puzzle)
     if isinstance(model, str | PathLike):

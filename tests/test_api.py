@@ -163,7 +163,7 @@ def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
     with pytest.raises(hashicnf.InputError, match="the model breaks"):
         hashicnf.decode([-lit for lit in model], cnf=cnf)
     for formula, puzzle in ((None, None), (cnf, NATIVE)):
-        with pytest.raises(hashicnf.UsageError, match="decode needs either cnf or puzzle"):
+        with pytest.raises(hashicnf.UsageError, match="decode takes exactly one of cnf and puzzle"):
             hashicnf.decode(model, cnf=formula, puzzle=puzzle)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 
 from hashicnf.answers.questions import Questions
 from hashicnf.arrays.graph import ragged_by_width
-from hashicnf.errors import UsageError
+from hashicnf.errors import InternalError
 from hashicnf.logic import Bools, Ints, Sat, literals_of
 from hashicnf.windows import by_distance, squares
 
@@ -24,7 +24,7 @@ from hashicnf.windows import by_distance, squares
 def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -> Iterator[Bools]:
     """Yield models bool[v + 1] that differ from a ``known`` solution of the problem's variables, each where no other does.
 
-    ``nodes`` are those of a region, None for the whole board. Raises UsageError where ``known`` is no solution.
+    ``nodes`` are those of a region, None for the whole board. Requires: ``known`` is a solution.
     """
     asked = _Asked(questions, known, nodes)
     while len(selectors := asked.selectors()):
@@ -33,7 +33,7 @@ def alternatives(questions: Questions, known: Bools, nodes: int | None = None) -
             yield verdict.model
             asked.touch(verdict.model)
         elif verdict.core is None or not len(verdict.core):
-            raise UsageError("what should be a solution of the puzzle is none")
+            raise InternalError("the known solution does not satisfy the formula")
         else:
             asked.give_up(int(verdict.core[0]))
 

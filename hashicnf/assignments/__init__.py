@@ -2,7 +2,6 @@
 
     clauses      the formula, the rules behind it that are not written out, and what follows from an assignment
     space        the state space: decide a literal, close under consequences
-    branching    which variable to decide: the constraint with least freedom left
     heuristics   what is still to be paid
 
 Nothing here knows a puzzle: it sees clauses, constraints that count, and theories such as connectivity.

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from hashicnf.core.limits import Limits, Progress
 
 DEFAULT_SOLVER = "minisat22"
+STRONG_SOLVER = "cadical153"  # several times as fast on what takes the default long, proofs and horizons among it
 OWN_SOLVER = "dpll"
 
 
@@ -73,7 +74,7 @@ def _no_prover(solver: str) -> UsageError:
 
     known = [OWN_SOLVER, *(dialect.name for dialect in DIALECTS if dialect.proves), *sorted(pysat.PROVING)]
     return UsageError(
-        f"--solver {solver}: no proof; these write one: {', '.join(known)}, and commands such as 'mysat {{cnf}} {{proof}}'"
+        f"--solver {solver} writes no proofs; these do: {', '.join(known)}, and commands such as 'mysat {{cnf}} {{proof}}'"
     )
 
 

@@ -3,8 +3,10 @@
     inputs      files, folders, patterns, standard input -> items
     items       the piece of work, and the settings of a run
     tasks/      what is done with a puzzle: a module for each command
-    execute     one item, with its limits -> results
-    worker      the process that executes items: chunks come in, results go out
+    parts       the puzzles of a text that holds several, as items
+    shards      parts of a batch for machines that know nothing of each other
+    execute     one item -> results, under its ``limits`` of time and memory
+    worker      the process that executes items: chunks come in, results go out, as ``messages``
     chunks      which items go together, and what becomes of those whose worker died
     crew        worker processes on this machine
     cluster     the same workers on a Dask cluster
@@ -15,6 +17,8 @@
     state       how far it is
     misuse      batches in which nothing is right
     tables      the database as rows
+    merge       several databases as one
+    studies     the same puzzles under many settings, for ``bench`` and ``compare``
 
 An item is known by a checksum of its text, so finished work is found again under any name, and a changed file is new work. Only
 the driver writes to the database; everything else can die at any time.

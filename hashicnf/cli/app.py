@@ -18,7 +18,7 @@ import typer
 from typer.core import TyperCommand, TyperGroup
 
 from hashicnf.cli import choose_colour, drop, say
-from hashicnf.cli.commands import COMMANDS, EPILOG, GROUPS, OTHER_CODES, OWN_CODES, Exit
+from hashicnf.cli.commands import COMMANDS, GROUPS, Exit, epilog
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
 from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
 from hashicnf.version import __version__
@@ -124,14 +124,13 @@ def application(first: str | None = None, others: Sequence[str] = ("--help",)) -
         pretty_exceptions_enable=False,
         context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
     )
-    app.callback(epilog=f"hashicnf help COMMAND shows the options of a command.\n\n{EPILOG}")(hashicnf)
+    app.callback(epilog=f"hashicnf help COMMAND shows the options of a command.\n\n{epilog()}")(hashicnf)
     for name in [first] if first in COMMANDS else COMMANDS:
         module = import_module(f"hashicnf.cli.{COMMANDS[name]}")
         function = getattr(module, name.replace("-", "_"))
         if hasattr(module, "tailored"):
             function = module.tailored(others if name == first else ("--help",))
-        epilog = None if name in OTHER_CODES else OWN_CODES.get(name, EPILOG)
-        app.command(name, cls=Command, epilog=epilog)(completed(function))
+        app.command(name, cls=Command, epilog=epilog(name))(completed(function))
     return app
 
 

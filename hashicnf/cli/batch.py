@@ -186,7 +186,7 @@ def batch(
     from hashicnf.files.sigterm import catch_termination, release_termination
 
     if not output:
-        raise UsageError("name the database with -o, such as -o run.sqlite: it is made, or gone on with")
+        raise UsageError("name the database with -o, such as -o run.sqlite: a new one, or one to continue")
     require_database(output)
     count = inner.options.pop("count", 1)
     settings = _settings(inner, timeout, worker_memory, output_dir, compress)
@@ -268,6 +268,7 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
     """Make the folder for files. Raises UsageError if the command writes none, or needs one."""
     from hashicnf.batch.tasks import TASKS
     from hashicnf.files.outputs import make_folder
+    from hashicnf.instances.folder import COMPRESSIONS
 
     task = TASKS.get(command)
     if folder is None:
@@ -278,8 +279,8 @@ def _folder(command: str, folder: str | None, compress: str | None) -> str | Non
         return None
     if not task.suffix:
         raise UsageError(f"--output-dir: batch {command} writes no files")
-    if compress not in (None, "gz", "xz", "zst"):
-        raise no_such("compression", compress, ("gz", "xz", "zst"))
+    if compress is not None and compress not in COMPRESSIONS:
+        raise no_such("compression", compress, COMPRESSIONS)
     make_folder(folder)
     return folder
 

@@ -2,9 +2,9 @@
 
 ``GROUPS`` are those of the help: their titles, and their commands, each with the module here that holds its function, which has
 the name of the command. The help of those in ``OTHER_CODES`` omits the exit codes: ``sat`` has its own, and what only prints
-lists or a script cannot fail. ``OWN_CODES`` are the lines of those for which some codes mean something else. ``serve`` runs all
-commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's. Asked by it, those in
-``TEXTS`` print text unless JSON is asked for.
+lists or a script cannot fail. ``ONES`` say what 1 means, ``OWN_CODES`` are the lines of commands for which other codes differ too.
+``serve`` runs all commands but those in ``NOT_SERVED``: itself, those that start processes for many puzzles, and the shell's.
+Asked by it, those in ``TEXTS`` print text unless JSON is asked for.
 """
 
 from __future__ import annotations
@@ -72,10 +72,18 @@ class Exit(IntEnum):
     UNREAD = 141  # what a shell reports of a program that the end of a pipe has ended
 
 
-EPILOG: Final = (
-    "Exit codes: 0 done or solved, 1 the solution, proof, certificate or promise is wrong, 2 usage, 20 proved unsolvable, "
-    "30 gave up, 65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
-)
+ONES: Final = {
+    **dict.fromkeys(("solve", "check", "decode"), "the solution is wrong"),
+    **dict.fromkeys(("unique", "explain", "rate"), "several solutions"),
+    "diagnose": "several solutions (with --unique)",
+    "hint": "several solutions, or the drawing is wrong",
+    "check-proof": "the proof is wrong",
+    "check-certificate": "the certificate is wrong",
+    "certify": "the claim is not true",
+    "check-heuristic": "a promise does not hold",
+    "bench": "a puzzle was not solved",
+    "compare": "a run ended in an error",
+}
 OWN_CODES: Final = {
     "batch": (
         "Exit codes: 0 done, 1 some puzzles ended in an error (in this run or before it), 2 usage, 30 the cluster is gone, "
@@ -83,3 +91,16 @@ OWN_CODES: Final = {
         "lines. What is finished is always kept."
     )
 }
+
+
+def epilog(command: str | None = None) -> str | None:
+    """Return the line about the exit codes of a command, or of all commands; None for a command without such a line."""
+    if command in OTHER_CODES:
+        return None
+    if command in OWN_CODES:
+        return OWN_CODES[command]
+    one = "wrong or not true, as each command says" if command is None else ONES.get(command)
+    return (
+        f"Exit codes: 0 done or solved, {f'1 {one}, ' if one else ''}2 usage, 20 proved unsolvable, 30 gave up, "
+        "65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
+    )

@@ -44,7 +44,7 @@ def decode(
     from hashicnf.pipeline.decode import decode_model, write_cuts
 
     if (cnf is None) == (puzzle is None):
-        raise UsageError("decode needs either --cnf FILE or --puzzle FILE")
+        raise UsageError("decode takes exactly one of --cnf FILE and --puzzle FILE")
     require_apart([cuts], [model, cnf, puzzle])
     source = "-" if "-" in (model, cnf, puzzle) else ""
     with observing(source) as observe:

@@ -92,7 +92,8 @@ def encode(
     """Compile a puzzle to DIMACS CNF.
 
     The comments of the file describe the encoding and contain the puzzle. Every model of a complete formula
-    decodes to a solution. With --connectivity lazy or none the comments declare the formula incomplete.
+    decodes to a solution. With --connectivity lazy, block or none, with --depth and with --horizon
+    the comments say what is missing.
 
     An output that ends with .opb gets pseudo-Boolean constraints instead of clauses wherever the puzzle counts.
 

@@ -51,10 +51,10 @@ def stopped_fields(stopped: Stopped) -> dict[str, object]:
     return {"status": "unknown", "stopped": stopped.kind, "reason": stopped.reason}
 
 
-def answer_fields(puzzle: Puzzle, answer: Answer, status: str) -> dict[str, object]:
+def answer_fields(puzzle: Puzzle, answer: Answer) -> dict[str, object]:
     """Describe an answer."""
     stats = answer.stats
-    found: dict[str, object] = {"status": status, "method": stats.method}
+    found: dict[str, object] = {"status": answer.status, "method": stats.method}
     if isinstance(answer.verdict, Unknown):
         found |= stopped_fields(answer.verdict.stopped)
     elif isinstance(answer.verdict, Unsat) and answer.verdict.reason is not None:

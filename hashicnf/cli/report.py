@@ -249,7 +249,7 @@ def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, 
         if json:
             from hashicnf.cli.objects import answer_fields, print_about
 
-            print_about(given.puzzle, given.index, **answer_fields(given.puzzle, answer, status(answer)))
+            print_about(given.puzzle, given.index, **answer_fields(given.puzzle, answer))
         else:
             _print(given, answer, drawings)
         interrupted = was_interrupted(answer)
@@ -277,17 +277,6 @@ def exit_code(answer: Answer) -> Exit:
             return Exit.UNSOLVABLE
         case Unknown():
             return Exit.INTERRUPTED if was_interrupted(answer) else Exit.GAVE_UP
-
-
-def status(answer: Answer) -> str:
-    """Name the outcome for scripts: solved, broken, unsolvable or unknown."""
-    match answer.verdict:
-        case Solved():
-            return "broken" if answer.broken else "solved"
-        case Unsat():
-            return "unsolvable"
-        case Unknown():
-            return "unknown"
 
 
 def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", otherwise: str = "") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from hashicnf.cli.terminal import fills_stdout
+from hashicnf.cli.tracing import fills_stdout
 from hashicnf.errors import counted
 
 if TYPE_CHECKING:

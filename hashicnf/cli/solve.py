@@ -12,7 +12,7 @@ import typer
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.options import PLANS, Coordinates, Format, Json, Picture, PuzzleFiles, Style, Theme, Trace, requesting
 from hashicnf.cli.parameters import excludes, needs
-from hashicnf.cli.terminal import fills_stdout
+from hashicnf.cli.tracing import fills_stdout
 from hashicnf.errors import UsageError
 from hashicnf.solving.request import Request
 from hashicnf.trace import SILENT, Tracer
@@ -72,8 +72,8 @@ def solve(
     binary. Without, boards on which that takes long go on by other roads: counting, window by window, or connectivity as
     clauses. --stats names them, and --jobs N tries several at once.
 
-    The other methods can be traced. astar, idastar and greedy search partial assignments closed under propagation. With
-    the heuristic residual, f = g + h is the same on every path that can succeed, so propagation and the tie-break
+    The other methods can be traced. On Hashiwokakero, astar, idastar and greedy search partial assignments closed under
+    propagation. With the heuristic residual, f = g + h is the same on every path that can succeed, so propagation and the tie-break
     determine the order. components is ten times the number of groups still to be connected, in a search edge by edge: it
     guides well but exceeds the true cost, so it is not admissible.
 

@@ -86,12 +86,3 @@ def phase_line(seconds: float, phase: str, share: float | None = None, size: int
 
         parts.append(spelled(size))
     return "  ".join(parts)
-
-
-def fills_stdout(name: str | None) -> bool:
-    """Return whether a trace goes to standard output, so that the answer must not."""
-    if name is None:
-        return False
-    from hashicnf.files.outputs import is_stdout
-
-    return is_stdout(name)

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, redirect_stdout
 from functools import partial
 from typing import TYPE_CHECKING
 
-from hashicnf.cli.terminal import fills_stdout, text_width
+from hashicnf.cli.terminal import text_width
 from hashicnf.trace import SILENT, Tracer
 
 if TYPE_CHECKING:
@@ -78,3 +78,12 @@ class _LazyTraceFile:
             self._keep()
             self._writer = Writer(self._stack.enter_context(growing(self._name)))
         self._writer.emit(record)
+
+
+def fills_stdout(name: str | None) -> bool:
+    """Return whether a trace goes to standard output, so that the answer must not."""
+    if name is None:
+        return False
+    from hashicnf.files.outputs import is_stdout
+
+    return is_stdout(name)

@@ -17,7 +17,7 @@ from hashicnf.answers.switched import Switched
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.errors import GaveUp, UsageError, counted
-from hashicnf.families import Generated, Puzzle
+from hashicnf.families import FAMILIES, Generated, Puzzle
 
 SMALLEST: Final = 64  # nodes of a region
 GROWTH: Final = 2.5  # so that the borders of regions lie elsewhere each time
@@ -33,7 +33,8 @@ def made_unique(
     """
     rules = puzzle.rules
     if rules.repair is None or rules.static is None or rules.static.model is None or made.solution is None:
-        raise UsageError(f"--unique: there is no way to make this {puzzle.family} puzzle unique")
+        able = FAMILIES.having("repair")
+        raise UsageError(f"--unique: {puzzle.family} puzzles cannot be made to have one solution; this is for {able}")
     rounds = _regions(puzzle)
     for round_number in range(MOST_ROUNDS):
         nodes = next(rounds)

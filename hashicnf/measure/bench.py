@@ -20,8 +20,6 @@ from typing import Final
 from hashicnf.errors import InputError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import DATABASES
-from hashicnf.logic import Solved, Unknown, Unsat
-from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.puzzles import inline_format, is_file, read_all, require_name
 from hashicnf.records import record
 from hashicnf.solving.methods import solve_for
@@ -202,7 +200,7 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         setting.cardinality,
         setting.connectivity,
         setting.static_cuts,
-        _status(answer),
+        answer.status,
         stats.size,
         puzzle.rules.unit,
         sum(stats.clauses.values()),
@@ -217,16 +215,6 @@ def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout
         seconds.get("sweep", 0.0),
         seconds.get("decode", 0.0) + seconds.get("check", 0.0),
     )
-
-
-def _status(answer: Answer) -> str:
-    match answer.verdict:
-        case Solved():
-            return "broken" if answer.broken else "solved"
-        case Unsat():
-            return "unsolvable"
-        case Unknown():
-            return "unknown"
 
 
 def confront(records: Sequence[Measurement]) -> list[Measurement]:

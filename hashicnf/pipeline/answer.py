@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import field
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from hashicnf.core.constraints import Claim
 from hashicnf.core.stats import Stats
@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from hashicnf.core.statespace import Plan
 
 Outcome: TypeAlias = Solved | Unsat | Unknown
+Status: TypeAlias = Literal["solved", "broken", "unsolvable", "unknown"]
 
 
 @record
@@ -33,6 +34,17 @@ class Answer:
     stats: Stats = field(compare=False)
     broken: tuple[Violation, ...] = ()
     plan: Plan | None = None
+
+    @property
+    def status(self) -> Status:
+        """Name the outcome for scripts."""
+        match self.verdict:
+            case Solved():
+                return "broken" if self.broken else "solved"
+            case Unsat():
+                return "unsolvable"
+            case Unknown():
+                return "unknown"
 
     def __repr__(self) -> str:
         """Name verdict and solution in one line, with the number of broken rules if there are any."""

@@ -57,7 +57,7 @@ def require_drawable(name: str, count: int, style: Style) -> None:
     """Raise UsageError for a picture that cannot be made: too many puzzles, unknown names, no package for its kind."""
     if not is_picture(name):
         raise UsageError(
-            f"{name}: -o writes a picture: end its name with .svg, .png or .pdf; text goes to standard output"
+            f"{name}: -o writes a picture: end its name with .svg, .png or .pdf (of draw also .html); text goes to standard output"
         )
     if style.theme is not None:
         theme_named(style.theme)

@@ -14,7 +14,7 @@ from typing import Final, Literal, get_args
 import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.limits import Limits, Progress
@@ -38,7 +38,6 @@ from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Encodings
 
-PROVER: Final = "cadical153"
 OTHERWISE: Final = Origin("solution", STATED)
 CLAIMS: Final[tuple[str, ...]] = get_args(Claim)
 PATIENCE: Final = 200  # conflicts, before a puzzle is refuted by counting, which takes fewer lines
@@ -80,7 +79,7 @@ def certify(
     if not isinstance(decided, _Decided):
         return decided
     observe("look for a proof")
-    proof = refute(decided.blocks, compiled.variables.count, solver or PROVER, limits, progress)
+    proof = refute(decided.blocks, compiled.variables.count, solver or STRONG_SOLVER, limits, progress)
     if isinstance(proof, Unknown):
         return Certified("unknown", stopped=proof.stopped)
     if claim == "unique" and decided.claim == "unsolvable":

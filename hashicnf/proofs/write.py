@@ -16,7 +16,7 @@ from dataclasses import replace
 from typing import Final, Literal
 
 from hashicnf.backends import Guided
-from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, open_prover
+from hashicnf.backends.choose import DEFAULT_SOLVER, OWN_SOLVER, STRONG_SOLVER, open_prover
 from hashicnf.backends.dpll import DpllSession
 from hashicnf.backends.process import ProcessSession
 from hashicnf.core.constraints import Clauses, Connected
@@ -31,7 +31,6 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.proofs.refute import replayed
 from hashicnf.proofs.trim import Trimming
 from hashicnf.records import record
-from hashicnf.solving.growing import PLAN_SOLVER
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.request import Encodings
 
@@ -110,7 +109,7 @@ def find_proof(
 ) -> FoundProof:
     """Find what ``prove`` writes. Raises UsageError as that does."""
     compiled = encodings.compile(puzzle)
-    name = solver or (OWN_SOLVER if encodings.horizon is None else PLAN_SOLVER)
+    name = solver or (OWN_SOLVER if encodings.horizon is None else STRONG_SOLVER)
     _require_complete(compiled)
     return _find(compiled, name, limits or Limits(), progress)
 

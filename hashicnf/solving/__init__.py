@@ -1,1 +1,1 @@
-"""Solving methods: CDCL with a lazy loop, DPLL, searches; methods and requests."""
+"""Solving methods: CDCL with a lazy loop and roads, DPLL, searches, the frontier, plans of growing horizon; and their requests."""

@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Final
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.backends.pysat import LARGE
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
@@ -19,13 +19,9 @@ from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.lazy import LazyLoop
+from hashicnf.solving.lazy import FEW_NODES, LazyLoop
 from hashicnf.solving.request import Request
 
-FEW_NODES: Final = 800  # of a board that the lazy loop mostly solves at once
-STRONG_SOLVER: Final = (
-    "cadical153"  # three times as fast as the default on what that cannot solve in PATIENCE conflicts
-)
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
 
 
@@ -82,9 +78,7 @@ def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stat
     if request.solver is not None:
         return search_whole(compiled, request.solver, request, deadline, stats)
     if request.road is not None and not has_roads(compiled):
-        raise UsageError(
-            "--road: roads are for one graph whose connectivity is lazy; this formula is solved in one way"
-        )
+        raise UsageError("--road needs a puzzle with one graph to be connected, and --connectivity lazy")
     if has_roads(compiled):
         return travel(compiled, request, deadline, stats)
     one_shot = not compiled.claim.relaxed and compiled.variables.count < LARGE

@@ -198,7 +198,6 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     from hashicnf.pipeline.answer import Answer
 
     stats = Stats(method.name, size=puzzle.size, method=method.name)
-    most = method.max_memory if request.max_memory is None else request.max_memory
     try:
         with stats.phase("read"):
             subject = _read(puzzle)
@@ -206,7 +205,7 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
             census = _noted(
                 take_census(
                     subject.problem,
-                    _limits(request.timeout, request.spent, most),
+                    _limits(request.timeout, request.spent, request.max_memory),
                     keep=True,
                     observe=request.observe or unobserved,
                 ),
@@ -247,7 +246,7 @@ def _read(puzzle: Puzzle) -> _Subject:
         problem, loads = read_problem(batches)
     except Misfit as misfit:
         raise Uncountable(
-            f"{METHOD}: {puzzle.family} puzzles cannot be counted: their constraints must be one graph to be connected, sums of "
-            f"loads at its nodes, and edges that exclude each other; the obstacle is {misfit}"
+            f"{METHOD} does not fit {puzzle.family} puzzles: it needs one graph to be connected, sums of loads at its nodes, and "
+            f"edges that exclude each other; the obstacle is {misfit}"
         ) from None
     return _Subject(puzzle, pool.freeze(), problem, loads)

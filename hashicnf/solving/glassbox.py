@@ -40,7 +40,9 @@ def by_dpll(puzzle: Puzzle, method: Method, request: Request) -> Answer:
     with stats.phase("encode"):
         compiled = _compiled(puzzle, request, stats)
     if request.tracer.active and compiled.needs_rounds:
-        raise UsageError(f"--trace: connectivity {compiled.connectivity} takes several searches: use lazy")
+        raise UsageError(
+            f"--trace: a trace is of one search, and connectivity {compiled.connectivity} takes several: use lazy"
+        )
     stats.figures["branching"] = branching
     if deadline.is_past():
         return Answer(Unknown(deadline.stopped()), None, stats)

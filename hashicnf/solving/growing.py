@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 
 from hashicnf.backends import AssumingSession
-from hashicnf.backends.choose import open_session
+from hashicnf.backends.choose import OWN_SOLVER, STRONG_SOLVER, open_session
 from hashicnf.core.constraints import Batch, Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons import excess
@@ -33,7 +33,6 @@ from hashicnf.solving.refuting import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 
 UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas that say nothing here
-PLAN_SOLVER: Final = "cadical153"  # where none is requested: it refutes horizons fastest
 
 
 def can_grow(request: Request) -> bool:
@@ -41,7 +40,7 @@ def can_grow(request: Request) -> bool:
     from hashicnf.backends import pysat
 
     name = request.solver
-    if name is None or name == "dpll":
+    if name is None or name == OWN_SOLVER:
         return True
     known = pysat.canonical(name)
     return known is not None and not pysat.LACKS.get(known, frozenset()) & {"assumptions"}
@@ -54,7 +53,7 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     """
     deadline = Deadline.after(request.timeout, request.spent)
     task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
-    stats = Stats(request.solver or PLAN_SOLVER, request.cardinality, "", puzzle.size)
+    stats = Stats(request.solver or STRONG_SOLVER, request.cardinality, "", puzzle.size)
     stats.figures["metric"] = task.metric
     try:
         with stats.phase("load"):

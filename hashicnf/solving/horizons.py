@@ -1,4 +1,6 @@
-"""Plans by formulas of growing horizon: the first that has a model gives a plan of fewest steps.
+"""Plans by a formula for each horizon: the first that has a model gives a plan of fewest steps.
+
+For ``dpll``, and solvers that take no assumptions; ``growing`` keeps one formula for the others.
 
 The horizon starts at the task's lower bound and grows by its stride. Every horizon is a formula of its own.
 Reference: Kautz and Selman 1992, "Planning as satisfiability".

@@ -36,6 +36,7 @@ from hashicnf.solving.questions import FlatClauses, clauses_of, differing
 
 LEAST_PATIENCE: Final = 100  # conflicts of a look for another solution, where the first took fewer
 MOST_PATIENCE: Final = 5_000  # where it took more: a quarter of a second
+FEW_NODES: Final = 800  # of a board that the loop mostly solves at once; windows have no advantage up to here
 NO_LITERALS: Final = np.zeros(0, dtype=np.int32)
 
 
@@ -142,8 +143,8 @@ class LazyLoop:
     def has_another(self, model: Bools, problem: int) -> bool | None:
         """Return whether a model differs from this one in some of the first ``problem`` variables.
 
-        None where that takes many conflicts, or more than all questions so far, or the solver does not count them. What comes after
-        that is asked of other models only. The figures of the loop stay as they are.
+        None where that takes more conflicts than all questions so far (at least ``LEAST_PATIENCE``, at most ``MOST_PATIENCE``), or
+        the solver does not count them. What comes after is asked of other models only. The figures of the loop stay as they are.
         """
         variables = self._formula.undecided(problem)
         if not len(variables):

@@ -144,7 +144,6 @@ COUNTING: Final = Method(
     "counts all solutions by dynamic programming, without a solver; for puzzles on graphs",
     _by_frontier,
     frozenset({"max_memory"}),
-    max_memory=4 << 30,
 )
 
 

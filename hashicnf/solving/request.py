@@ -171,7 +171,7 @@ class Method:
         if unused:
             it = "it" if len(unused) == 1 else "them"
             names = " and ".join(map(option_of, unused))
-            raise UsageError(f"{names}: the method {self.name} has no use for {it}{where}")
+            raise UsageError(f"{names}: the method {self.name} has no use for {it}{where}; see: hashicnf methods")
 
 
 def option_of(name: str) -> str:

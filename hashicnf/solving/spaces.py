@@ -60,9 +60,7 @@ def misfit(search: Search, searchable: Searchable[Any]) -> str:
     if search.constructive_only and not searchable.constructive:
         return "is one of moves: this search needs one that builds solutions up"
     if search.both_ways and not isinstance(searchable.space, Reversible):
-        return (
-            "has no list of goals, and this search walks back from them; hashicnf methods says for which families it is"
-        )
+        return "has no list of goals to walk back from, as this search does; see: hashicnf methods"
     return ""
 
 
@@ -107,7 +105,9 @@ def formula_space(compiled: Compiled) -> Searchable[Any]:
     connectivity is left to a solver that can be asked again.
     """
     if compiled.needs_rounds:
-        raise UsageError(f"connectivity {compiled.connectivity} needs a SAT solver that can be asked again: use lazy")
+        raise UsageError(
+            f"connectivity {compiled.connectivity} takes rounds of a SAT solver, which a search has not: use lazy"
+        )
     priced = {lit for batch in compiled.counted for lit in batch.lits.ravel().tolist()}
     space = Assignments(compiled.formula, compiled.theories, compiled.counted, priced)
     known: Mapping[str, Heuristic[Any]] = heuristics(compiled.counted, compiled.connected)

@@ -23,7 +23,8 @@ foresees more, but costs more than the windows that fail without it. What an att
 (``repair``, ``gaps``), on boards that are not too wide. After so many conflicts that bring it no farther, all begins anew at the
 other end, or with tiles of another size (``schedule``, ``settings``).
 
-The result is a model or nothing, and nothing proves nothing: the caller has lost some time and solves the formula as a whole.
+The result is a model, a refutation (a window that cannot be solved whatever is decided around it refutes the board), or neither:
+then the caller goes on by another road.
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems" (large
 neighbourhood search); Een and Sorensson 2003, "Temporal induction by incremental SAT solving" (cores of assumptions).
 """

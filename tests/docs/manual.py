@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from hashicnf.cli.app import hashicnf
-from hashicnf.cli.commands import EPILOG, OWN_CODES
+from hashicnf.cli.commands import ONES, OWN_CODES, epilog
 from hashicnf.cli.words import Word, commands
 from hashicnf.version import __version__
 
@@ -67,11 +67,13 @@ def _command(word: Word) -> Iterator[str]:
         yield ".RE\n.fi"
     if word.name in OWN_CODES:
         yield f".PP\n{escaped(OWN_CODES[word.name])}"
+    elif word.name in ONES:
+        yield f".PP\nExit code 1: {escaped(ONES[word.name])}."
 
 
 def _tail() -> Iterator[str]:
     yield ".SH EXIT STATUS"
-    yield escaped(EPILOG)
+    yield escaped(epilog() or "")
     yield ".PP\nOf several puzzles the first code that is not 0 counts, and files that cannot be read come first."
     yield "\\fBsat\\fR alone exits with 10, 20 and 0, as solvers do."
     yield ".SH ENVIRONMENT"

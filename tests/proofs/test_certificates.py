@@ -152,7 +152,7 @@ def test_a_thousand_certificates_and_five_thousand_mutations() -> None:
         ("none.puz --metric slides", 2, "--metric: hashi puzzles are not solved by plans"),
         ("tiles.puz --metric step", 2, "no metric of tiles is named 'step'"),
         ("tiles.puz --solver cadical153", 2, "hold no proof of a solver"),
-        ("none.puz --solver minisat22", 2, "--solver minisat22: no proof; these write one: dpll, cadical"),
+        ("none.puz --solver minisat22", 2, "--solver minisat22 writes no proofs; these do: dpll, cadical"),
         ("several.puz --timeout 0", 30, "no certificate: time limit of 0 s reached"),
         ("tiles.puz --timeout 0", 30, "no certificate: time limit of 0 s reached"),
     ],
@@ -228,7 +228,7 @@ def test_a_program_writes_the_proof() -> None:
     for mode, message in (("lies", "has step 1 that does not follow"), ("none", "ends too early")):
         with pytest.raises(SolverFailed, match=message):
             certify(puzzle, solver=f"{command} {mode}")
-    with pytest.raises(UsageError, match="no proof; these write one"):
+    with pytest.raises(UsageError, match="writes no proofs; these do"):
         certify(puzzle, solver=f"{sys.executable} mine.py {{cnf}} a right")
 
 

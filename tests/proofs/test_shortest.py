@@ -159,9 +159,12 @@ def test_a_refused_request_removes_nothing() -> None:
         ("solve a.puz --proof - --cnf a.cnf", "the formula and the proof need a file each"),
         ("solve b.puz --proof p --cnf a.cnf", "--proof: hashi puzzles are not solved by plans; see prove for"),
         ("prove a.puz --proof p --cnf a.cnf", "a formula of a sliding puzzle needs --horizon"),
-        ("prove a.puz --horizon 2 --proof p --cnf a.cnf --solver minisat22", "--solver minisat22: no proof; these"),
+        (
+            "prove a.puz --horizon 2 --proof p --cnf a.cnf --solver minisat22",
+            "--solver minisat22 writes no proofs; these do",
+        ),
         ("prove a.puz --horizon 2 --proof p --cnf a.cnf --max-nodes 3", "--max-nodes: only for --solver dpll, not"),
-        ("prove b.puz --proof p --cnf a.cnf --solver picosat", "--solver picosat: no proof; these"),
+        ("prove b.puz --proof p --cnf a.cnf --solver picosat", "--solver picosat writes no proofs; these do"),
     ],
 )
 def test_what_cannot_be_proved_is_refused(words: str, message: str, capsys: pytest.CaptureFixture[str]) -> None:

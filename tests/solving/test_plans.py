@@ -11,7 +11,7 @@ import pytest
 
 from hashicnf.api import solve
 from hashicnf.cli.objects import answer_fields
-from hashicnf.cli.report import Drawings, Given, report_answers, status
+from hashicnf.cli.report import Drawings, Given, report_answers
 from hashicnf.core.statespace import ZERO, Heuristic, Plan, Searchable
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Family, Puzzle, SearchMethod, Violation
@@ -175,12 +175,12 @@ def test_a_plan_is_printed_with_its_cost_and_optimal_only_if_it_is(capsys: pytes
 def test_json_holds_the_plan() -> None:
     puzzle = corridor(3)
     answer = solve(puzzle, method="astar", space="moves")
-    data = json.loads(json.dumps(answer_fields(puzzle, answer, status(answer))))
+    data = json.loads(json.dumps(answer_fields(puzzle, answer)))
     assert data["status"] == "solved"
     wanted = {"plan": ["go 3"], "length": 1, "cost": 1, "metric": "moves", "optimal": True}
     assert {name: data[name] for name in wanted} == wanted
     answer = solve(puzzle, method="astar", timeout=0)
-    late = answer_fields(puzzle, answer, status(answer))
+    late = answer_fields(puzzle, answer)
     assert (late["status"], late["stopped"], late["reason"]) == ("unknown", "time", "time limit of 0 s reached")
     assert "plan" not in late
 

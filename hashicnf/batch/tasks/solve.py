@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, Final
 
-from hashicnf.batch.tasks import Options, Outcome, Status, Task
+from hashicnf.batch.tasks import Options, Outcome, Task
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
@@ -40,21 +40,19 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Solve a puzzle; the limit of time is kept by whoever calls this."""
     asked = {name: value for name, value in options.items() if name != REPETITION}
     answer = solve_with(puzzle, Request(**{"all_answers": True, **asked}))
-    status: Status = "unknown"
     reason = kind = ""
     match answer.verdict:
         case Solved():
-            status = "broken" if answer.broken else "solved"
             reason = answer.broken[0].message if answer.broken else ""
         case Unsat() as verdict:
-            status, reason = "unsolvable", why_unsolvable(puzzle, verdict.reason) or ""
+            reason = why_unsolvable(puzzle, verdict.reason) or ""
         case Unknown(stopped):
             reason, kind = stopped.reason, stopped.kind
     found = figures_of(answer.stats)
     if (plan := answer.plan) is not None:
         found |= {"length": plan.length, "cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
     solution = "" if answer.solution is None else puzzle.as_json(answer.solution)
-    return Outcome(status=status, reason=reason, stopped=kind, figures=found, solution=solution)
+    return Outcome(status=answer.status, reason=reason, stopped=kind, figures=found, solution=solution)
 
 
 def figures_of(stats: Stats) -> dict[str, Any]:

@@ -103,10 +103,12 @@ class ConnectivityChoice:
             raise self._undrawn()
         if self.depth is None:
             blocks = encoding.encode(batch, pool) if batch.nodes > 1 else []
-        elif encoding.bounded is not None and self.depth >= 1:
-            blocks = encoding.bounded(batch, pool, self.depth)
+        elif encoding.bounded is None:
+            raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
+        elif self.depth < 1:
+            raise UsageError(f"--depth: {self.depth} is too small; give 1 or more")
         else:
-            raise UsageError(f"the connectivity encoding {self.name} has no depth that could be {self.depth}")
+            blocks = encoding.bounded(batch, pool, self.depth)
         if not self.cuts:
             return blocks
         from hashicnf.passes.connectivity.static_cuts import static_cuts

@@ -6,6 +6,7 @@ refutation where the sums of many contradict each other; a maximum flow finds it
 
     matching      the b-matching that is left where some variables are known
     weights       a maximum flow gives each constraint a weight
+    parity        sums of an odd total, all of whose variables are counted twice
     argument      weighted sums of constraints, what follows from them, and the check of a whole argument
 
 A flow only proposes weights, and is not believed: what follows from weights is addition. ``pipeline.refute`` puts this together.

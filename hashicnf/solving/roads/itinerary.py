@@ -11,13 +11,13 @@ from typing import Final, Literal, TypeAlias, get_args
 
 from hashicnf.errors import no_such
 from hashicnf.records import record
+from hashicnf.solving.lazy import FEW_NODES
 from hashicnf.solving.roads.features import Features
 
 RoadName: TypeAlias = Literal["lazy", "counting", "windows", "dual-elimination", "planar", "link-elimination"]
 
 LEAST: Final = 2_000
 GLANCE: Final = 200  # conflicts, on the board as a whole
-FEW_NODES: Final = 800  # windows have no advantage up to here
 LAZILY: Final = 15  # conflicts a node; windows win where the lazy loop takes 25
 BY_WINDOWS: Final = 480  # some attempts at the board, and the repair of what they leave
 MANY_OPEN: Final = 2.4  # variables a node

@@ -11,7 +11,7 @@ from typing import Final, Self
 import numpy as np
 
 from hashicnf.backends import is_out_of_conflicts
-from hashicnf.backends.choose import DEFAULT_SOLVER
+from hashicnf.backends.choose import DEFAULT_SOLVER, STRONG_SOLVER
 from hashicnf.core.constraints import Clauses, Connected, Formula
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.stats import Stats
@@ -28,7 +28,6 @@ from hashicnf.solving.roads.itinerary import RoadName, Stage
 COUNTING: Final = "counting"
 UNREFUTED: Final = Stopped("solver", "counting does not refute the puzzle, and finds no solutions")
 WINDOWS: Final = "windows"  # printed instead of a solver, where none had the whole
-WHOLE_SOLVER: Final = "cadical153"
 PORTION: Final = 1_000  # conflicts between two looks for Ctrl-C and the deadline
 
 
@@ -126,8 +125,8 @@ class Journey:
         """Demand connectivity by clauses, of the graph as it is drawn or of what is left of it."""
         with self.stats.phase("encode"):
             compiled = self._encoded(encoding)
-        self.stats.solver = WHOLE_SOLVER
-        with LazyLoop(compiled, WHOLE_SOLVER, self.deadline, self.stats) as loop:
+        self.stats.solver = STRONG_SOLVER
+        with LazyLoop(compiled, STRONG_SOLVER, self.deadline, self.stats) as loop:
             verdict = self._with_another(loop, asked(loop, conflicts, self.deadline))
         return self._accepted(verdict.model[: len(self._known)]) if isinstance(verdict, Sat) else verdict
 
