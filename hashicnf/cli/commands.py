@@ -91,16 +91,3 @@ OWN_CODES: Final = {
         "lines. What is finished is always kept."
     )
 }
-
-
-def epilog(command: str | None = None) -> str | None:
-    """Return the line about the exit codes of a command, or of all commands; None for a command without such a line."""
-    if command in OTHER_CODES:
-        return None
-    if command in OWN_CODES:
-        return OWN_CODES[command]
-    one = "wrong or not true, as each command says" if command is None else ONES.get(command)
-    return (
-        f"Exit codes: 0 done or solved, {f'1 {one}, ' if one else ''}2 usage, 20 proved unsolvable, 30 gave up, "
-        "65 bad input file, 69 solver not available, 70 internal error, 130 ended by Ctrl-C."
-    )

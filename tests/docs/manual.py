@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from hashicnf.cli.app import hashicnf
-from hashicnf.cli.commands import ONES, OWN_CODES, epilog
+from hashicnf.cli.app import epilog, hashicnf
+from hashicnf.cli.commands import ONES, OWN_CODES
 from hashicnf.cli.words import Word, commands
 from hashicnf.version import __version__
 

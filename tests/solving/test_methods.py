@@ -261,7 +261,7 @@ REFUSED = [
         {"method": "candidates"},
         "no method of hashi is named 'candidates'; there are: cdcl, dpll, astar",
     ),
-    ({"method": "astar", "connectivity": "block"}, "connectivity block needs a SAT solver that can be asked again"),
+    ({"method": "astar", "connectivity": "block"}, "connectivity block takes rounds of a SAT solver"),
 ]
 
 
