@@ -1,7 +1,7 @@
 """Let a process of its own clean up after this one, should it be killed: what programs have started, and private folders.
 
-A program dies with us (see ``supervisor``), but what it has started in turn is told by nobody. The guard is told of groups and
-folders, and that they are gone; it learns of our end by the end of its input, however that comes. It is started when there is
+A program dies with us (see ``supervisor``), but the processes that it has started get no signal. The guard keeps a list of groups
+and folders, until they are gone; it learns of our end by the end of its input, however that comes. It is started when there is
 something to guard and ended when there is nothing any more, in a session of its own, so that what ends us does not end it.
 """
 

@@ -31,7 +31,7 @@ class Chunks:
     """Items on their way out, from an iterator that is asked when they are needed."""
 
     def __init__(self, items: Iterator[Item], seconds: float, wants: Callable[[Item], bool] = lambda _: True) -> None:
-        """Make chunks of so many seconds; of items that come of others, take those that somebody ``wants``."""
+        """Make chunks of so many seconds; of items found in other items, take those for which ``wants`` is true."""
         self.seconds = seconds
         self._items, self._wants = items, wants
         self._more: deque[Item] = deque()

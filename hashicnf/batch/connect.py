@@ -62,8 +62,8 @@ def connected(where: str) -> tuple[Any, Any | None]:
 def require_hashicnf(client: Any, where: str) -> None:
     """Raise as ``require_same`` does for the scheduler and the workers that are there.
 
-    Who cannot load a task breaks its connection, and nobody is told why; so it is asked before. One that does not answer for a
-    while is lost, which is another matter. Raises OSError if the scheduler is.
+    A worker without hashicnf cannot load a task, and breaks its connection without a word; so versions are asked for before. One
+    that does not answer for a while counts as lost. Raises OSError if the scheduler is.
     """
     ask = client._get_versions
     with suppress(TimeoutError):

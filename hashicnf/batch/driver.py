@@ -26,7 +26,7 @@ ERROR: Final = "error"
 
 
 class Workforce(Protocol):
-    """Those who do the work; ``run`` yields answers in groups, which may be empty, a few times a second."""
+    """What works on chunks of items; ``run`` yields answers in groups, which may be empty, a few times a second."""
 
     seconds: float  # of a chunk
     files_are_here: bool  # and not where workers on other machines have written them

@@ -18,7 +18,7 @@ SOON: Final = 1e-6  # seconds until an alarm that is to ring at once; with 0 it 
 
 
 class Alarm:
-    """Interrupts a block after some seconds, None for never; where the system has no alarms, or on another thread, nobody does.
+    """Interrupts a block after some seconds, None for never; without effect where the system has no alarms, or on another thread.
 
     It may ring while the block is entered or left, so KeyboardInterrupt is to be caught around both.
     """

@@ -85,7 +85,7 @@ def say(text: str) -> None:
 
 
 def drop(stream: TextIO) -> None:
-    """Discard what is and will be printed to a stream that nobody takes it from."""
+    """Discard what is and will be printed to a stream whose reader is gone."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())
 
 

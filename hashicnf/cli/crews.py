@@ -38,7 +38,7 @@ Database = Annotated[
 
 
 def hire(settings: Settings, jobs: int | None, cluster: str | None, patience: float = PATIENCE) -> Crew | Cluster:
-    """Make those who do the work. Raises UsageError for a number of processes beside a cluster that has its own."""
+    """Make the worker processes, here or on a cluster. Raises UsageError for their number where a cluster has its own."""
     if cluster is None:
         from hashicnf.batch.crew import Crew
 

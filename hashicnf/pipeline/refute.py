@@ -36,7 +36,7 @@ BRIEFLY: Final = 1.0  # seconds to look for the reason of what is known already
 
 @record
 class Refuted:
-    """There is no solution: the argument, and what is to be told of its end, None for a constraint that cannot be met."""
+    """The puzzle is unsolvable: the argument, and the flaw to explain, None if a single constraint cannot be met."""
 
     argument: Argument
     flaw: Flaw | None

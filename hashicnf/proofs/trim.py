@@ -26,12 +26,6 @@ class Trimmed:
     steps: tuple[tuple[bool, Clause], ...]
 
 
-def trim(formula: Iterable[Sequence[int]], steps: Iterable[Step], deadline: Deadline = NEVER) -> Trimmed | Refused:
-    """Replay a proof and trim it, as ``Trimming`` does."""
-    trimming = Trimming(formula)
-    return trimming.done or trimming.replay(steps, deadline)
-
-
 class Trimming:
     """A formula that waits for its proof; ``done`` is the trimmed one if unit propagation alone refutes it."""
 

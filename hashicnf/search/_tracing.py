@@ -24,7 +24,7 @@ ROOT = -1
 
 
 class Watcher(Protocol[S_contra]):
-    """Is told what the algorithm alone knows."""
+    """Receives rounds and skipped nodes from an algorithm."""
 
     def skip(self, state: S_contra, reason: str) -> None:
         """Note that a state is not entered."""

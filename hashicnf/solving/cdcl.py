@@ -125,8 +125,8 @@ def _on_roads(
         from hashicnf.solving.roads.portfolio import side_by_side
 
         return side_by_side(compiled, request, stages, request.jobs, deadline, stats)
-    told = request.all_answers and request.road is not None  # on a chosen road; travelling on, time is what counts
-    with Journey(compiled, deadline, stats, loop, all_answers=told) as journey:
+    asks_on = request.all_answers and request.road is not None  # on a chosen road; travelling on, time is what counts
+    with Journey(compiled, deadline, stats, loop, all_answers=asks_on) as journey:
         return journey.travel(stages)
 
 

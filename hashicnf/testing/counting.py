@@ -9,7 +9,6 @@ from itertools import product
 from hashicnf.core.constraints import Op
 
 Row = tuple[bool, ...]
-Box = tuple[tuple[int, int], ...]
 
 
 def holds(count: int, op: Op, bound: int) -> bool:
@@ -59,38 +58,3 @@ def propagate(clauses: Iterable[Sequence[int]], given: Mapping[int, bool]) -> di
                 value[abs(free[0])] = free[0] > 0
                 changed = True
     return value
-
-
-def largest_empty_boxes(runs: int, chain: int, op: Op, bound: int) -> set[Box]:
-    """The maximal boxes of run lengths without a solution: the prime implicates, seen from what they exclude.
-
-    A clause over ordered runs excludes lengths between two limits in each run: a box. A larger box is a stronger clause.
-    """
-    intervals = [(low, high) for low in range(chain + 1) for high in range(low, chain + 1)]
-    good = [a for a in product(range(chain + 1), repeat=runs) if holds(sum(a), op, bound)]
-    empty = {
-        box
-        for box in product(intervals, repeat=runs)
-        if not any(all(low <= x <= high for x, (low, high) in zip(a, box, strict=True)) for a in good)
-    }
-    return {box for box in empty if not any(larger in empty for larger in _grown(box, chain))}
-
-
-def _grown(box: Box, chain: int) -> Iterator[Box]:
-    for i, (low, high) in enumerate(box):
-        if low > 0:
-            yield (*box[:i], (low - 1, high), *box[i + 1 :])
-        if high < chain:
-            yield (*box[:i], (low, high + 1), *box[i + 1 :])
-
-
-def box_of(clause: Sequence[int], runs: int, chain: int) -> Box:
-    """The run lengths that a clause excludes."""
-    low, high = [0] * runs, [chain] * runs
-    for lit in clause:
-        run, place = divmod(abs(lit) - 1, chain)
-        if lit > 0:
-            high[run] = min(high[run], place)
-        else:
-            low[run] = max(low[run], place + 1)
-    return tuple(zip(low, high, strict=True))

@@ -5,7 +5,8 @@ A new module in the package of encodings is tested here without being named anyw
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import product
 from math import comb
 from typing import get_args
 
@@ -24,6 +25,7 @@ from tests.conformance.every import every_case
 
 ORIGIN = Origin("capacity", "island")
 OPS: tuple[Op, ...] = get_args(Op)
+Box = tuple[tuple[int, int], ...]
 
 
 @pytest.mark.parametrize("check", every_case("hashicnf.passes.cardinality", CARDINALITY.names()))
@@ -64,6 +66,41 @@ def test_unit_propagation_finds_everything(encoding: CardinalityEncoding, runs: 
             assert counting.propagate(clauses, given) == counting.forced(good, given), (bound, given)
 
 
+def largest_empty_boxes(runs: int, chain: int, op: Op, bound: int) -> set[Box]:
+    """The maximal boxes of run lengths without a solution: the prime implicates, seen from what they exclude.
+
+    A clause over ordered runs excludes lengths between two limits in each run: a box. A larger box is a stronger clause.
+    """
+    intervals = [(low, high) for low in range(chain + 1) for high in range(low, chain + 1)]
+    good = [a for a in product(range(chain + 1), repeat=runs) if counting.holds(sum(a), op, bound)]
+    empty = {
+        box
+        for box in product(intervals, repeat=runs)
+        if not any(all(low <= x <= high for x, (low, high) in zip(a, box, strict=True)) for a in good)
+    }
+    return {box for box in empty if not any(larger in empty for larger in _grown(box, chain))}
+
+
+def _grown(box: Box, chain: int) -> Iterator[Box]:
+    for i, (low, high) in enumerate(box):
+        if low > 0:
+            yield (*box[:i], (low - 1, high), *box[i + 1 :])
+        if high < chain:
+            yield (*box[:i], (low, high + 1), *box[i + 1 :])
+
+
+def box_of(clause: Sequence[int], runs: int, chain: int) -> Box:
+    """The run lengths that a clause excludes."""
+    low, high = [0] * runs, [chain] * runs
+    for lit in clause:
+        run, place = divmod(abs(lit) - 1, chain)
+        if lit > 0:
+            high[run] = min(high[run], place)
+        else:
+            low[run] = max(low[run], place + 1)
+    return tuple(zip(low, high, strict=True))
+
+
 @pytest.mark.parametrize(
     ("runs", "chain"), [(1, 1), (3, 1), (5, 1), (1, 2), (2, 2), (3, 2), (4, 2), (2, 3), (3, 3), (2, 4)]
 )
@@ -71,9 +108,9 @@ def test_unit_propagation_finds_everything(encoding: CardinalityEncoding, runs: 
 def test_direct_is_the_set_of_prime_implicates(runs: int, chain: int, op: Op) -> None:
     for bound in range(1, runs * chain):
         clauses = DIRECT.clauses(Shape(runs * chain, op, bound, chain))
-        boxes = {counting.box_of(clause, runs, chain) for clause in clauses}
+        boxes = {box_of(clause, runs, chain) for clause in clauses}
         assert len(boxes) == len(clauses)
-        assert boxes == counting.largest_empty_boxes(runs, chain, op, bound), bound
+        assert boxes == largest_empty_boxes(runs, chain, op, bound), bound
 
 
 def sizes(encoding: CardinalityEncoding, width: int, op: Op, chain: int = 1) -> Iterator[int]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 import re
 import sys
+from collections.abc import Sequence
 from itertools import islice
 from pathlib import Path
 
@@ -12,14 +13,14 @@ import pytest
 
 import hashicnf
 from hashicnf.cli.app import run as run_command
-from hashicnf.core.deadline import Deadline
+from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, SolverFailed, UsageError
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certificates import checker
 from hashicnf.proofs.certify import certify
 from hashicnf.proofs.rup import Refused, Verified, replay
-from hashicnf.proofs.trim import Trimmed, trim
+from hashicnf.proofs.trim import Step, Trimmed, Trimming
 from tests.proofs import certifying
 from tests.proofs.test_rup import proof_of, random_clauses
 
@@ -258,6 +259,11 @@ def test_boards_without_a_solution_are_proved_by_cuts(solver: str) -> None:
             assert run_command(["check-proof", "a.cnf", "a.drup"]) == 0
             proved += "connectivity" in Path("a.cnf").read_text()
     assert proved > 0
+
+
+def trim(formula: Sequence[Sequence[int]], steps: Sequence[Step], deadline: Deadline = NEVER) -> Trimmed | Refused:
+    trimming = Trimming(formula)
+    return trimming.done or trimming.replay(steps, deadline)
 
 
 def test_trimmed_proofs_prove_the_same() -> None:

@@ -22,7 +22,9 @@ LAZILY: Final = 15  # conflicts a node; windows win where the lazy loop takes 25
 BY_WINDOWS: Final = 480  # some attempts at the board, and the repair of what they leave
 MANY_OPEN: Final = 2.4  # variables a node
 LITTLE_SLACK: Final = 0.35
-MOST_WHOLE: Final = 20_000  # nodes of a graph that is encoded as a whole; beyond, counting is a fifth of easy windows
+MOST_WHOLE: Final = (
+    20_000  # nodes of a graph that is encoded as a whole; beyond, counting first would cost easy boards a fifth
+)
 WIDE: Final = 10_000  # nodes; beyond, the lazy loop is not even tried first
 
 

@@ -49,7 +49,7 @@ class HashiPosition:
         return None
 
     def _step(self, technique: Technique, found: Finding, text: str | None = None) -> Step:
-        """Keep a finding, act on it, and tell it."""
+        """Record a finding, apply it, and return it as a step."""
         state, mark = self._state, self._state.mark()
         draws = any(change.least > state.low[change.edge] for change in found.changes)
         for change in found.changes:

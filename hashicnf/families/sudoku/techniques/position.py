@@ -49,7 +49,7 @@ class SudokuPosition:
         return None
 
     def _step(self, technique: Technique, found: Finding, text: str) -> Step:
-        """Keep a finding, act on it, and tell it."""
+        """Record a finding, apply it, and return it as a step."""
         self._findings.append(found)
         self._changed.append(self._state.use(found))
         return self._told(technique, found, text)
