@@ -6,6 +6,7 @@ Reference: Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT s
 from __future__ import annotations
 
 import threading
+from contextlib import suppress
 from types import TracebackType
 from typing import Final, Self
 
@@ -34,6 +35,9 @@ class Fewest:
         problem.append((-self._selectors[switched.place(conflict)]).tolist())
         problem.extend(self._selectors[:, None].tolist(), weights=[1] * len(self._selectors))
         self._solver = RC2(problem)
+        # Not Thread.join: that takes a thread for ended when Ctrl-C comes while it waits.
+        self._idle = threading.Event()
+        self._idle.set()
 
     def __enter__(self) -> Self:
         """Start asking."""
@@ -43,6 +47,7 @@ class Fewest:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         """Free the solver."""
+        self._interrupt()
         self._solver.delete()
 
     def next(self, deadline: Deadline) -> object:
@@ -68,6 +73,13 @@ class Fewest:
             for clause in (row for cut in cuts for row in cut.lits.tolist()):
                 self._solver.add_clause(clause)
 
+    def _interrupt(self) -> None:
+        """Wait for the thread, whatever comes from the keyboard: the solver must not be freed under it."""
+        while not self._idle.is_set():
+            with suppress(KeyboardInterrupt):
+                self._solver.interrupt()
+                self._idle.wait(TICK)
+
     def _optimum(self, deadline: Deadline) -> list[int] | None:
         """Compute a model, None if there is none, in a thread that the deadline or Ctrl-C interrupts. Raises GaveUp."""
         found: list[list[int] | BaseException | None] = []
@@ -77,19 +89,18 @@ class Fewest:
                 found.append(self._solver.compute(expect_interrupt=True))
             except BaseException as problem:
                 found.append(problem)
+            self._idle.set()
 
         if deadline.is_past():
             raise GaveUp(deadline.stopped().reason)
-        thread = threading.Thread(target=work, daemon=True)
-        thread.start()
+        self._idle.clear()
+        threading.Thread(target=work, daemon=True).start()
         try:
-            while thread.is_alive() and not deadline.is_past():
+            while not self._idle.is_set() and not deadline.is_past():
                 left = deadline.left()
-                thread.join(TICK if left is None else min(TICK, left))
+                self._idle.wait(TICK if left is None else min(TICK, left))
         finally:
-            while thread.is_alive():
-                self._solver.interrupt()
-                thread.join(TICK)
+            self._interrupt()
         if isinstance(found[0], BaseException):
             raise found[0]
         if found[0] is None and deadline.is_past():

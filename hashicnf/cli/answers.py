@@ -98,6 +98,8 @@ def enumerate(  # noqa: A001 - the command's name
     for given, observe in observed(each_puzzle(puzzles, format, timeout, codes=codes), puzzles, "solve"):
         drawings.require(given.puzzle)
         codes.append(_list_solutions(given, limit, solver, drawings, observe, json=json))
+        if codes[-1] == Exit.INTERRUPTED:
+            break
     return first_of(codes)
 
 
@@ -111,6 +113,7 @@ def _list_solutions(
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import unsolvable
     from hashicnf.errors import GaveUp, counted
+    from hashicnf.logic import INTERRUPTED
 
     item, number, stopped = given.puzzle, 0, None
     try:
@@ -123,6 +126,8 @@ def _list_solutions(
                 drawings.show(given, solution)
     except GaveUp as stop:
         stopped = stop
+    except KeyboardInterrupt:
+        stopped = GaveUp(INTERRUPTED.reason, INTERRUPTED.kind)
     if json:
         ended = "complete" if number else "unsolvable"
         ended = "unknown" if stopped is not None else "limited" if number == limit else ended

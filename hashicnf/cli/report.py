@@ -185,6 +185,7 @@ class Drawings:
 
     def require(self, puzzle: Puzzle) -> None:
         """Raise UsageError, before any work, for a style that the family has not, and coordinates where no cells are shown."""
+        puzzle.style_named(self._style)
         if self._coordinates and puzzle.layout(None, self._style) is None:
             what = (
                 f"{puzzle.family} puzzles"

@@ -287,7 +287,7 @@ class Puzzle:
 
     def draw(self, solution: object | None = None, style: str | None = None) -> str:
         """Draw the puzzle, solved or not, in a style or the family's usual one. Raises UsageError for an unknown style."""
-        return self.rules.styles[self._style(style)](self.board, solution)
+        return self.rules.styles[self.style_named(style)](self.board, solution)
 
     def layout(
         self, solution: object | None = None, style: str | None = None, width: int | None = None
@@ -297,9 +297,9 @@ class Puzzle:
         None where the drawing shows no cells. Raises UsageError for an unknown style.
         """
         make = self.rules.layout
-        return None if make is None else make(self.board, solution, self._style(style), width)
+        return None if make is None else make(self.board, solution, self.style_named(style), width)
 
-    def _style(self, name: str | None) -> str:
+    def style_named(self, name: str | None) -> str:
         """Return the name of a drawing style, the usual one for None. Raises UsageError for an unknown one."""
         styles, aliases = self.rules.styles, self.rules.aliases
         if name is None:

@@ -32,7 +32,9 @@ def made_unique(
     Raises UsageError for families that cannot, GaveUp at the deadline or where the family finds no way on.
     """
     rules = puzzle.rules
-    if rules.repair is None or rules.static is None or rules.static.model is None or made.solution is None:
+    if made.solution is None:
+        raise UsageError("--unique: the puzzle is made to have no solution")
+    if rules.repair is None or rules.static is None or rules.static.model is None:
         able = FAMILIES.having("repair")
         raise UsageError(f"--unique: {puzzle.family} puzzles cannot be made to have one solution; this is for {able}")
     rounds = _regions(puzzle)

@@ -48,7 +48,7 @@ def parse_sheet(text: str) -> tuple[int, int]:
     for number in (rows, columns):
         if not (number.isascii() and number.isdigit() and len(number) <= 2 and 1 <= int(number) <= MOST_ON_A_SIDE):
             raise UsageError(
-                f"--sheet: cannot read {text!r}; expected rows, x, columns of puzzles on a page, such as 3x2"
+                f"--sheet: cannot read {text!r}; expected rows, x, columns of puzzles, such as 3x2, up to {MOST_ON_A_SIDE}"
             )
     return int(rows), int(columns)
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 import hashicnf
-from hashicnf.answers import counting
+from hashicnf.answers import counting, enumeration
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import Exit
 
@@ -177,7 +178,7 @@ def test_generate_many_into_one_file(tmp_path: Path) -> None:
     [
         (["--count", "2", "--solution", "x.sol"], "every solution needs a file of its own"),
         (["--lattice", "4", "--count", "2"], "--lattice takes no seed"),
-        (["--unsolvable", "--unique"], "no way to make this hashi puzzle unique"),
+        (["--unsolvable", "--unique"], "the puzzle is made to have no solution"),
     ],
 )
 def test_what_generate_refuses(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -193,3 +194,20 @@ def test_what_is_wrong_at_one_place_is_the_reason(
     assert run([command, name]) == Exit.UNSOLVABLE
     why = "island ? at row 1, column 1 can have no bridges, and every island needs at least one"
     assert capsys.readouterr().err == f"{name}: unsolvable: {why}\n"
+
+
+def test_enumerate_says_how_far_it_came_when_ctrl_c_ends_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def interrupted(puzzle: hashicnf.Puzzle, **_: object) -> Iterator[object]:
+        yield hashicnf.solve(puzzle).solution
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(enumeration, "enumerate_solutions", interrupted)
+    board = tmp_path / "board.puz"
+    board.write_text("1.1\n")
+    assert run(["enumerate", str(board), str(board), "--json"]) == Exit.INTERRUPTED
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert (last["status"], last["count"], last["stopped"], last["index"]) == ("unknown", 1, "interrupted", 1)
+    assert run(["enumerate", str(board)]) == Exit.INTERRUPTED
+    assert "1 solution, perhaps more: interrupted from the keyboard" in capsys.readouterr().err

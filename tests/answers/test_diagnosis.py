@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import signal
 import time
 from dataclasses import replace
 from itertools import islice
@@ -377,3 +378,23 @@ def test_json_lists_the_alternatives(tmp_path: Path, capsys: pytest.CaptureFixtu
     for other in data["alternatives"]:
         assert other["unique"] is True
         assert len(other["changes"]) == 1
+
+
+def test_ctrl_c_waits_for_the_thread_that_has_the_solver(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Again and again: what frees the solver under the thread ends the process."""
+
+    def press(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    fewest = Fewest(Switched(hashicnf.generate("hashi", lattice=13).puzzle), np.zeros(1, dtype=np.int32))
+    freed = list[bool]()
+    monkeypatch.setattr(fewest._solver, "delete", lambda: freed.append(fewest._idle.is_set()))
+    before = signal.signal(signal.SIGALRM, press)
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.3)
+        with pytest.raises(KeyboardInterrupt), fewest:
+            fewest.next(Deadline.after(60.0))
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert freed == [True]

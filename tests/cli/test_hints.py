@@ -131,3 +131,25 @@ def test_several_solutions_are_named_before_the_steps_to_what_they_share() -> No
 
 def test_the_help_of_large_sudokus_says_that_they_take_time() -> None:
     assert "most of a minute at 25 x 25" in " ".join(run("generate", "sudoku", "--help").stdout.split())
+
+
+@pytest.mark.parametrize("command", ["hint", "explain"])
+def test_an_unknown_style_is_refused_before_any_work(command: str) -> None:
+    done = run(command, "examples/hashi/small.puz", "--style", "nosuch")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "no drawing style is named 'nosuch'" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("drawn", "why"),
+    [
+        ("1=1\n", "expected at most one bridge here, where no number is larger"),
+        ("1#1\n", "'#' here belongs to no drawing of this board"),
+    ],
+)
+def test_a_drawing_with_too_many_bridges_is_refused_for_a_true_reason(drawn: str, why: str, tmp_path: Path) -> None:
+    board = tmp_path / "board.puz"
+    board.write_text("1.1\n")
+    done = run("hint", str(board), "-", stdin=drawn)
+    assert done.returncode == 65
+    assert why in done.stderr

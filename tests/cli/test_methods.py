@@ -341,3 +341,17 @@ def test_a_picture_that_cannot_be_written_is_said_before_the_work(command: str, 
     result = run(command, SMALL, "--plot", str(target))
     message = f"hashicnf: {target}: cannot be written: there is no such folder\n"
     assert (result.returncode, result.stdout, result.stderr) == (2, "", message)
+
+
+def test_only_methods_that_fit_the_family_are_offered() -> None:
+    refused = run("solve", "examples/tiles/small.puz", "--method", "frontier")
+    assert refused.returncode == 2
+    offered = refused.stderr.strip().partition("there are: ")[2].split(", ")
+    assert {"idastar", "breadthfirst"} <= {*offered}
+    assert not {"frontier", "bidirectional", "bruteforce"} & {*offered}
+
+
+def test_a_puzzle_that_is_plainly_unsolvable_leaves_nothing_to_compare() -> None:
+    report = run("check-heuristic", "tiles", "manhattan", "-", stdin="family: tiles\n182\n543\n67.\n")
+    assert (report.returncode, "true here" in report.stdout) == (20, False)
+    assert "nothing to compare: the puzzle is plainly unsolvable" in report.stdout

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from dataclasses import replace
 from typing import Any
 
@@ -93,10 +94,16 @@ def test_sudokus_are_unique_anyway() -> None:
 
 
 @pytest.mark.parametrize(
-    ("family", "options"), [("hashi", {"unsolvable": True}), ("tiles", {}), ("klotski", {}), ("hashi", {"lattice": 3})]
+    ("family", "options", "why"),
+    [
+        ("hashi", {"unsolvable": True}, "the puzzle is made to have no solution"),
+        ("hashi", {"lattice": 3}, "the puzzle is made to have no solution"),
+        ("tiles", {}, "tiles puzzles cannot be made to have one solution; this is for "),
+        ("klotski", {}, "klotski puzzles cannot be made to have one solution; this is for "),
+    ],
 )
-def test_what_cannot_be_made_unique(family: str, options: dict[str, Any]) -> None:
-    with pytest.raises(hashicnf.UsageError, match=f"no way to make this {family} puzzle unique"):
+def test_what_cannot_be_made_unique(family: str, options: dict[str, Any], why: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=why):
         hashicnf.generate(family, unique=True, **options)
 
 
@@ -125,3 +132,8 @@ def test_hidden_clues_leave_one_solution_and_none_can_be_spared(family: str, opt
 def test_clues_are_hidden_only_where_there_is_one_solution() -> None:
     with pytest.raises(hashicnf.UsageError, match="give --unique too"):
         hashicnf.generate(unknown=True)
+
+
+def test_the_title_of_a_lattice_that_was_made_unique_tells_what_it_is_now() -> None:
+    puzzle = hashicnf.generate("hashi", lattice=4, unique=True).puzzle
+    assert re.fullmatch(r"\d+ islands on 7 x 7 cells; planted: \d+ joined pairs.*; one solution", puzzle.name)

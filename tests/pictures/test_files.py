@@ -93,7 +93,10 @@ def test_pages_lie_so_that_pictures_are_larger() -> None:
         ("-o x.svg --solutions", "--solutions has no effect without --sheet"),
         ("-o x.svg --style ascii", "--style has no effect with --output"),
         ("--style svg", "--style svg: a picture is no drawing style: -o FILE.svg writes one"),
-        ("--json -o -", "-: -o writes a picture: end its name with .svg, .png or .pdf; text goes to standard output"),
+        (
+            "--json -o -",
+            "-: -o writes a picture: end its name with .svg, .png or .pdf (of draw also .html); text goes to standard output",
+        ),
         ("--theme dark", "--theme has no effect without --output"),
     ],
 )

@@ -76,11 +76,12 @@ def differs(board: Board, solution: Solution) -> list[int]:
     """List literals of which every other choice of bridges makes one true: a pair has more bridges, or fewer."""
     count = {tuple(bridge[:4]): bridge.multiplicity for bridge in solution}
     ends = np.stack((board.row, board.column), axis=1)[board.edge].reshape(-1, 4)
+    most = board.load
     loads = enumerate(count.get(tuple(place), 0) for place in ends.tolist())
     return [
         literal
         for edge, load in loads
-        for literal in [-(edge * board.load + load)] * (load > 0) + [edge * board.load + load + 1] * (load < board.load)
+        for literal in [-(edge * most + load)] * (load > 0) + [edge * most + load + 1] * (load < most)
     ]
 
 

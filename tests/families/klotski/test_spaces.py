@@ -194,3 +194,12 @@ def test_idastar_is_the_wrong_tool() -> None:
     space = Moves(Layout(classic()), "step")
     limited = SEARCHES.get("idastar").run(space, limits=Limits(Deadline.after(None), max_nodes=50_000))
     assert not isinstance(limited.outcome, Found)
+
+
+@pytest.mark.parametrize("metric", ["step", "slide", "move"])
+def test_a_board_without_blank_cells_has_no_moves(metric: str) -> None:
+    board = board_of("family: klotski\ngoal: A at 0,0\nAA\nAA\n")
+    moves = Moves(Layout(board), metric)
+    (start,) = moves.initial()
+    assert moves.is_goal(start)
+    assert not [*moves.successors(start), *moves.predecessors(start)]

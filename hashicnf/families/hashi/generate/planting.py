@@ -95,9 +95,12 @@ def plant(flags: Flags, wanted: Mixture, bits: Bits, name: str, alone: Bools | N
 
 
 def described(board: Board, count: Ints, title: str) -> str:
-    """Write the title of a board anew after its islands and bridges have changed; all else in it stays."""
-    before, _, _ = title.partition(PLANTED)
+    """Write the title of a board anew after its islands and bridges have changed; what it says of the layout and the seed stays."""
+    before, is_planted, _ = title.partition(PLANTED)
     _, _, rest = before.partition(" islands")
+    if not is_planted:
+        rows, columns = board.shape
+        rest = f" on {rows} x {columns} cells; "
     return f"{board.islands:,} islands{rest}{planted_words(board, count)}"
 
 

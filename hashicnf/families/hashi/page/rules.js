@@ -68,7 +68,7 @@ const hashiRules = (data) => {
     cells: (cells) => ({ islands: cells.map(([row, column]) => grid.islandAt(row, column)).filter((i) => i >= 0) }),
     progress: (state) => {
       const drawn = state.slice(0, size).reduce((a, b) => a + b, 0), all = islands.reduce((a, [, , clue]) => a + clue, 0) / 2;
-      return islands.some(([, , clue]) => clue < 0) ? `${some(drawn, "bridge", "bridges")} drawn` : `${drawn} of ${some(all, "bridge", "bridges")} drawn`;
+      return islands.some(([, , clue]) => clue < 0) || all % 1 ? `${some(drawn, "bridge", "bridges")} drawn` : `${drawn} of ${some(all, "bridge", "bridges")} drawn`;
     },
     missing: (state) => {
       const lacking = islands.filter((_, i) => sum(state, i) < need[i]).length;

@@ -24,16 +24,17 @@ class Rules:
 
     def __init__(self, board: Board) -> None:
         """Count."""
-        self.board, self.base, self.edges, self.islands = board, board.load + 1, board.edges, board.islands
+        most = board.load
+        self.board, self.base, self.edges, self.islands = board, most + 1, board.edges, board.islands
         self.ends: list[tuple[int, int]] = [(int(u), int(v)) for u, v in board.edge.tolist()]
-        after = (np.bincount(board.edge.ravel(), minlength=board.islands) * board.load).tolist()
+        after = (np.bincount(board.edge.ravel(), minlength=board.islands) * most).tolist()
         clues = board.clue.tolist()
         self.room = [after[i] if clue == UNKNOWN else clue for i, clue in enumerate(clues)]
         self.spare = [after[i] - 1 if clue == UNKNOWN else 0 for i, clue in enumerate(clues)]
         self.lacking = [i for i in range(self.islands) if self.room[i] - after[i] > self.spare[i]]
         self.later: list[tuple[int, int]] = []
         for u, v in self.ends:
-            after[u], after[v] = after[u] - board.load, after[v] - board.load
+            after[u], after[v] = after[u] - most, after[v] - most
             self.later.append((after[u], after[v]))
         self.cross = [0] * self.edges
         self._crossing: dict[tuple[int, int], int] = {}

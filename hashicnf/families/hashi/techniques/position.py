@@ -176,10 +176,13 @@ class HashiPosition:
 def _changes(board: Board, drawn: Solution) -> list[Change]:
     """Read the bridges of an unfinished drawing. Raises InputError where they are none of this board."""
     require_drawable(board, drawn)
-    counts = drawn.bridges[:, 4].tolist()
+    counts, most = drawn.bridges[:, 4].tolist(), board.load
     for (row, column, *_), count in zip(drawn.bridges.tolist(), counts, strict=True):
-        if count > board.load:
-            most = f"at most {bridges(board.load)} between two islands"
-            raise InputError(f"{bridges(count)} from row {row + 1}, column {column + 1}", "the drawing", expected=most)
+        if count > most:
+            why = "between two islands" if count > board.max_bridges else "here, where no number is larger"
+            expected = f"at most {bridges(board.max_bridges if count > board.max_bridges else most)} {why}"
+            raise InputError(
+                f"{bridges(count)} from row {row + 1}, column {column + 1}", "the drawing", expected=expected
+            )
     edges = edges_under(board, drawn.bridges).tolist()
     return [Change(edge, count, count) for edge, count in zip(edges, counts, strict=True)]

@@ -85,7 +85,8 @@ class Ground:
         clues: list[int] = board.clue.tolist()
         self.need = [1 if clue == UNKNOWN else clue for clue in clues]
         self.limit = [ENDLESS if clue == UNKNOWN else clue for clue in clues]
-        self.cap = [min(board.max_bridges, board.load, self.limit[u], self.limit[v]) for u, v in self.ends]
+        most = board.load
+        self.cap = [min(most, self.limit[u], self.limit[v]) for u, v in self.ends]
         self.crossing: list[list[int]] = [[] for _ in self.ends]
         for one, other in board.crossing.tolist():
             self.crossing[one].append(other)
