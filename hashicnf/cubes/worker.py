@@ -21,7 +21,7 @@ from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.proofs.certify import PLAIN
-from hashicnf.proofs.refute import refute
+from hashicnf.proofs.logged import refute
 from hashicnf.solving.lazy import LazyLoop
 
 

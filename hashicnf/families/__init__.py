@@ -46,9 +46,9 @@ from hashicnf.registry import Registry
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch, Claim
     from hashicnf.core.document import Document
+    from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
-    from hashicnf.core.refuted import Flaw
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.variables import VariablePool, Variables
     from hashicnf.formats import Contribution

@@ -11,9 +11,9 @@ from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.core.constraints import Batch
+    from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Look, Picture
     from hashicnf.core.planning import Task
-    from hashicnf.core.refuted import Flaw
     from hashicnf.core.stage import Stage
     from hashicnf.core.statespace import Searchable
     from hashicnf.core.techniques import Position, Technique

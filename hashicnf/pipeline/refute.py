@@ -17,7 +17,7 @@ import numpy as np
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Connected
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.core.refuted import Flaw
+from hashicnf.core.flaws import Flaw
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
 from hashicnf.families import Puzzle

@@ -31,7 +31,7 @@ from hashicnf.pipeline.refute import refute as refute_by_counting
 from hashicnf.proofs import check_certificate
 from hashicnf.proofs.certify_plan import Certified, Claim, Cost, certify_plan
 from hashicnf.proofs.counting import STATED, stated
-from hashicnf.proofs.refute import refute
+from hashicnf.proofs.logged import refute
 from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.cdcl import persist

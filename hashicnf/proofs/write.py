@@ -28,7 +28,7 @@ from hashicnf.files.outputs import replacing, require_ending
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.proofs.refute import replayed
+from hashicnf.proofs.logged import replayed
 from hashicnf.proofs.trim import Trimming
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop

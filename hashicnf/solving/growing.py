@@ -29,7 +29,7 @@ from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
-from hashicnf.solving.refuting import ALL_STATES, Refuter
+from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 
 UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas that say nothing here

@@ -17,7 +17,7 @@ from hashicnf.core.planning import COSTS_DIFFER
 from hashicnf.families import Puzzle
 from hashicnf.logic import Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.solving.refuting import ALL_STATES, Refuter
+from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
 
 

@@ -12,14 +12,14 @@ import pytest
 
 import hashicnf
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.refuted import OddSum, Shortage, TooFew
+from hashicnf.core.flaws import OddSum, Shortage, TooFew
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.board import Board, Solution
 from hashicnf.families.hashi.constraints import constraints
-from hashicnf.families.hashi.explain.refuted import why_unsolvable
+from hashicnf.families.hashi.explain.flaws import why_unsolvable
 from hashicnf.families.hashi.generate import generate, lattice, unsolvable
 from hashicnf.logic import Bools, truth
 from hashicnf.pipeline import refute as room

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from hashicnf.core.constraints import Batch, Cardinality, Connected, Exclusive, Op, Origin
-from hashicnf.core.refuted import ClosedPart, OddSum, Shortage, TooFew
+from hashicnf.core.flaws import ClosedPart, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints, truth
 from hashicnf.pipeline.refute import Fixed, Refuted, refute
 from hashicnf.propagation.counting.argument import Argument, replay

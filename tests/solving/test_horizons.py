@@ -19,7 +19,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Family, Planning, Puzzle
 from hashicnf.logic import Solved, Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
-from hashicnf.solving.refuting import ALL_STATES, Refuter
+from hashicnf.solving.all_states import ALL_STATES, Refuter
 from outside_puzzles import sliding
 from tests.core.puzzles import tiles
 from tests.plugins.registered import added
@@ -141,7 +141,7 @@ def test_ctrl_c_leaves_the_figures(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_refuter_stops_at_a_goal_and_at_its_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     solvable = Refuter(tiles(2, 3, (1, 2, 3, 4, 0, 5)))
     assert not any(solvable.refutes() for _ in range(50))
-    monkeypatch.setattr("hashicnf.solving.refuting.MOST_STATES", 100)
+    monkeypatch.setattr("hashicnf.solving.all_states.MOST_STATES", 100)
     hopeless = Refuter(tiles(2, 3, (2, 1, 3, 4, 5, 0)))
     assert not any(hopeless.refutes() for _ in range(50))
     assert hopeless.states < 300

@@ -30,8 +30,8 @@ from hashicnf.families.hashi.draw import ALIASES, STYLES, layout, read
 from hashicnf.families.hashi.search import METHODS, SPACES
 
 if TYPE_CHECKING:
+    from hashicnf.core.flaws import Flaw
     from hashicnf.core.picture import Look, Picture
-    from hashicnf.core.refuted import Flaw
     from hashicnf.core.techniques import Position, Technique
     from hashicnf.core.variables import Variables
     from hashicnf.formats import Contribution
@@ -96,7 +96,7 @@ def crowded(board: Board) -> str | None:
 
 def refuted(board: Board, flaw: Flaw) -> str:
     """Explain what counting found wrong with a board; called only for boards that it refuted."""
-    from hashicnf.families.hashi.explain.refuted import why_unsolvable
+    from hashicnf.families.hashi.explain.flaws import why_unsolvable
 
     return why_unsolvable(board, flaw)
 

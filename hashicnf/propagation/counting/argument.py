@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Batch, Cardinality, Clauses, Connected, Exclusive, Implies
-from hashicnf.core.refuted import ClosedPart, Flaw, OddSum, Shortage, TooFew
+from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 

@@ -54,9 +54,15 @@ def _first(text: str) -> str:
 
 
 def is_typed(board: Board, text: str) -> bool:
-    """Return whether the lines could be rows of the puzzle, with a character for each cell."""
+    """Return whether the lines could be rows of the puzzle, with a character for each cell, or these and more."""
     lines = _lines(text)
-    return len(lines) <= board.shape[0] and all(len(line) <= board.shape[1] for line in lines)
+    if len(lines) <= board.shape[0] and all(len(line) <= board.shape[1] for line in lines):
+        return True
+    islands = zip(board.row.tolist(), board.column.tolist(), board.clue.tolist(), strict=True)
+    signs = ((row, column, "?" if clue == UNKNOWN else str(clue)) for row, column, clue in islands)
+    return board.islands > 1 and all(
+        row < len(lines) and lines[row][column : column + 1] == sign for row, column, sign in signs
+    )
 
 
 def read_typed(board: Board, text: str, name: str) -> Solution:
@@ -65,6 +71,10 @@ def read_typed(board: Board, text: str, name: str) -> Solution:
     lines += [""] * (min(board.shape[0], text.rstrip("\r\n").count("\n") + 1) - len(lines))  # rows of blanks at the end
     if len(lines) != board.shape[0]:
         raise _other_rows(board, len(lines), name)
+    for number, line in enumerate(lines, 1):
+        if len(line) > (columns := board.shape[1]):
+            expected = f"{counted(columns, 'cell')}, as in the puzzle"
+            raise InputError(f"this row has {counted(len(line), 'cell')}", name, number, columns + 1, line, expected)
     given = np.array([list(line.ljust(board.shape[1]).translate(TYPED)) for line in lines]).reshape(board.shape)
     solution = solution_of(board, _counts(board, given))
     wanted = _paint(board, solution.bridges)

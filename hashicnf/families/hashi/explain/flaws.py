@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from hashicnf.core.refuted import ClosedPart, Flaw, OddSum, Shortage, TooFew
+from hashicnf.core.flaws import ClosedPart, Flaw, OddSum, Shortage, TooFew
 from hashicnf.errors import counted
 from hashicnf.families.hashi.board import Board
 from hashicnf.families.hashi.explain.words import Vocabulary, count
