@@ -276,12 +276,12 @@ def test_an_interrupt_prints_the_figures_and_leaves_a_readable_trace(method: str
 
 
 def test_a_terminal_shows_how_far_it_is(endless: str) -> None:
-    with terminal("solve", endless, "--method", "astar", "--space", "grid", "--timeout", "1") as screen:
+    with terminal("solve", endless, "--method", "astar", "--space", "grid", "--timeout", "3") as screen:
         assert screen.finish() == (30, b"")
     assert re.search(
         r"\r\x1b\[K\d+ s: [\d,]+ nodes, [\d,]+ nodes/s, depth \d+, open [\d,]+, closed [\d,]+, best f", screen.shown
     )
-    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 1 s\s+reached\r\n(\r\x1b\[K)*$", screen.shown)
+    assert re.search(r"\r\x1b\[K[^\r]*: no answer: time limit of 3 s\s+reached\r\n(\r\x1b\[K)*$", screen.shown)
 
 
 def test_help_says_what_residual_and_components_are() -> None:
