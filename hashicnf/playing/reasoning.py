@@ -26,13 +26,13 @@ def reasoning(puzzle: Puzzle, deadline: Deadline = NEVER) -> dict[str, object]:
     if puzzle.rules.techniques is None:
         return {"outcome": UNKNOWN}
     steps: list[Step] = []
-    needed: list[set[int]] = []
+    needed: list[int] = []  # of each step, the earlier ones as bits
     outcome: str = UNKNOWN
     with Walk(puzzle, deadline=deadline) as walk:
         try:
             for step in walk.steps():
                 steps.append(step)
-                needed.append(set() if step.contradiction else set(walk.position.needed()))
+                needed.append(0 if step.contradiction else sum(1 << earlier for earlier in walk.position.needed()))
             outcome = walk.ended()
         except GaveUp:
             outcome = UNKNOWN  # what was found until then is true all the same
@@ -63,10 +63,14 @@ def _values(data: Data) -> list[object]:
     return [one for value in data.values() for one in (value if isinstance(value, list) else [value])]
 
 
-def _direct(number: int, needed: Sequence[set[int]]) -> list[int]:
+def _direct(number: int, needed: Sequence[int]) -> list[int]:
     """List the steps that a step needs, without those that these need in turn."""
-    behind = set[int]().union(*(needed[other] for other in needed[number]))
-    return sorted(needed[number] - behind)
+    direct = left = needed[number]
+    while left:
+        last = left.bit_length() - 1  # what it needs, an earlier one need not tell again
+        direct &= ~needed[last]
+        left = left & ~needed[last] & ~(1 << last)
+    return [other for other in range(direct.bit_length()) if direct >> other & 1]
 
 
 class _Numbers:
