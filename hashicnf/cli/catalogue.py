@@ -78,8 +78,9 @@ def format_rows() -> Iterator[Row]:
 
 def encoding_rows() -> Iterator[Row]:
     """Describe the encodings of constraints, with the option that takes them."""
-    from hashicnf.cli.installed import DEFAULT_ENCODINGS, encodings_by_option
+    from hashicnf.cli.installed import default_encodings, encodings_by_option
 
+    usual = default_encodings()
     for option, plugins in encodings_by_option().items():
         for name, plugin in plugins.items():
             missing = getattr(plugin.value, "missing", None)
@@ -88,7 +89,7 @@ def encoding_rows() -> Iterator[Row]:
                 "kind": "encoding",
                 "name": name,
                 "option": f"--{option}",
-                "default": DEFAULT_ENCODINGS[option].get(name),
+                "default": usual[option].get(name),
                 "summary": plugin.value.summary,
                 "installed": how is None,
                 "install": how,

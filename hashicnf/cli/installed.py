@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hashicnf.core.statespace import Searchable
@@ -11,16 +11,23 @@ if TYPE_CHECKING:
     from hashicnf.registry import Plugin, Registry
     from hashicnf.solving.request import Method
 
-DEFAULT_ENCODINGS: Final[Mapping[str, Mapping[str, str]]] = {
-    "cardinality": {"direct": "default"},
-    "at-most-one": {"pairwise": "default"},
-    "connectivity": {
-        "link-elimination": "auto",
-        "dual-elimination": "auto where link-elimination gets large",
-        "planar": "auto where both get large",
-        "lazy": "default of solve",
-    },
-}
+
+def default_encodings() -> dict[str, dict[str, str]]:
+    """Say by option which encodings are taken where none is named."""
+    from hashicnf.passes.connectivity.best import DUAL, LINKS, PLANAR
+    from hashicnf.solving.request import Encodings, Request
+
+    usual = Encodings()
+    return {
+        "cardinality": {usual.cardinality: "default"},
+        "at-most-one": {usual.at_most_one: "default"},
+        "connectivity": {
+            LINKS: "auto",
+            DUAL: f"auto where {LINKS} gets large",
+            PLANAR: "auto where both get large",
+            Request().connectivity: "default of solve",
+        },
+    }
 
 
 def spaces_of_family(family: Family[Any, Any]) -> list[str]:

@@ -9,7 +9,7 @@ import typer
 
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.installed import (
-    DEFAULT_ENCODINGS,
+    default_encodings,
     encodings_by_option,
     format_packages,
     origin,
@@ -100,12 +100,13 @@ def encodings(json: Json = False) -> int:
 
         print_rows(encoding_rows())
         return Exit.DONE
+    usual = default_encodings()
     for number, (option, plugins) in enumerate(encodings_by_option().items()):
         typer.echo("\n" * bool(number) + f"{TITLES[option]} (--{option}):")
         print_columns(
             (
                 "  " + name,
-                DEFAULT_ENCODINGS[option].get(name, ""),
+                usual[option].get(name, ""),
                 plugin.value.summary,
                 _missing(plugin.value.missing() if option == "cardinality" else None),
                 origin(plugin.package),
