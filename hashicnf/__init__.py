@@ -74,12 +74,12 @@ if TYPE_CHECKING:
     from hashicnf.pipeline.decode import Decoded
     from hashicnf.proofs.certificates import Checked
     from hashicnf.proofs.certify_plan import Certified
-    from hashicnf.solving.counting import Count
+    from hashicnf.solving.model_counting import Count
     from hashicnf.trace import Collector
 
 _HOMES = {
     "hashicnf.answers.counting": ("count", "sample"),
-    "hashicnf.solving.counting": ("Count",),
+    "hashicnf.solving.model_counting": ("Count",),
     "hashicnf.api": (
         "Planted",
         "backbone",

@@ -12,7 +12,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.answers.counted import contradicting
+from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved

@@ -1,7 +1,8 @@
 """Count and sample the solutions of any puzzle with constraints: by the frontier where it fits, else one after the other.
 
-What the frontier counts (``solving.counting``) is a graph with sums at its nodes. Solutions of other puzzles are enumerated, which
-is as exact, and is for some thousands. So are those of a puzzle that takes the frontier too long: then there are at least so many.
+What the frontier counts (``solving.model_counting``) is a graph with sums at its nodes. Solutions of other puzzles are enumerated,
+which is as exact, and is for some thousands. So are those of a puzzle that takes the frontier too long: then there are at least so
+many.
 """
 
 from __future__ import annotations
@@ -17,8 +18,8 @@ from hashicnf.errors import GaveUp, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.pipeline.puzzles import require_puzzle
-from hashicnf.solving import counting
-from hashicnf.solving.counting import Count, Uncountable
+from hashicnf.solving import model_counting
+from hashicnf.solving.model_counting import Count, Uncountable
 
 ENUMERATION: Final = "enumeration"
 RESERVED: Final = 0.1  # of a time limit, to find some solutions where they cannot be counted
@@ -36,7 +37,7 @@ def count(
     spent: float = 0.0,
     observe: Observer = unobserved,
 ) -> Count:
-    """Count the solutions of a puzzle as ``solving.counting.count`` does, or where the frontier does not fit, one by one.
+    """Count the solutions of a puzzle as ``solving.model_counting.count`` does, or where the frontier does not fit, one by one.
 
     Raises UsageError for puzzles that are solved by plans, and for shares below a limit or of what is enumerated.
     """
@@ -44,7 +45,7 @@ def count(
     deadline = Deadline.after(timeout, spent)
     reserved = RESERVED * (timeout or 0.0)
     try:
-        found = counting.count(
+        found = model_counting.count(
             puzzle,
             limit=limit,
             shares=shares,
@@ -98,7 +99,7 @@ def sample(
     """
     require_puzzle(puzzle)
     try:
-        return counting.sample(
+        return model_counting.sample(
             puzzle, n, seed=seed, timeout=timeout, max_memory=max_memory, spent=spent, observe=observe
         )
     except Uncountable:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from hashicnf.cli.report import Drawings, Given
     from hashicnf.core.picture import Picture as Shapes
     from hashicnf.families import Puzzle
-    from hashicnf.solving.counting import Count
+    from hashicnf.solving.model_counting import Count
 
 
 def count(

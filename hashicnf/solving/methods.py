@@ -134,7 +134,7 @@ SAT_SOLVERS: Final = {
 
 
 def _by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
-    from hashicnf.solving.counting import by_frontier
+    from hashicnf.solving.model_counting import by_frontier
 
     return by_frontier(puzzle, method, request)
 

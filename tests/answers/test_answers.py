@@ -18,7 +18,7 @@ from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.sudoku.constraints import model_of as grid_model
 from hashicnf.logic import Stopped
 from hashicnf.pipeline.compile import compile_puzzle
-from hashicnf.solving.counting import Count
+from hashicnf.solving.model_counting import Count
 from tests.oracles import hashi as oracle
 from tests.oracles import sudoku as sudoku_oracle
 
@@ -102,7 +102,7 @@ def test_what_takes_too_long_to_count_is_counted_as_it_is_found(monkeypatch: pyt
     puzzle = hashicnf.parse(SEVERAL)
     exact = hashicnf.count(puzzle, timeout=60)
     late = Count(0, False, Stats("frontier"), Stopped("time", "time limit of 60 s reached"))
-    monkeypatch.setattr("hashicnf.solving.counting.count", lambda *_, **__: late)
+    monkeypatch.setattr("hashicnf.solving.model_counting.count", lambda *_, **__: late)
     found = hashicnf.count(puzzle, timeout=60)
     assert (found.total, found.exact, found.stopped) == (exact.total, True, None)
     assert hashicnf.count(puzzle, timeout=0).stopped is not None

@@ -15,7 +15,7 @@ import pytest
 
 import hashicnf
 from hashicnf.answers import conflict
-from hashicnf.answers.counted import contradicting
+from hashicnf.answers.contradicting_sums import contradicting
 from hashicnf.answers.fewest import Fewest
 from hashicnf.answers.switched import Switched
 from hashicnf.batch.tasks import rate, unique

@@ -38,7 +38,7 @@ ELSEWHERE = {
     "hashicnf.measure.comparison",
     "hashicnf.narrate",
     "hashicnf.frontier",
-    "hashicnf.solving.counting",
+    "hashicnf.solving.model_counting",
     "hashicnf.solving.glassbox",
     "hashicnf.proofs.write",
     "hashicnf.windows",

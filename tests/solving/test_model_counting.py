@@ -19,7 +19,7 @@ from hashicnf.families.hashi.generate import generate
 from hashicnf.frontier.reading import Misfit, read_problem
 from hashicnf.logic import Solved, Stopped, Unknown
 from hashicnf.pipeline.puzzles import parse
-from hashicnf.solving import counting
+from hashicnf.solving import model_counting
 from hashicnf.solving.methods import methods
 from tests.commands import run
 from tests.solving.test_methods import puzzle as puzzle_of
@@ -126,7 +126,7 @@ def test_puzzles_of_other_shapes_are_refused() -> None:
         ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles are solved by plans; this is for hashi, sudoku"),
     ):
         with pytest.raises(UsageError, match=obstacle):
-            counting.count(parse(text))
+            model_counting.count(parse(text))
 
 
 def batches(puzzle: Puzzle) -> list[Cardinality | Clauses | Connected | Exclusive | Implies]:
