@@ -126,7 +126,7 @@ def _event(number: int, record: Record, place: Place, replay: Replay, subject: S
         case Round() as step:
             return Event(number, record, place.depth, beginning(step), subject=subject)
         case Skip() as step:
-            return Event(number, record, place.depth, skipping(step), subject=subject)
+            return Event(number, record, place.depth, skipping(step, place, is_here=is_here), subject=subject)
         case Backtrack():
             text = back(replay.find(record.parent))
             return Event(number, record, max(0, place.depth - 1), text, subject=subject)

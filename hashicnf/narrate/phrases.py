@@ -45,9 +45,10 @@ def beginning(step: Round) -> str:
     return f"Round {step.number:,}: {printable(step.measure)} up to {_value(step.bound)}."
 
 
-def skipping(step: Skip) -> str:
-    """Return the sentence about a node that is not entered."""
-    return sentence(f"not entered: {printable(step.reason)}")
+def skipping(step: Skip, place: Place, *, is_here: bool) -> str:
+    """Return the sentence about a node that is not entered, by the step that it was made in if that was not the last one."""
+    what = "not entered" if is_here else f"step {place.step:,} is not entered"
+    return sentence(f"{what}: {printable(step.reason)}")
 
 
 def valued(words: str, record: Record) -> str:

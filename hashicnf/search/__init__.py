@@ -127,7 +127,7 @@ class Search:
         outcome: Outcome[S, A]
         try:
             if tracer.active:
-                traced = Traced(space, tracer, estimate, orders_by=self.orders_by, steps_back=self.depth_first)
+                traced = Traced(space, tracer, estimate, orders_by=self.orders_by, depth_first=self.depth_first)
                 placed = self.explore(Task(traced, traced.lift(estimate), meter, tie_break, watcher=traced))
                 outcome = replace(placed, goal=traced.bare(placed.goal)) if isinstance(placed, Found) else placed
             else:

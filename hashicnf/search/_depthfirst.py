@@ -70,6 +70,8 @@ def _dive_from(task: Task[S, A], start: S, refusal: Refusal[S], order: Order[A, 
             if watcher is not None:
                 watcher.skip(child, reason)
         else:
+            if watcher is not None:
+                watcher.step_back(frame.state)
             on_path.discard(frame.key)
             frames.pop()
             if not frames:

@@ -2,7 +2,8 @@
 
 ``Traced`` looks like the space it wraps, so algorithms need not know that they are watched, and a search that nobody
 watches pays nothing. A space that can narrate explains each child; any other only names its actions. What the algorithm alone
-knows it tells its ``Watcher``: when it begins again with a new bound, and which nodes it does not enter, and why.
+knows it tells its ``Watcher``: when it begins again with a new bound, which nodes it does not enter, and why, and when it steps
+back.
 """
 
 from __future__ import annotations
@@ -29,21 +30,24 @@ class Watcher(Protocol[S_contra]):
     def skip(self, state: S_contra, reason: str) -> None:
         """Note that a state is not entered."""
 
+    def step_back(self, state: S_contra) -> None:
+        """Note that all below a state is tried, and the search goes back."""
+
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Note that the search begins again, as round ``number`` from 1, with a bound on a measure: f or steps."""
 
 
 class Traced(Generic[S, A]):
-    """The states of a space with their node, its parent and cost; ``steps_back`` means that the end of the children is a step.
+    """The states of a space with their node, its parent and cost.
 
-    Records of a node have the values that the search ``orders_by``.
+    Records of a node have the values that the search ``orders_by``. A ``depth_first`` search takes up a node as soon as it has it.
     """
 
     def __init__(
-        self, space: StateSpace[S, A], tracer: Tracer, estimate: Estimate[S], *, orders_by: OrdersBy, steps_back: bool
+        self, space: StateSpace[S, A], tracer: Tracer, estimate: Estimate[S], *, orders_by: OrdersBy, depth_first: bool
     ) -> None:
         """Watch ``space`` for ``tracer``."""
-        self._space, self._tracer, self._steps_back = space, tracer, steps_back
+        self._space, self._tracer, self._depth_first = space, tracer, depth_first
         self._estimate, self._orders_by = estimate, orders_by
         self._narrated = space if isinstance(space, Narrated) else None
         self._judged = space if isinstance(space, Judged) else None
@@ -74,8 +78,6 @@ class Traced(Generic[S, A]):
                 reached = node, parent, before + cost, child
                 self._emit(node, parent, steps, reached)
                 yield action, reached, cost
-        if self._steps_back:
-            self._emit(parent, grandparent, (Backtrack(),))
 
     def goal_states(self) -> Iterator[Placed[S] | None]:
         """Place the goals: each is the root of a tree of its own."""
@@ -106,6 +108,11 @@ class Traced(Generic[S, A]):
         node, parent, _, _ = placed
         self._emit(node, parent, (Skip(reason),))
 
+    def step_back(self, placed: Placed[S]) -> None:
+        """Record that a state is done with."""
+        node, parent, _, _ = placed
+        self._emit(node, parent, (Backtrack(),))
+
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Record that the search begins again."""
         self._emit(0, ROOT, (Round(number, measure, bound),))
@@ -116,7 +123,7 @@ class Traced(Generic[S, A]):
         if self._space.is_goal(state):
             return
         why = () if self._judged is None else self._judged.refute(state)
-        self._emit(node, parent, (*why, Backtrack()) if self._steps_back else (Expand(), *why))
+        self._emit(node, parent, why if self._depth_first else (Expand(), *why))
 
     def key(self, placed: Placed[S]) -> Hashable:
         """Name the state alone: places do not matter for it."""

@@ -17,12 +17,12 @@ A = TypeVar("A")
 
 def explore(task: Task[S, A]) -> Outcome[S, A]:
     """Try all ends, depth first. Requires: a space without cycles."""
-    space, meter = task.space, task.meter
+    space, meter, watcher = task.space, task.meter, task.watcher
     statistics = meter.statistics
     roots: Iterator[Any] = ((None, state, 0) for state in space.initial())
-    stack: list[tuple[Any, float, Iterator[Any]]] = [(None, 0, roots)]
+    stack: list[tuple[Any, Any, float, Iterator[Any]]] = [(None, None, 0, roots)]
     while stack:
-        _, before, children = stack[-1]
+        _, above, before, children = stack[-1]
         for action, state, cost in children:
             if (stop := meter.step(len(stack))) is not None:
                 return stop
@@ -31,12 +31,16 @@ def explore(task: Task[S, A]) -> Outcome[S, A]:
             first = next(below, None)
             if first is not None:
                 statistics.depth = max(statistics.depth, len(stack))
-                stack.append((action, before + cost, _again(first, below)))
+                stack.append((action, state, before + cost, _again(first, below)))
                 break
             if space.is_goal(state):
                 path = [entry[0] for entry in stack[2:]] + [action] * (len(stack) > 1)
                 return Found(state, tuple(path), before + cost)
+            if watcher is not None:
+                watcher.step_back(state)
         else:
+            if watcher is not None and len(stack) > 1:
+                watcher.step_back(above)
             stack.pop()
     return Exhausted()
 

@@ -15,7 +15,7 @@ from hashicnf.search.idastar import ABOVE
 from hashicnf.search.iddfs import TOO_DEEP
 from hashicnf.testing.spaces import Graph, Sliding
 from hashicnf.trace import Collector
-from hashicnf.trace.steps import Decision, Expand, Record, Round, Skip
+from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Round, Skip
 
 TILES = Sliding(3, 3, (8, 1, 3, 4, 0, 2, 7, 6, 5))
 # Two ways to c: the cheaper one, over b, is found later.
@@ -107,3 +107,19 @@ def test_hopeless_nodes_have_no_value(method: str) -> None:
     assert (decided.h, decided.g) == (None, None)
     (other,) = [record for record in records if isinstance(record.step, Decision) and record.step.text == "ac"]
     assert (other.h, other.g) == (1, 1 if SEARCHES.get(method).minimises else None)
+
+
+@pytest.mark.parametrize("method", ["bruteforce", "dfs", "greedydfs", "idastar", "iddfs"])
+def test_a_search_steps_back_from_a_node_when_all_below_it_is_tried(method: str) -> None:
+    graph = Graph({"a": {"b": 1, "c": 1}, "b": {"d": 1, "e": 1}, "c": {"f": 1}}, ("a",), frozenset())
+    parent, done = dict[int, int](), set[int]()
+    for record in trace(method, graph)[:-1]:
+        parent.setdefault(record.node, record.parent)
+        if isinstance(record.step, Round):
+            done.clear()
+            continue
+        assert record.node not in done
+        assert record.parent not in done
+        if isinstance(record.step, Backtrack):
+            done.add(record.node)
+    assert len(done) == 6

@@ -159,7 +159,7 @@ class _Variable:
         stays = before.copy()
         stays[self._values(action.deletes)] = False
         for effect in effects:
-            held, adds = self._values(effect.when), self._values(effect.adds)
+            held, adds = self._values({*effect.when}), self._values(effect.adds)
             if len(held) > 1 or (held and not before[held[0]]):
                 continue
             rows = np.array(held) if held else np.flatnonzero(before)
