@@ -82,6 +82,8 @@ def test_reading_is_lazy_and_skips_empty_lines() -> None:
         ('{"node": true, "parent": -1, "event": "expand"}', "t:1:2", "expected an integer"),
         ('{"node": 0, "parent": -1, "event": "expand", "f": 3}', "t:1:46", "expand has no field 'f'"),
         ('{"node": 0, "parent": -1, "event": "expand", "h": "3"}', "t:1:46", "expected a number"),
+        ('{"node": 0, "parent": -1, "event": "expand", "h": NaN}', "t:1:46", "expected a number"),
+        ('{"node": 0, "parent": -1, "event": "expand", "h": 1' + 400 * "0" + "}", "t:1:46", "expected a number"),
         ('{"node": 0, "parent": -1, "event": "expand", "g": null}', "t:1:46", "cannot read the field 'g'"),
         ('{"node": 0, "parent": -1, "event": "cut", "clause": [1, "2"]}', "t:1:43", "expected a list of integers"),
         ('{"node": 0, "parent": -1, "event": "decision", "literals": [1]}', "t:1:1", "cannot read the field 'text'"),

@@ -93,8 +93,14 @@ class Fewest:
 
         if deadline.is_past():
             raise GaveUp(deadline.stopped().reason)
-        self._idle.clear()
-        threading.Thread(target=work, daemon=True).start()
+        thread = threading.Thread(target=work, daemon=True)
+        try:
+            self._idle.clear()
+            thread.start()
+        except BaseException:
+            if thread.ident is None:  # it did not come to work
+                self._idle.set()
+            raise
         try:
             while not self._idle.is_set() and not deadline.is_past():
                 left = deadline.left()

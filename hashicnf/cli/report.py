@@ -156,8 +156,9 @@ def _holds_puzzles(file: str, format: str | None) -> bool:  # noqa: A002 - the o
 
 
 def first_of(codes: Iterable[int]) -> int:
-    """Return the first code that is not 0."""
-    return next((code for code in codes if code), Exit.DONE)
+    """Return the first code that is not 0, but that of Ctrl-C before all others."""
+    found = [code for code in codes if code]
+    return Exit.INTERRUPTED if Exit.INTERRUPTED in found else next(iter(found), Exit.DONE)
 
 
 def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:

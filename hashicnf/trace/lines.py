@@ -19,6 +19,7 @@ from hashicnf.records import record
 from hashicnf.trace.steps import FORMAT, STEPS, Figures, Record, Start, Step
 
 VALUES: Final = ("g", "h")  # of a record, where there are such
+LARGEST: Final = 1e300  # of them: no sum of two is infinite
 
 
 class BrokenLine(InputError):
@@ -133,13 +134,17 @@ def _is_int(raw: Any) -> bool:
     return isinstance(raw, int) and not isinstance(raw, bool)
 
 
+def _is_number(raw: Any) -> bool:
+    return (_is_int(raw) or isinstance(raw, float)) and -LARGEST <= raw <= LARGEST
+
+
 def _is_figures(raw: Any) -> bool:
     return isinstance(raw, dict) and all(v is None or isinstance(v, (str, int, float)) for v in raw.values())
 
 
 _CHECKS: Final[dict[Any, tuple[str, Any]]] = {
     int: ("an integer", _is_int),
-    float: ("a number", lambda raw: _is_int(raw) or isinstance(raw, float)),
+    float: ("a number", _is_number),
     str: ("a string", lambda raw: isinstance(raw, str)),
     tuple[int, ...]: ("a list of integers", lambda raw: isinstance(raw, list) and all(map(_is_int, raw))),
     tuple[str, ...]: (

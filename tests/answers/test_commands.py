@@ -12,6 +12,7 @@ import hashicnf
 from hashicnf.answers import counting, enumeration
 from hashicnf.cli.app import run
 from hashicnf.cli.commands import Exit
+from hashicnf.cli.report import first_of
 
 ONE = "family: hashi\n1.2.1\n"
 THREE = "family: hashi\n2.4.2\n.....\n3.?.2\n"
@@ -211,3 +212,9 @@ def test_enumerate_says_how_far_it_came_when_ctrl_c_ends_it(
     assert (last["status"], last["count"], last["stopped"], last["index"]) == ("unknown", 1, "interrupted", 1)
     assert run(["enumerate", str(board)]) == Exit.INTERRUPTED
     assert "1 solution, perhaps more: interrupted from the keyboard" in capsys.readouterr().err
+
+
+def test_ctrl_c_counts_before_the_codes_of_earlier_puzzles() -> None:
+    assert first_of([Exit.UNSOLVABLE, Exit.DONE, Exit.INTERRUPTED]) == Exit.INTERRUPTED
+    assert first_of([Exit.DONE, Exit.UNSOLVABLE, Exit.WRONG]) == Exit.UNSOLVABLE
+    assert first_of([]) == Exit.DONE
