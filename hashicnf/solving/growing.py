@@ -16,7 +16,6 @@ from hashicnf.backends import AssumingSession
 from hashicnf.backends.choose import OWN_SOLVER, STRONG_SOLVER, open_session
 from hashicnf.core.constraints import Batch, Clauses
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.horizons import excess
 from hashicnf.core.horizons.growing import Growing
 from hashicnf.core.options import read_choices
 from hashicnf.core.planning import COSTS_DIFFER, Task
@@ -25,11 +24,12 @@ from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import InternalError, SolverFailed, counted
 from hashicnf.families import POSITIONS, Puzzle
-from hashicnf.logic import INTERRUPTED, Bools, Sat, Stopped, Unknown, Unsat
+from hashicnf.logic import INTERRUPTED, Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import Stated, lower
 from hashicnf.pipeline.compiled import Lowering
 from hashicnf.solving.all_states import ALL_STATES, Refuter
+from hashicnf.solving.horizons import too_large
 from hashicnf.solving.request import Request
 
 UNUSED: Final = ("connectivity", "cuts", "depth", "simplify")  # options of formulas that say nothing here
@@ -90,8 +90,8 @@ class _Asking:
         horizon, refuter = task.least, Refuter(task)
         while True:
             stats.figures["horizon"] = horizon
-            if (problem := excess(task, horizon)) is not None:
-                return Answer(Unknown(Stopped("memory", f"{problem}; a search may find a plan")), None, stats)
+            if (unknown := too_large(task, horizon)) is not None:
+                return Answer(unknown, None, stats)
             asked = self._add(horizon)
             if asked is None:
                 return Answer(Unknown(deadline.stopped(f" at horizon {horizon}")), None, stats)

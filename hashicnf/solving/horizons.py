@@ -12,10 +12,12 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.horizons import excess
 from hashicnf.core.options import read_choices
-from hashicnf.core.planning import COSTS_DIFFER
+from hashicnf.core.planning import COSTS_DIFFER, Task
+from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
-from hashicnf.logic import Unknown, Unsat
+from hashicnf.logic import Stopped, Unknown, Unsat
 from hashicnf.pipeline.answer import Answer
 from hashicnf.solving.all_states import ALL_STATES, Refuter
 from hashicnf.solving.request import Request
@@ -30,6 +32,10 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
     horizon, spent, refuter = task.least, dict[str, float](), Refuter(task)
     while True:
+        if (unknown := too_large(task, horizon)) is not None:
+            stats = Stats(size=puzzle.size, seconds=spent, method=request.method or "")
+            stats.figures |= {"metric": task.metric, "horizon": horizon}
+            return Answer(unknown, None, stats)
         answer = solve(puzzle, replace(request, horizon=horizon, timeout=deadline.left(), spent=0.0))
         for phase, seconds in spent.items():
             answer.stats.seconds[phase] = answer.stats.seconds.get(phase, 0.0) + seconds
@@ -51,3 +57,9 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
             return replace(answer, verdict=Unsat())
         horizon += task.stride
         spent = dict(answer.stats.seconds)
+
+
+def too_large(task: Task, horizon: int) -> Unknown | None:
+    """Give up on a formula with this horizon if it would be too large to be made."""
+    problem = excess(task, horizon)
+    return None if problem is None else Unknown(Stopped("memory", f"{problem}; a search may find a plan"))

@@ -146,10 +146,11 @@ def test_formulas_and_searches_agree_on_every_optimum() -> None:
             assert (answer.plan.length, answer.plan.optimal) == (row.optimum, True)
 
 
-def test_a_formula_that_would_be_too_large_is_given_up_at_once() -> None:
+@pytest.mark.parametrize("method", ["cdcl", "dpll"])
+def test_a_formula_that_would_be_too_large_is_given_up_at_once(method: str) -> None:
     large = hashicnf.generate("tiles", size=(12, 12), depth=400, seed=1).puzzle
     start = time.process_time()
-    answer = hashicnf.solve(large, method="cdcl")
+    answer = hashicnf.solve(large, method=method)
     assert isinstance(answer.verdict, hashicnf.Unknown)
     assert answer.verdict.stopped.kind == "memory"
     assert "needs more than 20,000,000 clauses" in answer.verdict.stopped.reason
