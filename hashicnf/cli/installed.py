@@ -87,11 +87,11 @@ def default_methods() -> dict[str, list[str]]:
 def usable_families(method: str, made: Mapping[str, Mapping[str, Searchable[Any]]]) -> list[str] | None:
     """Name the families with a space that meets the requirements of a search algorithm, None if all have one."""
     from hashicnf.search import SEARCHES
-    from hashicnf.solving.spaces import misfit
+    from hashicnf.solving.spaces import serves
 
     if (search := SEARCHES.find(method)) is None:
         return None
-    usable = [name for name, spaces in made.items() if not all(misfit(search, space) for space in spaces.values())]
+    usable = [name for name, spaces in made.items() if serves(search, spaces.values())]
     return None if len(usable) == len(made) else usable
 
 

@@ -53,17 +53,16 @@ def skipping(step: Skip, place: Place, *, is_here: bool) -> str:
 
 def valued(words: str, record: Record) -> str:
     """Append to a sentence what the search orders the node by."""
-    value = short_value(record)
-    if record.g is not None and record.h is not None:
-        value = value.replace("=", f"= {_value(record.g)} + {_value(record.h)} =")
-    return f"{words.removesuffix('.')} ({value.replace(' ', NO_BREAK)})." if value else words
+    terms = "" if record.g is None or record.h is None else f"{_value(record.g)} + {_value(record.h)} = "
+    value = short_value(record, terms).replace(" ", NO_BREAK)
+    return f"{words.removesuffix('.')} ({value})." if value else words
 
 
-def short_value(record: Record) -> str:
-    """Name what the search orders the node by, such as "f = 9"; "" if there is no such thing."""
+def short_value(record: Record, terms: str = "") -> str:
+    """Name what the search orders the node by, such as "f = 9", after its ``terms``; "" if there is no such thing."""
     if record.f is None:
         return ""
-    return f"{'h' if record.g is None else 'f'} = {_value(record.f)}"
+    return f"{'h' if record.g is None else 'f'} = {terms}{_value(record.f)}"
 
 
 def solved(place: Place, found: str, *, is_here: bool) -> str:

@@ -41,9 +41,8 @@ class Subject:
     @property
     def choosing(self) -> str:
         """Return the sentence about a node where something must be chosen."""
-        if isinstance(self.narrator, MoveNarrator):
-            return "Now a move must be chosen."
-        return "Nothing more follows here: now a choice must be made."
+        is_plan = isinstance(self.narrator, MoveNarrator)
+        return "Now a move must be chosen." if is_plan else "Nothing more follows here: now a choice must be made."
 
     @property
     def solved(self) -> str:

@@ -202,11 +202,7 @@ def method_named(name: str, rules: Family[Any, Any] | None = None, family: str =
 def _usable(rules: Family[Any, Any]) -> list[str]:
     """List the methods for puzzles of a family, without the searches whose requirements no space of its example meets."""
     from hashicnf.pipeline.puzzles import parse
-    from hashicnf.solving.spaces import misfit, spaces_of
+    from hashicnf.solving.spaces import serves, spaces_of
 
     spaces = spaces_of(parse(rules.example, "native")).values()
-    return [
-        name
-        for name, method in methods(rules).items()
-        if method.search is None or not all(misfit(method.search, space) for space in spaces)
-    ]
+    return [name for name, one in methods(rules).items() if one.search is None or serves(one.search, spaces)]

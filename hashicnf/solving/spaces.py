@@ -6,7 +6,7 @@ for, the method names it; unless it does, it is the first that knows the heurist
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 from hashicnf.assignments.heuristics import heuristics
@@ -62,6 +62,11 @@ def misfit(search: Search, searchable: Searchable[Any]) -> str:
     if search.both_ways and not isinstance(searchable.space, Reversible):
         return "has no list of goals to walk back from, as this search does; see: hashicnf methods"
     return ""
+
+
+def serves(search: Search, spaces: Iterable[Searchable[Any]]) -> bool:
+    """Return whether some of the spaces meets the requirements of a search."""
+    return not all(misfit(search, space) for space in spaces)
 
 
 def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: str | None) -> SearchProblem:

@@ -82,7 +82,6 @@ class Reach:
 def _relaxed(task: Task) -> NDArray[np.int32]:
     """Return the least steps after which each fact may hold, where nothing ceases to: int32[F]."""
     level = np.full(len(task.facts), FAR, dtype=np.int32)
-    level[list(task.start)] = 0
     missing: list[int] = []  # of each way to add facts, the conditions that do not hold yet
     adding: list[tuple[int, ...]] = []
     ways: dict[int, list[int]] = {}  # by condition

@@ -179,8 +179,9 @@ def _changes(board: Board, drawn: Solution) -> list[Change]:
     counts, most = drawn.bridges[:, 4].tolist(), board.load
     for (row, column, *_), count in zip(drawn.bridges.tolist(), counts, strict=True):
         if count > most:
-            why = "between two islands" if count > board.max_bridges else "here, where no number is larger"
-            expected = f"at most {bridges(board.max_bridges if count > board.max_bridges else most)} {why}"
+            expected = f"at most {bridges(most)} here, where no number is larger"
+            if count > board.max_bridges:
+                expected = f"at most {bridges(board.max_bridges)} between two islands"
             raise InputError(
                 f"{bridges(count)} from row {row + 1}, column {column + 1}", "the drawing", expected=expected
             )

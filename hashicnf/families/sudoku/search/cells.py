@@ -35,7 +35,7 @@ class Cells:
         """Prepare the free cells in reading order."""
         self.rules = rules = Rules(board)
         n = rules.side
-        self.free = [p for p in range(rules.count) if not rules.givens[p]]
+        self.free = rules.free
         self._shifts = [[unit * n for unit in rules.around[p]] for p in self.free]
         self._marks = [
             sum(1 << shift for shift in shifts) for shifts in self._shifts
@@ -93,10 +93,7 @@ class Cells:
 
     def numbers(self, state: Filled) -> list[int]:
         """List the numbers of all cells, 0 where a cell is empty."""
-        found, digits = list(self.rules.givens), state.digits
-        for p in reversed(self.free[: state.done]):
-            digits, found[p] = divmod(digits, self.rules.side + 1)
-        return found
+        return self.rules.numbers(state.done, state.digits)
 
     def grid(self, state: Filled) -> Grid:
         """Make the grid of a state."""

@@ -1,7 +1,7 @@
 """All fillings: every free cell with every number, and the rules checked only when the grid is full.
 
 With k free cells of a board of side n that is a tree with n^k leaves: brute force, useful as an oracle and a yardstick.
-A state is (cells filled, their numbers less one as digits of base n); an action is (cell, number); a step costs 1.
+A state is (cells filled, their numbers as digits of base n + 1); an action is (cell, number); a step costs 1.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ class Fillings:
     def __init__(self, board: Board) -> None:
         """Prepare the free cells in reading order."""
         self.rules = Rules(board)
-        self._free = [p for p in range(self.rules.count) if not self.rules.givens[p]]
+        self._free = self.rules.free
 
     def initial(self) -> tuple[State, ...]:
         """Begin with the givens, whatever they are."""
@@ -34,9 +34,9 @@ class Fillings:
         """Fill the next free cell with each number."""
         done, digits = state
         if done < len(self._free):
-            digits *= self.rules.side
-            for k in range(self.rules.side):
-                yield (self._free[done], k + 1), (done + 1, digits + k), 1
+            digits *= self.rules.side + 1
+            for number in range(1, self.rules.side + 1):
+                yield (self._free[done], number), (done + 1, digits + number), 1
 
     def begin(self) -> tuple[Step, ...]:
         """Yield the givens."""
@@ -62,12 +62,7 @@ class Fillings:
 
     def numbers(self, state: State) -> list[int]:
         """List the numbers of all cells, 0 where a cell is empty."""
-        done, digits = state
-        found = list(self.rules.givens)
-        for p in reversed(self._free[:done]):
-            digits, number = divmod(digits, self.rules.side)
-            found[p] = number + 1
-        return found
+        return self.rules.numbers(*state)
 
     def _clash(self, numbers: list[int]) -> Conflict | None:
         rules = self.rules

@@ -16,13 +16,15 @@ class Rules:
     """A board, prepared for looking at one cell at a time.
 
     ``units[u]`` lists the cells of unit u, ``kinds[u]`` names its kind and its number among those; ``around[p]`` are the units of
-    cell p, ``peers[p]`` the other cells in them as a set. ``givens`` lists the number of each cell, 0 where it is empty.
+    cell p, ``peers[p]`` the other cells in them as a set. ``givens`` lists the number of each cell, 0 where it is
+    empty; ``free`` are the empty cells in reading order.
     """
 
     def __init__(self, board: Board) -> None:
         """List units and peers."""
         self.board, self.side, self.count = board, board.side, board.side**2
         self.givens: list[int] = board.givens.ravel().tolist()
+        self.free = [p for p, given in enumerate(self.givens) if not given]
         groups = {kind: cells.tolist() for kind, cells in units(board).items()}
         self.units: list[list[int]] = [cells for group in groups.values() for cells in group]
         self.kinds = [(kind, number) for kind, group in groups.items() for number in range(len(group))]
@@ -52,6 +54,13 @@ class Rules:
     def decision(self, p: int, number: int, branch: int) -> Decision:
         """Return the decision that cell p holds the number."""
         return Decision((self.literal(p, number),), "", branch)
+
+    def numbers(self, done: int, digits: int) -> list[int]:
+        """List the numbers of all cells, of which the first ``done`` free ones have the last digits of base n + 1; 0 is empty."""
+        found = list(self.givens)
+        for p in reversed(self.free[:done]):
+            digits, found[p] = divmod(digits, self.side + 1)
+        return found
 
     def grid(self, numbers: Sequence[int]) -> Grid:
         """Make a grid of the numbers of all cells."""
