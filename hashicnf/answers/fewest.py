@@ -5,8 +5,9 @@ Reference: Ignatiev, Morgado and Marques-Silva 2019, "RC2: an efficient MaxSAT s
 
 from __future__ import annotations
 
-import threading
+from concurrent.futures import Future, wait
 from contextlib import suppress
+from threading import Thread
 from types import TracebackType
 from typing import Final, Self
 
@@ -35,9 +36,8 @@ class Fewest:
         problem.append((-self._selectors[switched.place(conflict)]).tolist())
         problem.extend(self._selectors[:, None].tolist(), weights=[1] * len(self._selectors))
         self._solver = RC2(problem)
-        # Not Thread.join: that takes a thread for ended when Ctrl-C comes while it waits.
-        self._idle = threading.Event()
-        self._idle.set()
+        # Not a thread that is joined: join takes it for ended when Ctrl-C comes while it waits.
+        self._search: Future[list[int] | None] | None = None
 
     def __enter__(self) -> Self:
         """Start asking."""
@@ -74,41 +74,33 @@ class Fewest:
                 self._solver.add_clause(clause)
 
     def _interrupt(self) -> None:
-        """Wait for the thread, whatever comes from the keyboard: the solver must not be freed under it."""
-        while not self._idle.is_set():
+        """Wait for the search, whatever comes from the keyboard: the solver must not be freed under it."""
+        while self._search is not None and not (self._search.cancel() or self._search.done()):
             with suppress(KeyboardInterrupt):
                 self._solver.interrupt()
-                self._idle.wait(TICK)
+                wait([self._search], TICK)
 
     def _optimum(self, deadline: Deadline) -> list[int] | None:
         """Compute a model, None if there is none, in a thread that the deadline or Ctrl-C interrupts. Raises GaveUp."""
-        found: list[list[int] | BaseException | None] = []
-
-        def work() -> None:
-            try:
-                found.append(self._solver.compute(expect_interrupt=True))
-            except BaseException as problem:
-                found.append(problem)
-            self._idle.set()
-
         if deadline.is_past():
             raise GaveUp(deadline.stopped().reason)
-        thread = threading.Thread(target=work, daemon=True)
+        search = self._search = Future()
         try:
-            self._idle.clear()
-            thread.start()
-        except BaseException:
-            if thread.ident is None:  # it did not come to work
-                self._idle.set()
-            raise
-        try:
-            while not self._idle.is_set() and not deadline.is_past():
+            Thread(target=self._run, args=(search,), daemon=True).start()
+            while not search.done() and not deadline.is_past():
                 left = deadline.left()
-                self._idle.wait(TICK if left is None else min(TICK, left))
+                wait([search], TICK if left is None else min(TICK, left))
         finally:
             self._interrupt()
-        if isinstance(found[0], BaseException):
-            raise found[0]
-        if found[0] is None and deadline.is_past():
+        literals = None if search.cancelled() else search.result()
+        if literals is None and deadline.is_past():
             raise GaveUp(deadline.stopped().reason)
-        return found[0]
+        return literals
+
+    def _run(self, search: Future[list[int] | None]) -> None:
+        if not search.set_running_or_notify_cancel():
+            return
+        try:
+            search.set_result(self._solver.compute(expect_interrupt=True))
+        except BaseException as problem:
+            search.set_exception(problem)

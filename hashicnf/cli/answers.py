@@ -138,7 +138,7 @@ def _list_solutions(
         end = ", perhaps more: --limit reached" if number == limit else end
         say(f"{given.name}: {counted(number, 'solution') + end if number or end else unsolvable(item)}")
     if stopped is not None:
-        return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
+        return Exit.stopped(stopped.kind)
     return Exit.DONE if number else Exit.UNSOLVABLE
 
 

@@ -92,7 +92,7 @@ def certify(
 
 def _code(certified: Certified) -> Exit:
     if certified.stopped is not None:
-        return Exit.INTERRUPTED if certified.stopped.kind == "interrupted" else Exit.GAVE_UP
+        return Exit.stopped(certified.stopped.kind)
     if certified.found == "unsolvable":
         return Exit.UNSOLVABLE
     return Exit.DONE if certified.text is not None else Exit.WRONG

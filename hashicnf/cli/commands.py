@@ -71,6 +71,11 @@ class Exit(IntEnum):
     INTERRUPTED = 130
     UNREAD = 141  # what a shell reports of a program that the end of a pipe has ended
 
+    @classmethod
+    def stopped(cls, kind: str) -> Exit:
+        """Return the code of work that a limit or Ctrl-C ended, by the ``kind`` of what stopped it."""
+        return cls.INTERRUPTED if kind == "interrupted" else cls.GAVE_UP
+
 
 ONES: Final = {
     **dict.fromkeys(("solve", "check", "decode"), "the solution is wrong"),

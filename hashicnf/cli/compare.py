@@ -18,8 +18,10 @@ from hashicnf.cli.terminal import show_status
 from hashicnf.errors import UsageError, printable
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from hashicnf.measure.comparison.measure import State
-    from hashicnf.measure.comparison.results import Report
+    from hashicnf.measure.comparison.results import Report, Settings
 
 DEFAULT_METHODS = "pysat,dpll,astar,idastar,backtracking,bruteforce"
 
@@ -115,10 +117,17 @@ def compare(
     codes: list[int] = []
     if earlier:
         report = _read(earlier)
-    elif db is not None:
-        report = _study(puzzles or [], methods, timeout, max_memory, repeat, jobs, db, cluster, codes)
     else:
-        report = _run(puzzles or [], methods, timeout, max_memory, repeat, jobs, codes)
+        from hashicnf.cli.sizes import size_of
+        from hashicnf.measure.comparison.measure import split
+        from hashicnf.measure.comparison.results import Settings
+
+        names = split(methods)
+        limits = Settings(timeout, None if max_memory is None else size_of(max_memory), repeat, jobs)
+        if db is None:
+            report = _run(puzzles or [], names, limits, codes)
+        else:
+            report = _study(puzzles or [], names, limits, db, cluster, codes)
     if codes and not report.runs:
         return codes[0]
     _print(report, form)
@@ -139,60 +148,36 @@ def _read(names: list[str]) -> Report:
     return merge([from_json(read_text(name), shown(name)) for name in names])
 
 
-def _run(
-    paths: list[str],
-    methods: str,
-    timeout: float,
-    max_memory: str | None,
-    repeat: int,
-    jobs: int,
-    codes: list[int],
-) -> Report:
+def _run(paths: list[str], names: Sequence[str], limits: Settings, codes: list[int]) -> Report:
     """Run all pairs; put the codes of files that cannot be read into ``codes``."""
     from hashicnf.cli.report import each_puzzle
-    from hashicnf.cli.sizes import size_of
     from hashicnf.measure.bench import find_puzzles
     from hashicnf.measure.comparison.measure import compare as measure
-    from hashicnf.measure.comparison.measure import is_program, split
-    from hashicnf.measure.comparison.results import Settings
+    from hashicnf.measure.comparison.measure import is_program
     from hashicnf.solving.methods import method_named
 
-    names = split(methods)
     puzzles = [given.puzzle for given in each_puzzle(find_puzzles(paths), codes=codes)]
-    memory = None if max_memory is None else size_of(max_memory)
     for name in names:
         if not is_program(name):
             method_named(name.split()[0])
     try:
-        return measure(puzzles, names, Settings(timeout, memory, repeat, jobs), _watch)
+        return measure(puzzles, names, limits, _watch)
     finally:
         show_status("")
 
 
 def _study(
-    paths: list[str],
-    methods: str,
-    timeout: float,
-    max_memory: str | None,
-    repeat: int,
-    jobs: int,
-    db: str,
-    cluster: str | None,
-    codes: list[int],
+    paths: list[str], names: Sequence[str], limits: Settings, db: str, cluster: str | None, codes: list[int]
 ) -> Report:
     """Do what is missing in a database, and read the report off it; put the codes of errors into ``codes``."""
     from hashicnf.batch.database import require_database
     from hashicnf.batch.studies import failures, report, settings_of_compare, study
     from hashicnf.cli.report import report_failures
-    from hashicnf.cli.sizes import size_of
-    from hashicnf.measure.comparison.measure import split
-    from hashicnf.measure.comparison.results import Settings
 
     require_database(db)
-    names = split(methods)
-    limits = Settings(timeout, None if max_memory is None else size_of(max_memory), repeat, jobs)
     every = [settings_of_compare(name, limits) for name in names]
-    study(paths, every, db, lambda settings: hire(settings, None if cluster else jobs, cluster), Progress().watch)
+    jobs = None if cluster else limits.jobs
+    study(paths, every, db, lambda settings: hire(settings, jobs, cluster), Progress().watch)
     show_status("")
     report_failures(failures(db, paths, every), db, codes)
     return report(db, paths, names, limits)

@@ -109,7 +109,7 @@ def _require_shares(puzzles: list[Puzzle], output: str | None, theme: str | None
 def exit_code(found: Count) -> Exit:
     """Translate a count into an exit code."""
     if found.stopped is not None:
-        return Exit.INTERRUPTED if found.stopped.kind == "interrupted" else Exit.GAVE_UP
+        return Exit.stopped(found.stopped.kind)
     return Exit.DONE if found.total else Exit.UNSOLVABLE
 
 

@@ -142,4 +142,4 @@ def _code(proved: Proved) -> Exit:
         case Sat():
             return Exit.DONE
         case Unknown(stopped):
-            return Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
+            return Exit.stopped(stopped.kind)

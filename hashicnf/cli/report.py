@@ -169,7 +169,7 @@ def gave_up(given: Given, stop: GaveUp, *, json: bool) -> Exit:
         print_about(given.puzzle, given.index, status="unknown", stopped=stop.kind, reason=str(stop))
     else:
         say(f"{given.name}: no answer: {stop}")
-    return Exit.INTERRUPTED if stop.kind == "interrupted" else Exit.GAVE_UP
+    return Exit.stopped(stop.kind)
 
 
 class Drawings:
@@ -254,20 +254,14 @@ def report_answers(answers: Iterable[tuple[Given, Answer]], drawings: Drawings, 
             print_about(given.puzzle, given.index, **answer_fields(given.puzzle, answer))
         else:
             _print(given, answer, drawings)
-        interrupted = was_interrupted(answer)
-        if stats or interrupted:
+        codes.append(exit_code(answer))
+        if stats or codes[-1] == Exit.INTERRUPTED:
             from hashicnf.cli.figures import stats_table
 
             say(stats_table(answer.stats))
-        codes.append(exit_code(answer))
-        if interrupted:
-            return Exit.INTERRUPTED
+        if codes[-1] == Exit.INTERRUPTED:
+            break
     return first_of(codes)
-
-
-def was_interrupted(answer: Answer) -> bool:
-    """Return whether Ctrl-C ended the search."""
-    return isinstance(answer.verdict, Unknown) and answer.verdict.stopped.kind == "interrupted"
 
 
 def exit_code(answer: Answer) -> Exit:
@@ -277,8 +271,8 @@ def exit_code(answer: Answer) -> Exit:
             return Exit.WRONG if answer.broken else Exit.DONE
         case Unsat():
             return Exit.UNSOLVABLE
-        case Unknown():
-            return Exit.INTERRUPTED if was_interrupted(answer) else Exit.GAVE_UP
+        case Unknown(stopped):
+            return Exit.stopped(stopped.kind)
 
 
 def unsolvable(puzzle: Puzzle, reason: str | None = None, solver: str = "", otherwise: str = "") -> str:

@@ -81,7 +81,7 @@ class ShortestProof:
             case Sat():
                 say(f"{puzzle.name}: no proof: there is a plan of fewer than {steps}")
             case Unknown(stopped):
-                self.code = Exit.INTERRUPTED if stopped.kind == "interrupted" else Exit.GAVE_UP
+                self.code = Exit.stopped(stopped.kind)
                 say(f"{puzzle.name}: no proof: {stopped.reason}")
 
 

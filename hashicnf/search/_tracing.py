@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from itertools import chain, count
-from typing import Generic, Literal, Protocol, TypeAlias, TypeVar
+from typing import Generic, Literal, NamedTuple, Protocol, TypeAlias, TypeVar
 
 from hashicnf.core.statespace import DEAD_END, Estimate, Judged, Narrated, Reversible, StateSpace, Tried
 from hashicnf.trace import Tracer
@@ -19,9 +19,17 @@ from hashicnf.trace.steps import Backtrack, Decision, Expand, Record, Round, Ski
 S = TypeVar("S")
 A = TypeVar("A")
 S_contra = TypeVar("S_contra", contravariant=True)
-Placed: TypeAlias = tuple[int, int, float, S]  # node, parent, cost so far, state
 OrdersBy: TypeAlias = Literal["f", "h", ""]
 ROOT = -1
+
+
+class Placed(NamedTuple, Generic[S]):
+    """A state with its node in the search tree, the parent of that node, and the cost so far."""
+
+    node: int
+    parent: int
+    cost: float
+    state: S
 
 
 class Watcher(Protocol[S_contra]):
@@ -59,59 +67,54 @@ class Traced(Generic[S, A]):
         if self._narrated is not None:
             self._emit(first, ROOT, self._narrated.begin())
         for i, state in enumerate(self._space.initial()):
-            yield (next(self._nodes) if i else first), ROOT, 0, state
+            yield Placed(next(self._nodes) if i else first, ROOT, 0, state)
 
     def successors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
         """Record every attempt and yield the successful ones; where there is none, record why the state is no goal."""
-        parent, grandparent, before, state = placed
-        attempts = iter(self._attempts(state))
+        attempts = iter(self._attempts(placed.state))
         first = next(attempts, None)
         if first is None:
             self._end(placed)
             return
-        self._emit(parent, grandparent, (Expand(),), placed)
+        self._note(placed, Expand(), **self._values(placed))
         for action, child, cost, steps in chain((first,), attempts):
             node = next(self._nodes)
             if child is None:
-                self._emit(node, parent, steps)
+                self._emit(node, placed.node, steps)
             else:
-                reached = node, parent, before + cost, child
-                self._emit(node, parent, steps, reached)
+                reached = Placed(node, placed.node, placed.cost + cost, child)
+                self._emit(node, placed.node, steps, **self._values(reached))
                 yield action, reached, cost
 
     def goal_states(self) -> Iterator[Placed[S] | None]:
         """Place the goals: each is the root of a tree of its own."""
         if isinstance(self._space, Reversible):
             for state in self._space.goal_states():
-                yield None if state is None else (next(self._nodes), ROOT, 0, state)
+                yield None if state is None else Placed(next(self._nodes), ROOT, 0, state)
 
     def predecessors(self, placed: Placed[S]) -> Iterator[tuple[A, Placed[S], float]]:
         """Record and yield every action that leads to a state."""
-        parent, grandparent, after, state = placed
-        self._emit(parent, grandparent, (Expand(),))
+        self._note(placed, Expand())
         if isinstance(self._space, Reversible):
-            for branch, (action, before, cost) in enumerate(self._space.predecessors(state), 1):
-                node = next(self._nodes)
-                self._emit(node, parent, (Decision((), f"backwards: {action}", branch),))
-                yield action, (node, parent, after + cost, before), cost
+            for branch, (action, before, cost) in enumerate(self._space.predecessors(placed.state), 1):
+                reached = Placed(next(self._nodes), placed.node, placed.cost + cost, before)
+                self._note(reached, Decision((), f"backwards: {action}", branch))
+                yield action, reached, cost
 
     def is_goal(self, placed: Placed[S]) -> bool:
         """Record a solution; a space with a formula has recorded its literals."""
-        node, parent, _, state = placed
-        found = self._space.is_goal(state)
+        found = self._space.is_goal(placed.state)
         if found:
-            self._emit(node, parent, (Solution(),))
+            self._note(placed, Solution())
         return found
 
     def skip(self, placed: Placed[S], reason: str) -> None:
         """Record that a state is not entered."""
-        node, parent, _, _ = placed
-        self._emit(node, parent, (Skip(reason),))
+        self._note(placed, Skip(reason))
 
     def step_back(self, placed: Placed[S]) -> None:
         """Record that a state is done with."""
-        node, parent, _, _ = placed
-        self._emit(node, parent, (Backtrack(),))
+        self._note(placed, Backtrack())
 
     def begin_round(self, number: int, measure: str, bound: float) -> None:
         """Record that the search begins again."""
@@ -119,25 +122,24 @@ class Traced(Generic[S, A]):
 
     def _end(self, placed: Placed[S]) -> None:
         """Record a dead end; goals are recorded by ``is_goal``."""
-        node, parent, _, state = placed
-        if self._space.is_goal(state):
+        if self._space.is_goal(placed.state):
             return
-        why = () if self._judged is None else self._judged.refute(state)
-        self._emit(node, parent, why if self._depth_first else (Expand(), *why))
+        why = () if self._judged is None else self._judged.refute(placed.state)
+        self._emit(placed.node, placed.parent, why if self._depth_first else (Expand(), *why))
 
     def key(self, placed: Placed[S]) -> Hashable:
         """Name the state alone: places do not matter for it."""
-        return self._space.key(placed[-1])
+        return self._space.key(placed.state)
 
     @staticmethod
     def lift(estimate: Estimate[S]) -> Estimate[Placed[S]]:
         """Apply an estimate to states with places."""
-        return lambda placed: estimate(placed[-1])
+        return lambda placed: estimate(placed.state)
 
     @staticmethod
     def bare(placed: Placed[S]) -> S:
         """Take the place off a state."""
-        return placed[-1]
+        return placed.state
 
     def _attempts(self, state: S) -> Iterable[Tried[A, S]]:
         if self._narrated is not None:
@@ -147,14 +149,16 @@ class Traced(Generic[S, A]):
             for branch, (action, child, cost) in enumerate(self._space.successors(state), 1)
         )
 
-    def _emit(self, node: int, parent: int, steps: Sequence[Step], placed: Placed[S] | None = None) -> None:
+    def _note(self, placed: Placed[S], step: Step, **values: float) -> None:
+        self._emit(placed.node, placed.parent, (step,), **values)
+
+    def _emit(self, node: int, parent: int, steps: Sequence[Step], **values: float) -> None:
         """Emit the steps of a node, the last of them with the values of its state."""
-        values = {} if placed is None else self._values(placed)
         for left, step in zip(range(len(steps) - 1, -1, -1), steps, strict=True):
             self._tracer.emit(Record(node, parent, step, **({} if left else values)))
 
     def _values(self, placed: Placed[S]) -> dict[str, float]:
         """Return what the search orders by."""
-        if not self._orders_by or (h := self._estimate(placed[-1])) == DEAD_END:
+        if not self._orders_by or (h := self._estimate(placed.state)) == DEAD_END:
             return {}
-        return {"h": h, "g": placed[2]} if self._orders_by == "f" else {"h": h}
+        return {"h": h, "g": placed.cost} if self._orders_by == "f" else {"h": h}

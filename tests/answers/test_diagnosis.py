@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import random
 import signal
+import threading
 import time
 from dataclasses import replace
 from itertools import islice
@@ -387,8 +388,17 @@ def test_ctrl_c_waits_for_the_thread_that_has_the_solver(monkeypatch: pytest.Mon
         raise KeyboardInterrupt
 
     fewest = Fewest(Switched(hashicnf.generate("hashi", lattice=13).puzzle), np.zeros(1, dtype=np.int32))
-    freed = list[bool]()
-    monkeypatch.setattr(fewest._solver, "delete", lambda: freed.append(fewest._idle.is_set()))
+    compute, computed, freed = fewest._solver.compute, threading.Event(), list[bool]()
+
+    def watched(*, expect_interrupt: bool) -> list[int] | None:
+        try:
+            found: list[int] | None = compute(expect_interrupt=expect_interrupt)
+        finally:
+            computed.set()
+        return found
+
+    monkeypatch.setattr(fewest._solver, "compute", watched)
+    monkeypatch.setattr(fewest._solver, "delete", lambda: freed.append(computed.is_set()))
     before = signal.signal(signal.SIGALRM, press)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.3)
