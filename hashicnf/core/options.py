@@ -62,13 +62,13 @@ class Choices:
         return {option.name: option.show(value) for option, value in self.chosen.items() if value != option.default}
 
 
-def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str]) -> Choices:
-    """Read values by name. Raises UsageError for names that there are none of, and for values that cannot be read."""
+def read_choices(options: Iterable[Option[Any]], texts: Mapping[str, str], noun: str = "option") -> Choices:
+    """Read values by name. Raises UsageError for a name that no option, or ``noun``, has, and for values that cannot be read."""
     known = {option.name: option for option in options}
     chosen = {}
     for name, text in texts.items():
         if name not in known:
-            raise no_such("option", name, known)
+            raise no_such(noun, name, known)
         try:
             chosen[known[name]] = known[name].parse(text)
         except ValueError:

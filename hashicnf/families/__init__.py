@@ -25,7 +25,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
 from hashicnf.core.document import Setting, native_lines
-from hashicnf.core.options import Choices, Option, one_of
+from hashicnf.core.options import Choices, Option, one_of, read_choices
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families._parts import (
     Certifying,
@@ -179,6 +179,10 @@ class Puzzle:
         if self.rules.static is not None:
             return self.rules.static.options
         return () if self.rules.planning is None else (*self.rules.planning.options, POSITIONS)
+
+    def choices(self, texts: Mapping[str, str] | None) -> Choices:
+        """Read chosen options of the constraints. Raises UsageError for names that there are none of, and for wrong values."""
+        return read_choices(self.options, texts or {}, f"{self.family} option")
 
     @property
     def spaces(self) -> Mapping[str, Callable[[], Searchable[Any]]]:

@@ -10,7 +10,7 @@ from operator import and_
 from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 from hashicnf.core.constraints import EXACT, Batch, Cardinality, Claim, Clauses, Connected, Exclusive, Formula, Implies
-from hashicnf.core.options import Choices, read_choices
+from hashicnf.core.options import Choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
 from hashicnf.errors import InternalError, UsageError, no_such
@@ -66,7 +66,7 @@ def state(
     ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
     where a ``horizon`` or ``metric`` is missing or has no meaning.
     """
-    choices = read_choices(puzzle.options, options) if options else DEFAULTS
+    choices = puzzle.choices(options)
     pool = VariablePool()
     batches, claim = puzzle.constraints(pool, choices, horizon, metric)
     return Stated(puzzle, pool, pool.freeze(), batches, claim, choices, horizon, puzzle.metric(metric))

@@ -17,7 +17,6 @@ from hashicnf.backends.choose import OWN_SOLVER, STRONG_SOLVER, open_session
 from hashicnf.core.constraints import Batch, Clauses
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons.growing import Growing
-from hashicnf.core.options import read_choices
 from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.statespace import Plan
 from hashicnf.core.stats import Stats
@@ -52,7 +51,7 @@ def grow_horizon(puzzle: Puzzle, request: Request) -> Answer:
     Raises UsageError, SolverMissing, and SolverFailed when the solver breaks its word.
     """
     deadline = Deadline.after(request.timeout, request.spent)
-    task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
+    task = puzzle.task(puzzle.choices(request.options), request.metric)
     stats = Stats(request.solver or STRONG_SOLVER, request.cardinality, "", puzzle.size)
     stats.figures["metric"] = task.metric
     try:
@@ -76,7 +75,7 @@ class _Asking:
         self._stats, self._deadline, self._redundant = stats, deadline, request.redundant
         self._pool = VariablePool()
         self._lowering = Lowering(request.cardinality, request.at_most_one)
-        choices = read_choices(puzzle.options, request.options or {})
+        choices = puzzle.choices(request.options)
         self._in_binary = choices[POSITIONS] == "binary"
         self._blocks: list[Clauses] = []
 

@@ -13,7 +13,6 @@ from dataclasses import replace
 
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.horizons import excess
-from hashicnf.core.options import read_choices
 from hashicnf.core.planning import COSTS_DIFFER, Task
 from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
@@ -29,7 +28,7 @@ def raise_horizon(puzzle: Puzzle, request: Request, solve: Callable[[Puzzle, Req
     A puzzle without a plan is refuted where the task bounds the lengths of plans, or by a search of all states beside.
     """
     deadline = Deadline.after(request.timeout, request.spent)
-    task = puzzle.task(read_choices(puzzle.options, request.options or {}), request.metric)
+    task = puzzle.task(puzzle.choices(request.options), request.metric)
     horizon, spent, refuter = task.least, dict[str, float](), Refuter(task)
     while True:
         if (unknown := too_large(task, horizon)) is not None:

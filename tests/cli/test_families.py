@@ -159,7 +159,7 @@ def test_options_of_the_constraints_are_the_familys(run: Run) -> None:
     assert run("decode", "a.out", "--cnf", "a.cnf")[0] == 0
     for words, message in (
         ("model=large", "model: cannot read 'large'; expected minimal or extended"),
-        ("size=3", "no option is named 'size'; there are: model"),
+        ("size=3", "no latin option is named 'size'; there are: model"),
         ("model", "--option 'model': expected NAME=VALUE"),
     ):
         assert run("solve", "latin.puz", "--option", words) == (2, "", f"hashicnf: {message}\n")
