@@ -15,11 +15,15 @@ Standard streams may be closed when the program is started (``<&-``, ``>&-``). P
 opened gets the free number: what a solver's library prints there would land in it. So the numbers are taken before anything else is
 opened. Errors are printed nowhere then; input and output fail when they are used, as they do in other programs, and a command that
 needs neither works.
+
+With PYTHONUNBUFFERED, Python's own output streams drop what a file does not take at once, such as one on a disk that is getting
+full, and say nothing. They are given buffers, which write all of it or fail.
 """
 
 from __future__ import annotations
 
 import gc
+import io
 import os
 import sys
 from collections.abc import Iterator
@@ -49,6 +53,7 @@ def main() -> None:
             print(f"hashicnf {__version__}", flush=True)
             sys.exit(0)
     occupy_closed_streams()
+    buffer_streams()
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     gc.set_threshold(OBJECTS_BETWEEN_COLLECTIONS)
     bytes(LARGEST_BLOCK_KEPT)  # two system calls; no page of it is touched
@@ -139,3 +144,15 @@ def occupy_closed_streams() -> None:
         sys.stdout = open(1, "w", closefd=False)  # noqa: SIM115
     if sys.stderr is None:
         sys.stderr = open(2, "w", closefd=False)  # noqa: SIM115
+
+
+def buffer_streams() -> None:
+    """Put a buffer before each output stream that has none; lines are passed on as they end, as without it."""
+    sys.stdout, sys.stderr = _buffered(sys.stdout), _buffered(sys.stderr)
+
+
+def _buffered(stream: TextIO) -> TextIO:
+    raw = getattr(stream, "buffer", None)  # another program's stream may have none
+    if not isinstance(raw, io.RawIOBase):
+        return stream
+    return io.TextIOWrapper(io.BufferedWriter(raw), stream.encoding, stream.errors, line_buffering=True)

@@ -268,6 +268,15 @@ def test_the_file_that_grows_too_large_is_named(command: str, kept: bool, tmp_pa
     assert (target.read_text() != "before") == kept
 
 
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_standard_output_that_grows_too_large_is_named(unbuffered: str, tmp_path: Path) -> None:
+    """Python's own stream without a buffer would drop the rest in silence."""
+    shell = f"ulimit -f 1; {IN_SHELL} encode {SMALL} --no-simplify > {tmp_path / 'a'}"
+    environment = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1", "PYTHONUNBUFFERED": unbuffered}
+    result = subprocess.run(["bash", "-c", shell], capture_output=True, text=True, env=environment, check=False)
+    assert (result.returncode, result.stderr) == (2, "hashicnf: standard output: File too large\n")
+
+
 @cache
 def lattice() -> str:
     """Generate a board whose formula takes every solver long."""
