@@ -32,7 +32,7 @@ from hashicnf.version import __version__
 
 Result: TypeAlias = dict[str, Any]
 
-WARMING: Final = 10.0  # seconds that each puzzle of warming up may take
+WARMING: Final = 3.0  # seconds that each puzzle of warming up may take: a solver of the user may be slow at any
 CLUE: Final = re.compile("[1-9]")
 TRIES: Final = 2  # a solver may have been killed by somebody else
 SHORT: Final = 8  # hexadecimal digits of a checksum in the name of a file
