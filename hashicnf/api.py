@@ -359,7 +359,7 @@ def _setting(name: str, value: str | float) -> str:
     text = show_yes_or_no(value) if isinstance(value, bool) else str(value)
     if "\n" in text or "\r" in text:
         raise InputError(f"the setting {name} has several lines", ROWS)
-    if "#" in text:
+    if "#" in text and name != "title":
         raise InputError(f"the setting {name} has a '#', which begins a comment", ROWS)
     return f"{name.replace('_', '-')}: {text}"
 

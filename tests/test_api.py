@@ -79,7 +79,7 @@ def test_unknown_large_and_single_numbers_keep_their_place() -> None:
         (["2.2"], {"lops": False}, "no setting is named 'lops'"),
         (["2.2"], {"loops": "perhaps"}, "cannot read 'perhaps' as loops"),
         (["2.2"], {"title": "a\nfamily: latin"}, "has several lines"),
-        (["2.2"], {"title": "no. #2"}, "title has a .#., which begins a comment"),
+        (["2.2"], {"max_bridges": "3 # or 2"}, "max_bridges has a .#., which begins a comment"),
         (["2.2"], {"family": "chess"}, "no puzzle family is named 'chess'"),
     ],
 )
