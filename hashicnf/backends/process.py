@@ -91,7 +91,8 @@ class ProcessSession:
         """Run the solver to its end, and check its output."""
         most, name = most_output(self.variables), self.dialect.name
         where = folder if self.dialect.private else None
-        with Process(command, name, deadline=self._deadline, folder=where) as process, guarded(GROUP, process.group):
+        process = Process(command, name, deadline=self._deadline, folder=where)
+        with guarded(GROUP, process.group), process:  # in this order: we may be killed while we wait for its end
             code = process.finish(most, lambda: _size(out) > most or _size(proof) > MOST_PROOF)
             if code < 0:
                 raise self._failed(f"was killed by signal {-code}", process)

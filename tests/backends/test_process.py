@@ -262,16 +262,23 @@ with Process([{sys.executable!r}, {str(FAKE)!r}, "hang", "/dev/null"], "fake") a
         time.sleep(0.05)
 
 
-def test_killing_us_ends_what_the_solver_has_started(tag: str, private_temporary_folder: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize("is_ending", [False, True])
+def test_killing_us_ends_what_the_solver_has_started(
+    tag: str, private_temporary_folder: Path, tmp_path: Path, is_ending: bool
+) -> None:
+    """Also while we wait for the end of a solver that does not listen."""
     cnf, script = tmp_path / "one.cnf", tmp_path / "solver.sh"
     cnf.write_text("p cnf 1 1\n1 0\n")
-    script.write_text("sleep 300 & sleep 301 & wait\n")
+    script.write_text("trap '' INT TERM; sleep 300 & sleep 301 & wait\n")
     command = [sys.executable, "-m", "hashicnf", "sat", str(cnf), "--solver", f"sh '{script}' {{cnf}}"]
     environment = {**os.environ, "TMPDIR": str(private_temporary_folder)}
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment) as process:
         try:
             wait_until(lambda: sum(one.startswith("sleep 30") for one in orphans(tag)) == 2)
             assert len(list(private_temporary_folder.iterdir())) == 1
+            if is_ending:
+                process.send_signal(signal.SIGINT)
+                time.sleep(0.1)
         finally:
             process.kill()
     wait_until(lambda: not list(private_temporary_folder.iterdir()))  # the fixture looks for processes that are left
