@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
@@ -23,7 +24,7 @@ from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
-from hashicnf.pipeline.puzzles import NATIVE, require_puzzle
+from hashicnf.pipeline.puzzles import NATIVE, require_puzzle, require_solution
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
 
@@ -45,6 +46,7 @@ Integers: TypeAlias = NDArray[np.integer[Any]]
 Grid: TypeAlias = Sequence[str] | Sequence[Sequence[int]] | Sequence[Sequence[Sequence[int]]] | Integers
 
 ROWS = "<rows>"
+NAME = re.compile(r"[A-Za-z][A-Za-z_-]*")
 SYNTAX = frozenset(":#\n\r")  # what means something else than a cell in native text
 
 
@@ -111,7 +113,7 @@ def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) ->
     """
     if isinstance(rows, str | bytes):
         raise UsageError("rows: expected a list of rows, not one text; parse makes a puzzle of a text")
-    lines = [f"family: {family}", *(_setting(name, value) for name, value in settings.items()), *_lines(rows)]
+    lines = [_setting("family", family), *(_setting(name, value) for name, value in settings.items()), *_lines(rows)]
     return puzzles.parse("\n".join(lines) + "\n", NATIVE, ROWS)
 
 
@@ -189,12 +191,12 @@ def check_certificate(source: Readable) -> Checked:
 
 
 def decode(
-    model: Readable | Sequence[int] | Integers,
+    model: Readable | bytes | Sequence[int] | Integers,
     *,
     cnf: str | PathLike[str] | None = None,
     puzzle: Puzzle | None = None,
 ) -> Decoded:
-    """Decode what a solver returned: its output as a file or stream, or the literals of a model.
+    """Decode what a solver returned: its output as a file, stream or bytes, or the literals of a model.
 
     Either ``cnf`` names the formula that was solved: it holds its puzzle, and the model is checked against it. Or ``puzzle`` is
     given, and the model's further variables are passed over. Raises UsageError for both or neither, InputError for what cannot be
@@ -208,6 +210,8 @@ def decode(
         return decode_model(fspath(model), formula, puzzle)
     from hashicnf.backends.output import parse_output
 
+    if isinstance(model, bytes):
+        return decode_model(parse_output(model, "<model>"), formula, puzzle)
     if isinstance(model, Sequence | np.ndarray):
         literals = " ".join(map(str, np.asarray(model).tolist()))
         return decode_model(parse_output(f"s SATISFIABLE\nv {literals}\n".encode(), "<model>"), formula, puzzle)
@@ -255,13 +259,17 @@ def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = No
 
 
 def check(puzzle: Puzzle, solution: object) -> list[Violation]:
-    """List the broken rules of a solution; none if it is right."""
-    return require_puzzle(puzzle).check(solution)
+    """List the broken rules of a solution; none if it is right. Raises UsageError for what is no solution."""
+    return require_puzzle(puzzle).check(require_solution(puzzle, solution))
 
 
 def draw(puzzle: Puzzle, solution: object | None = None, style: str | None = None) -> str:
-    """Draw a puzzle, with its solution or without, in the usual style or another. Raises UsageError for an unknown style."""
-    return require_puzzle(puzzle).draw(solution, style)
+    """Draw a puzzle, with its solution or without, in the usual style or another.
+
+    Raises UsageError for an unknown style, and for what is no solution.
+    """
+    require_puzzle(puzzle)
+    return puzzle.draw(solution if solution is None else require_solution(puzzle, solution), style)
 
 
 def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None) -> str:
@@ -278,11 +286,13 @@ def view(puzzles_or_one: Puzzle | Iterable[Puzzle], timeout: float | None = None
 def hint(puzzle: Puzzle, drawn: object | None = None, timeout: float | None = None) -> Hint:
     """Find the next fact that can be drawn, with the simplest reason: from the start, or after an unfinished solution.
 
-    Raises UsageError for a family without techniques, InputError for what is drawn and cannot be, GaveUp at the time limit.
+    Raises UsageError for a family without techniques and what is no solution, InputError for what is drawn and cannot be, GaveUp at
+    the time limit.
     """
     from hashicnf import deduction
 
-    return deduction.hint(require_puzzle(puzzle), drawn, Deadline.after(timeout))
+    require_puzzle(puzzle)
+    return deduction.hint(puzzle, drawn if drawn is None else require_solution(puzzle, drawn), Deadline.after(timeout))
 
 
 def explain(puzzle: Puzzle, timeout: float | None = None) -> Explanation:
@@ -356,6 +366,8 @@ def _text_and_name(stream: TextIO | BinaryIO, format: str | None = None) -> tupl
 
 
 def _setting(name: str, value: str | float) -> str:
+    if not NAME.fullmatch(name):
+        raise InputError(f"no setting is named {name!r}", ROWS)
     text = show_yes_or_no(value) if isinstance(value, bool) else str(value)
     if "\n" in text or "\r" in text:
         raise InputError(f"the setting {name} has several lines", ROWS)
@@ -368,6 +380,8 @@ def _lines(rows: Grid) -> list[str]:
     """Write a grid as native text. Raises InputError for what is no grid."""
     if not isinstance(rows, np.ndarray) and all(isinstance(row, str) for row in rows):
         lines = [str(row) for row in rows]
+        if not lines:
+            raise InputError("this grid has no rows", ROWS)
         if any(SYNTAX & set(line) for line in lines):
             raise InputError("a row of a grid holds cells alone", ROWS)
         return lines

@@ -9,7 +9,8 @@
     │   └── SolverFailed   69   it crashed, or its answer is wrong or unreadable
     └── InternalError      70   internal error: a bug of hashicnf
 
-A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error.
+A wrong file is never reported as unsolvable, and an unsolvable puzzle is never an error. ``PluginWarning`` is no error: what can be
+done without that plug-in is done.
 """
 
 from __future__ import annotations
@@ -34,7 +35,7 @@ def counted(number: int, thing: str) -> str:
     return f"{number:,} {thing}" + "s" * (number != 1)
 
 
-@dataclass
+@dataclass(eq=False)
 class InputError(HashicnfError):
     """Report what is wrong with a file, and where: line and column are 1-based.
 
@@ -97,6 +98,10 @@ class SolverMissing(SolverError):
 
 class SolverFailed(SolverError):
     """Report a solver that crashed, or whose answer is not one."""
+
+
+class PluginWarning(UserWarning):
+    """Warn of a plug-in of another package that is left out, and say why."""
 
 
 class InternalError(HashicnfError):

@@ -141,5 +141,11 @@ def _key(value: Any) -> Hashable:
 
     if isinstance(value, np.ndarray):
         return value.shape, np.ascontiguousarray(value, dtype=np.int64).tobytes()
-    key: Hashable = frozenset(value.items()) if isinstance(value, Mapping) else value
+    if isinstance(value, Mapping):
+        return frozenset((name, _key(one)) for name, one in value.items())
+    try:
+        hash(value)
+    except TypeError:
+        return tuple(map(_key, value))
+    key: Hashable = value
     return key

@@ -11,14 +11,16 @@ plug-in shall have (dashes, no underscores):
     my-encoding = "my_package.encodings:ENCODING"
 
 Modules are imported only when asked for by name or when all are listed, and a plug-in is held against its contract as soon as it is
-imported. Names of hashicnf's own plug-ins cannot be taken by others.
+imported. Names of hashicnf's own plug-ins cannot be taken by others. A plug-in of another package that cannot be used is an error
+where it is asked for by its name; where all are listed it is left out, with a ``PluginWarning``, and what has no need of it works.
 """
 
 from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+import warnings
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import fields
 from functools import cache
 from importlib import import_module
@@ -28,7 +30,7 @@ from pathlib import Path
 from pkgutil import iter_modules
 from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
-from hashicnf.errors import InternalError, UsageError, no_such
+from hashicnf.errors import InternalError, PluginWarning, UsageError, no_such
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -50,12 +52,15 @@ class Plugin(Generic[T]):
 class Registry(Generic[T]):
     """The plug-ins of one kind: modules of a package that define ``constant``, entry points, and those ``added`` by hand."""
 
-    def __init__(self, package: str, constant: str, noun: str, kind: str | None = None) -> None:
+    def __init__(
+        self, package: str, constant: str, noun: str, kind: str | None = None, taken: Collection[str] = ()
+    ) -> None:
         """Look in ``package`` for modules that define ``constant``; ``noun`` is what messages call such a thing.
 
         ``kind`` names the class in the package that plug-ins are of; its method ``faults``, if it has one, lists what one lacks.
+        Names that are ``taken`` stand for something else, and no other package has them.
         """
-        self.package, self.constant, self.noun, self.kind = package, constant, noun, kind
+        self.package, self.constant, self.noun, self.kind, self.taken = package, constant, noun, kind, taken
         self.group = package
         self.added: dict[str, T] = {}
         self._sound: dict[str, T] = {}  # those whose faults have been looked for
@@ -73,11 +78,19 @@ class Registry(Generic[T]):
         return {name: plugin.value for name, plugin in self.listed().items()}
 
     def listed(self) -> dict[str, Plugin[T]]:
-        """Import and return all plug-ins by name with their packages, those of hashicnf first."""
+        """Import and return all plug-ins by name with their packages, those of hashicnf first.
+
+        Those of other packages that cannot be used are left out, with a warning.
+        """
         plugins = ((stem, self._load(stem)) for stem in modules_in(tuple(import_module(self.package).__path__)))
         found = {stem.replace("_", "-"): Plugin(plugin, OURS) for stem, plugin in plugins if plugin is not None}
         found |= {name: Plugin(plugin, type(plugin).__module__) for name, plugin in self.added.items()}
-        return found | {name: self._foreign(entry) for name, entry in self._entries().items() if name not in found}
+        for name, entries in self._entries().items():
+            try:
+                found |= {name: self._foreign(entries, taken=(*found, *self.taken))}
+            except UsageError as problem:
+                warnings.warn(str(problem), PluginWarning, stacklevel=1)  # one place: said once
+        return found
 
     def find(self, name: str) -> T | None:
         """Return a plug-in by name, None if there is none."""
@@ -86,8 +99,8 @@ class Registry(Generic[T]):
         stem = name.replace("-", "_")
         if self._is_ours(stem) and (own := self._load(stem)) is not None:
             return own
-        entry = self._entries().get(name)
-        return None if entry is None else self._foreign(entry).value
+        entries = self._entries().get(name)
+        return None if entries is None or name in self.taken else self._foreign(entries).value
 
     def _is_ours(self, stem: str) -> bool:
         """Return whether the package has such a module."""
@@ -117,22 +130,30 @@ class Registry(Generic[T]):
         self._sound[stem] = plugin
         return plugin
 
-    def _entries(self) -> dict[str, EntryPoint]:
-        """List the entry points of other packages by name. Raises UsageError where two packages use one name."""
-        entries: dict[str, EntryPoint] = {}
+    def _entries(self) -> dict[str, list[EntryPoint]]:
+        """List the entry points of other packages by name; of those that stand for the same, one."""
+        entries: dict[str, list[EntryPoint]] = {}
         for entry in entries_in(self.group, tuple(sys.path)):
-            other = entries.setdefault(entry.name, entry)
-            if other.value != entry.value:
-                packages = f"{package_of(other)} and {package_of(entry)}"
-                raise UsageError(f"{packages} both have a {self.noun} named {entry.name!r}; uninstall one of them")
+            known = entries.setdefault(entry.name, [])
+            if entry.value not in (other.value for other in known):
+                known.append(entry)
         return entries
 
-    def _foreign(self, entry: EntryPoint) -> Plugin[T]:
-        """Import the plug-in of another package. Raises UsageError if that fails in any way, or the plug-in breaks its contract."""
+    def _foreign(self, entries: Sequence[EntryPoint], taken: Collection[str] = ()) -> Plugin[T]:
+        """Import the plug-in of another package.
+
+        Raises UsageError if that fails in any way, the plug-in breaks its contract, or its name is ``taken`` or that of two.
+        """
+        entry = entries[0]
+        if len(entries) > 1:
+            packages = " and ".join(map(package_of, entries))
+            raise UsageError(f"{packages} both have a {self.noun} named {entry.name!r}; uninstall one of them")
+        if entry.name in taken:
+            raise self._unusable(entry, "hashicnf has one of that name")
         package = package_of(entry)
         try:
             plugin: T = entry.load()
-        except Exception as problem:
+        except (Exception, SystemExit) as problem:
             raise self._unusable(entry, f"{type(problem).__name__}: {problem}") from problem
         if (fault := next(self._faults(plugin), None)) is not None:
             raise self._unusable(entry, fault)
@@ -177,6 +198,18 @@ def _misfit(hint: str, value: object) -> str | None:
 def package_of(entry: EntryPoint) -> str:
     """Name the distribution that declares an entry point."""
     return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
+
+
+def package_behind(problem: BaseException) -> str | None:
+    """Name the distribution whose plug-in was running when an exception was raised, None if it was hashicnf's own code alone."""
+    groups = extended_groups(tuple(sys.path))
+    entries = (entry for group in sorted(groups) for entry in entries_in(group, tuple(sys.path)))
+    owners = {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries}
+    trace, found = problem.__traceback__, None
+    while trace is not None:
+        found = owners.get(trace.tb_frame.f_globals.get("__name__", "").partition(".")[0], found)
+        trace = trace.tb_next
+    return found
 
 
 @cache

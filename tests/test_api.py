@@ -67,7 +67,7 @@ def test_unknown_large_and_single_numbers_keep_their_place() -> None:
     ("rows", "settings", "message"),
     [
         ([[2, 0], [2]], {}, "different lengths"),
-        ([], {}, "empty"),
+        ([], {}, "no rows"),
         ([[]], {}, "this is no grid"),
         ([2, 0, 2], {}, "this is no grid"),
         ([[2.5, 0]], {}, "this is no grid"),

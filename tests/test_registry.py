@@ -8,11 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from hashicnf.errors import UsageError
+from hashicnf.errors import PluginWarning, UsageError
 from hashicnf.families import FAMILIES
 from hashicnf.passes.cardinality import CARDINALITY, direct
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.registry import Registry
+from hashicnf.search import TAKEN
+from hashicnf.solving.methods import ALIASES, COUNTING, SAT_SOLVERS
 
 PLUGINS = {
     "alpha.py": "THING = 1\n",
@@ -98,9 +100,7 @@ def install(folder: Path, package: str, entries: dict[str, str], modules: dict[s
 def extended(things: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Registry[int]:
     """The registry above, extended by the entry points of ``tmp_path``."""
     monkeypatch.setattr(things, "group", "hashicnf.plugins_for_test")
-    modules = {"elsewhere_for_test": "GAMMA = 7\nALPHA = 8\n"}
-    entries = {"gamma-ray": "elsewhere_for_test:GAMMA", "alpha": "elsewhere_for_test:ALPHA"}
-    install(tmp_path, "elsewhere", entries, modules)
+    install(tmp_path, "elsewhere", {"gamma-ray": "elsewhere_for_test:GAMMA"}, {"elsewhere_for_test": "GAMMA = 7\n"})
     monkeypatch.delitem(sys.modules, "elsewhere_for_test", raising=False)
     return things
 
@@ -128,8 +128,22 @@ def test_packages_are_looked_through_once(extended: Registry[int], monkeypatch: 
     assert looks == [extended.group]
 
 
-def test_nobody_takes_a_name_of_ours(extended: Registry[int]) -> None:
-    assert extended.get("alpha") == extended.all()["alpha"] == 1
+def test_nobody_takes_a_name_of_ours(extended: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extended, "taken", ["gamma-ray"])
+    install(tmp_path, "rival", {"alpha": "elsewhere_for_test:GAMMA"}, {})
+    assert extended.get("alpha") == 1
+    assert extended.find("gamma-ray") is None
+    with pytest.warns(PluginWarning) as caught:
+        assert extended.all() == {"alpha": 1, "folder": 6, "two-words": 2}
+    assert sorted(str(one.message).partition(" cannot")[0] for one in caught) == [
+        "the thing 'alpha' of the package rival",
+        "the thing 'gamma-ray' of the package elsewhere",
+    ]
+
+
+def test_no_search_has_the_name_of_another_method() -> None:
+    ours = {*SAT_SOLVERS, COUNTING.name, *ALIASES}
+    assert set(TAKEN) == ours
 
 
 def test_two_packages_that_want_one_name_are_refused(extended: Registry[int], tmp_path: Path) -> None:
@@ -137,9 +151,11 @@ def test_two_packages_that_want_one_name_are_refused(extended: Registry[int], tm
     with pytest.raises(UsageError, match=r"elsewhere and rival|rival and elsewhere") as caught:
         extended.get("gamma-ray")
     assert "both have a thing named 'gamma-ray'" in str(caught.value)
+    with pytest.warns(PluginWarning, match="both have a thing named 'gamma-ray'"):
+        assert "gamma-ray" not in extended.names()
 
 
-@pytest.mark.parametrize("text", ["1 / 0\n", "import no_such_module\n", "OTHER = 1\n"])
+@pytest.mark.parametrize("text", ["1 / 0\n", "import no_such_module\n", "OTHER = 1\n", "raise SystemExit(3)\n"])
 def test_a_broken_plugin_names_its_package(
     things: Registry[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
 ) -> None:
@@ -148,6 +164,8 @@ def test_a_broken_plugin_names_its_package(
     install(tmp_path, "broken", {"gamma": "broken_for_test:GAMMA"}, {"broken_for_test": text})
     with pytest.raises(UsageError, match="the thing 'gamma' of the package broken cannot be used"):
         things.get("gamma")
+    with pytest.warns(PluginWarning, match="of the package broken cannot be used"):
+        assert things.names() == ["alpha", "folder", "two-words"]
 
 
 def test_no_installed_package_is_looked_into_without_need(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -112,7 +112,7 @@ except hashicnf.GaveUp as problem:
     print(problem)
 except (hashicnf.SolverMissing, hashicnf.SolverFailed, hashicnf.SolverError) as problem:
     print(problem)
-except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError):
+except (hashicnf.UsageError, hashicnf.InternalError, hashicnf.HashicnfError, hashicnf.PluginWarning):
     raise
 """
 WRONG = "hashicnf.read(3)\n"

@@ -29,6 +29,12 @@ class Backbone:
     model: Bools
     shared: Bools
 
+    def __repr__(self) -> str:
+        """Count in one line what is shared."""
+        return (
+            f"<backbone: {len(self.literals)} of {len(self.model) - 1} variables have the same value in all solutions>"
+        )
+
     @property
     def literals(self) -> Ints:
         """List the shared literals, int32[k]."""

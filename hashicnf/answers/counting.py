@@ -14,7 +14,7 @@ from typing import Final
 from hashicnf.core.deadline import Deadline
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
-from hashicnf.errors import GaveUp, counted
+from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Stopped
 from hashicnf.pipeline.puzzles import require_puzzle
@@ -39,8 +39,10 @@ def count(
 ) -> Count:
     """Count the solutions of a puzzle as ``solving.model_counting.count`` does, or where the frontier does not fit, one by one.
 
-    Raises UsageError for puzzles that are solved by plans, and for shares below a limit or of what is enumerated.
+    Raises UsageError for puzzles that are solved by plans, a limit below 1, and for shares below a limit or of what is enumerated.
     """
+    if limit is not None and limit < 1:
+        raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
     require_puzzle(puzzle)
     deadline = Deadline.after(timeout, spent)
     reserved = RESERVED * (timeout or 0.0)

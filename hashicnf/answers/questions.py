@@ -18,6 +18,7 @@ from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
@@ -33,7 +34,7 @@ class Questions:
     def __init__(self, puzzle: Puzzle, *, solver: str | None = None, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle and load it."""
         if puzzle.rules.static is None:
-            raise UsageError(f"{puzzle.family} puzzles are solved by plans; this is for {FAMILIES.having('static')}")
+            raise UsageError(f"{why_not_static(puzzle)}; this is for {FAMILIES.having('static')}")
         self.stats = Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)

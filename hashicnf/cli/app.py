@@ -9,10 +9,12 @@ from __future__ import annotations
 import inspect
 import sys
 import traceback
-from collections.abc import Callable, Sequence
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from importlib import import_module
 from itertools import takewhile
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TextIO
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -20,7 +22,7 @@ from typer.core import TyperCommand, TyperGroup
 from hashicnf.cli import choose_colour, drop, say
 from hashicnf.cli.commands import COMMANDS, GROUPS, ONES, OTHER_CODES, OWN_CODES, Exit
 from hashicnf.cli.parameters import require_sense, settle_parameters, with_parameters
-from hashicnf.errors import HashicnfError, UsageError, nearest, no_such
+from hashicnf.errors import HashicnfError, PluginWarning, UsageError, nearest, no_such
 from hashicnf.version import __version__
 
 FEWEST_IN_GROUP = 3
@@ -165,7 +167,8 @@ def run(arguments: list[str]) -> int:
     """Run one command; return its exit code. Errors go to stderr as one message each."""
     choose_colour("auto")
     try:
-        result = _call(arguments)
+        with _warnings_said():
+            result = _call(arguments)
         if sys.stdout is not None:
             sys.stdout.flush()
         if result == Exit.INTERRUPTED:  # Typer turns Ctrl-C into this code, in silence
@@ -187,6 +190,31 @@ def run(arguments: list[str]) -> int:
         return code
 
 
+@contextmanager
+def _warnings_said() -> Iterator[None]:
+    """Say in a line each what is wrong with plug-ins; other warnings are shown as Python does."""
+    show = warnings.showwarning
+
+    def say_or_show(
+        message: Warning | str,
+        category: type[Warning],
+        filename: str,
+        lineno: int,
+        file: TextIO | None = None,
+        line: str | None = None,
+    ) -> None:
+        if issubclass(category, PluginWarning):
+            say(f"hashicnf: warning: {message}")
+        else:
+            show(message, category, filename, lineno, file, line)
+
+    warnings.showwarning = say_or_show
+    try:
+        yield
+    finally:
+        warnings.showwarning = show
+
+
 def cause_of(problem: BaseException) -> BaseException:
     """Return what ended a command: Typer turns an EOFError into the exception of Ctrl-C."""
     cause = problem.__cause__
@@ -205,6 +233,13 @@ def failure(problem: BaseException) -> tuple[int, str]:
             return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
         case MemoryError():
             return Exit.GAVE_UP, "out of memory"
+    from hashicnf.registry import package_behind
+
+    if (package := package_behind(problem)) is not None:
+        return (
+            Exit.INTERNAL,
+            f"error in a plug-in of the package {package}, please report it there with the lines above",
+        )
     return Exit.INTERNAL, "internal error, please report it with the lines above"
 
 

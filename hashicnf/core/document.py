@@ -8,13 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import field
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
 from hashicnf.errors import InputError
 from hashicnf.logic import Ints
 from hashicnf.records import record
+
+if TYPE_CHECKING:
+    from hashicnf.core.options import Choices
 
 EMPTY = 0
 UNKNOWN = -1
@@ -129,6 +132,11 @@ class Document:
                 return number, found[ahead] + 1
             ahead -= len(found)
         return self.place
+
+
+def settings_of(choices: Choices) -> dict[str, Setting]:
+    """Write the settings of a document that differ from the defaults."""
+    return {name: Setting(text) for name, text in choices.shown().items()}
 
 
 def native_lines(document: Document) -> list[str]:

@@ -24,10 +24,12 @@ from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final, Generic, Literal, TypeAlias, TypeVar
 
-from hashicnf.core.document import Setting, native_lines
-from hashicnf.core.options import Choices, Option, one_of, read_choices
+from hashicnf.core.document import native_lines
+from hashicnf.core.options import Choices, Option, read_choices
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families._parts import (
+    POSITIONS,
+    STATES,
     Certifying,
     Clues,
     Generated,
@@ -59,14 +61,6 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 Symbols: TypeAlias = Literal["numbers", "letters"]
-STATES: Final = "states"  # the space of a planning task
-POSITIONS: Final = Option(
-    "positions",
-    one_of("one-hot", "binary"),
-    "one-hot",
-    "one-hot or binary",
-    "How the formula of a plan writes the values of variables.",
-)
 NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
@@ -81,11 +75,10 @@ class Family(Generic[B, S]):
     None) unsolved; ``read`` reads a drawing in any style back, and raises InputError. ``size`` gives numbers for statistics;
     one of them is the number of ``unit`` s (under the plural of that word), by which measurements go. ``spaces`` are the ways
     to build solutions up on the puzzle itself rather than its formula (spaces of moves belong to ``planning``); ``methods`` are
-    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is
-    what a page needs to play it. ``aliases`` are
-    other names of styles. ``layout`` says where the cells of a drawing are, None for styles that show no cells, and fits it to a
-    width if there is one. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing does.
-    ``example`` is a small solvable puzzle, in native text.
+    searches on them that have a name of their own. ``picture`` shows a puzzle solved or unsolved; ``game`` is what a page needs to
+    play it. ``aliases`` are other names of styles. ``layout`` says where the cells of a drawing are, None for styles that show no
+    cells, and fits it to a width if there is one. ``impossible`` names what makes a puzzle plainly unsolvable, None if nothing
+    does. ``example`` is a small solvable puzzle, in native text, ``solution_type`` the class of solutions, where there is one.
     """
 
     title: str
@@ -97,6 +90,7 @@ class Family(Generic[B, S]):
     read: Callable[[B, str, str], S]
     size: Callable[[B], Mapping[str, int]]
     unit: str
+    solution_type: type[Any] = object
     symbols: Symbols = NUMBERS
     settings: tuple[Option[Any], ...] = ()
     static: Static[B, S] | None = None
@@ -121,11 +115,8 @@ class Family(Generic[B, S]):
             yield "it has no drawing style"
         if self.planning is not None and not self.planning.metrics:
             yield "it plans without a metric"
-
-
-def written(choices: Choices) -> dict[str, Setting]:
-    """Write the settings that differ from the defaults, for a document."""
-    return {name: Setting(text) for name, text in choices.shown().items()}
+        for name in (option.name for option in self.settings if not option.name.replace("-", "").isalpha()):
+            yield f"the name of its setting {name} has more than letters and dashes"
 
 
 @record(eq=False)
@@ -267,8 +258,7 @@ class Puzzle:
     ) -> object:
         """Read the solution off a model of the constraints that were stated with these choices, in this metric."""
         if self.rules.static is not None:
-            solution: object = self.rules.static.decode(self.board, variables, model)
-            return solution
+            return self.rules.static.decode(self.board, variables, model)
         from hashicnf.core.horizons import decode
 
         return self.plan(decode(self.task(choices, metric), variables, model))
@@ -277,8 +267,7 @@ class Puzzle:
         """Make the solution of a plan. Raises UsageError if the family does not plan."""
         if self.rules.planning is None:
             raise UsageError(f"{self.family} puzzles are not solved by plans")
-        solution: object = self.rules.planning.solution(self.board, actions)
-        return solution
+        return self.rules.planning.solution(self.board, actions)
 
     def _states(self, metric: str) -> Searchable[Any]:
         from hashicnf.core.taskspace import searchable
@@ -333,8 +322,7 @@ class Puzzle:
 
     def read(self, text: str, name: str) -> object:
         """Read a drawing of a solution, in any style. Raises InputError with line and column."""
-        solution: object = self.rules.read(self.board, text, name)
-        return solution
+        return self.rules.read(self.board, text, name)
 
     def as_data(self, solution: object) -> object:
         """Give a solution as data for JSON: that of the style json, else the lines of a drawing."""
@@ -368,6 +356,10 @@ class Puzzle:
         """Hash family and native text."""
         return hash((self.family, *self.lines))
 
+    def __reduce__(self) -> tuple[object, ...]:
+        """Let a copy, perhaps in another process, look up the rules of the family by its name."""
+        return _restored, (self.family, self.name, self.board, self.title, self.solution)
+
     def __repr__(self) -> str:
         """Name the puzzle in one line."""
         size = ", ".join(f"{name}={number}" for name, number in self.size.items())
@@ -375,6 +367,11 @@ class Puzzle:
 
 
 FAMILIES: Final[Registry[Family[Any, Any]]] = Registry("hashicnf.families", "FAMILY", "puzzle family", "Family")
+
+
+def _restored(family: str, name: str, board: object, title: str, solution: object | None) -> Puzzle:
+    return Puzzle(family, name, board, FAMILIES.get(family), title, solution)
+
 
 __all__ = [
     "FAMILIES",
@@ -396,5 +393,4 @@ __all__ = [
     "Symbols",
     "Techniques",
     "Violation",
-    "written",
 ]

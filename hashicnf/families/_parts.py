@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, Final, Generic, TypeVar
 
-from hashicnf.core.options import Choices, Option
+from hashicnf.core.options import Choices, Option, one_of
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -22,6 +22,15 @@ if TYPE_CHECKING:
 
 B = TypeVar("B")
 S = TypeVar("S")
+
+STATES: Final = "states"  # the space of a planning task
+POSITIONS: Final = Option(
+    "positions",
+    one_of("one-hot", "binary"),
+    "one-hot",
+    "one-hot or binary",
+    "How the formula of a plan writes the values of variables.",
+)
 
 
 @record

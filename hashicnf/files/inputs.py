@@ -19,6 +19,7 @@ A server's inputs are texts that it has from its client:
 from __future__ import annotations
 
 import codecs
+import errno
 import gzip
 import io
 import lzma
@@ -264,8 +265,10 @@ def opened(name: str) -> Iterator[BinaryIO]:
     """Open a file, ``-`` for standard input, for reading bytes. Reading raises GaveUp when a time limit is over."""
     clock = _clock.get()
     is_timed = WAITS and clock is not None and clock.limit is not None
+    if "\0" in name:
+        raise OSError(errno.EINVAL, "no name of a file has a NUL")
     if name == "-":
-        source: BinaryIO = sys.stdin.buffer
+        source: BinaryIO = sys.stdin.buffer if hasattr(sys.stdin, "buffer") else io.BytesIO(sys.stdin.read().encode())
         number = _number_of(source) if is_timed else None
         yield source if clock is None or number is None else io.BufferedReader(_Arriving(number, name, clock))
         return

@@ -186,8 +186,8 @@ def writing(name: str) -> Iterator[BinaryIO]:
     Raises UsageError when it cannot be written.
     """
     if is_stdout(name):
-        yield open_stdout().buffer
-        sys.stdout.buffer.flush()
+        with _stdout_of_bytes() as stdout:
+            yield stdout
         return
     path = Path(os.path.realpath(name))
     if path.is_dir():
@@ -195,8 +195,13 @@ def writing(name: str) -> Iterator[BinaryIO]:
     if path.suffix.lower() in FOREIGN:
         raise UsageError(f"{name}: {path.suffix} files are not written; .gz, .xz and .zst are")
     if path.exists() and not path.is_file():
-        with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
-            yield device
+        try:
+            with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
+                yield device
+        except OSError as problem:
+            if isinstance(problem, BrokenPipeError):
+                raise
+            raise UsageError(f"{name}: {problem.strerror}") from None
         return
     terminate = catch_termination()
     temporary = None
@@ -251,6 +256,18 @@ def growing(name: str) -> Iterator[TextIO]:
         io.TextIOWrapper(packed, encoding="utf-8", newline="\n") as stream,
     ):
         yield stream
+
+
+@contextmanager
+def _stdout_of_bytes() -> Iterator[BinaryIO]:
+    stdout = open_stdout()
+    if hasattr(stdout, "buffer"):
+        yield stdout.buffer
+        stdout.buffer.flush()
+    else:  # of a notebook, for example
+        held = io.BytesIO()
+        yield held
+        stdout.write(held.getvalue().decode())
 
 
 class _Output(io.FileIO):

@@ -29,22 +29,23 @@ def catch_termination() -> Any:
 
     Returns None, and changes nothing, where another handler is set or this is not the main thread.
     """
-    if (
-        threading.current_thread() is not threading.main_thread()
-        or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL
-    ):
+    if not _on_main_thread() or signal.getsignal(signal.SIGTERM) is not signal.SIG_DFL:
         return None
-
-    def end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
-        raise Terminated(128 + number)
-
-    return signal.signal(signal.SIGTERM, end)
+    return signal.signal(signal.SIGTERM, _end)
 
 
 def release_termination(handler: Any) -> None:
-    """Restore what ``catch_termination`` returned."""
-    if handler is not None:
+    """Restore what ``catch_termination`` returned, unless somebody has set another handler since."""
+    if handler is not None and _on_main_thread() and signal.getsignal(signal.SIGTERM) is _end:
         signal.signal(signal.SIGTERM, handler)
+
+
+def _end(number: int, frame: FrameType | None) -> None:  # noqa: ARG001 - the signature of handlers
+    raise Terminated(128 + number)
+
+
+def _on_main_thread() -> bool:
+    return threading.current_thread() is threading.main_thread()
 
 
 @contextmanager
@@ -53,7 +54,7 @@ def signals_wait(undo: Callable[[], object]) -> Iterator[None]:
 
     A block that fails has done nothing to undo; the signal comes all the same.
     """
-    if threading.current_thread() is not threading.main_thread():
+    if not _on_main_thread():
         yield
         return
     came: list[int] = []

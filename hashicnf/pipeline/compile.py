@@ -246,7 +246,9 @@ def _without_redundant(stated: Stated) -> Stated:
     """Leave out the redundant batches. Raises UsageError if there are none."""
     kept = tuple(batch for batch in stated.batches if not batch.redundant)
     if len(kept) == len(stated.batches):
-        raise UsageError(f"--no-redundant: {stated.puzzle.family} states no redundant constraints for this puzzle")
+        raise UsageError(
+            f"{stated.puzzle.family} states no redundant constraints for this puzzle: none can be left out"
+        )
     return replace(stated, batches=kept)
 
 

@@ -104,6 +104,20 @@ def require_puzzle(given: object) -> Puzzle:
     raise UsageError(f"expected a puzzle, not {what}: parse makes one of a text, read of a file, puzzle of a grid")
 
 
+def require_solution(puzzle: Puzzle, given: object) -> object:
+    """Return a solution that was given. Raises UsageError for none, and for what is none of puzzles of this family."""
+    if given is None:
+        raise UsageError("there is no solution: None, such as that of an answer without one")
+    if not isinstance(given, puzzle.rules.solution_type):
+        raise UsageError(f"expected a solution of a {puzzle.family} puzzle, not {type(given).__name__}")
+    return given
+
+
+def why_not_static(puzzle: Puzzle) -> str:
+    """Say why there is no formula of which every model is a solution."""
+    return f"{puzzle.family} puzzles " + ("have no formula" if puzzle.rules.planning is None else "are solved by plans")
+
+
 def read_all(path: str | PathLike[str], format: str | None = None) -> list[Puzzle]:  # noqa: A002 - the name users know it by
     """Read all puzzles of a file (``-`` is standard input); unless given, the format is that of the name's ending, or detected.
 
@@ -241,6 +255,7 @@ def parse_documents(text: str, format: str | None = None, name: str = "<text>") 
 
     Raises InputError with line and column, UsageError for an unknown format.
     """
+    text = text.removeprefix("\ufeff")
     return format_named(format or named_by(name) or detect(text, name)).parse(Source(name, text))
 
 

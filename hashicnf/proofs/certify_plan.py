@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping
+from dataclasses import field
 from pathlib import Path
 from typing import Final, Literal, TypeAlias
 
@@ -54,7 +55,7 @@ class Certified:
     text: str | None = None
     proves: str = ""
     stopped: Stopped | None = None
-    cost: Cost | None = None
+    cost: Cost | None = field(default=None, compare=False)
 
     @property
     def obstacle(self) -> str:

@@ -168,4 +168,13 @@ def _end(result: Result[Any, Any]) -> End:
 __all__ = ["TIE_BREAKS", "Exhausted", "Found", "Outcome", "Result", "Search", "Task", "TieBreak"]
 
 
-SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search")
+TAKEN: Final = (
+    "cdcl",
+    "pysat",
+    "sat",
+    "dpll",
+    "frontier",
+    "bfs",
+    "brute-force",
+)  # methods that are no search, other names
+SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search", TAKEN)

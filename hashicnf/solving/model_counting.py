@@ -24,6 +24,7 @@ from hashicnf.frontier.problem import Problem
 from hashicnf.frontier.reading import Loads, Misfit, read_problem
 from hashicnf.frontier.stopping import OverLimit
 from hashicnf.logic import INTERRUPTED, Shares, Solved, Stopped, Unknown, Unsat
+from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.records import record
 
 if TYPE_CHECKING:
@@ -239,7 +240,7 @@ def _limits(timeout: float | None, spent: float, max_memory: int | None) -> Limi
 def _read(puzzle: Puzzle) -> _Subject:
     """Read a puzzle as a problem of loads. Raises Uncountable for any other."""
     if puzzle.rules.static is None:
-        raise Uncountable(f"{puzzle.family} puzzles are solved by plans; this is for {FAMILIES.having('static')}")
+        raise Uncountable(f"{why_not_static(puzzle)}; this is for {FAMILIES.having('static')}")
     pool = VariablePool()
     batches, _ = puzzle.constraints(pool)
     try:

@@ -82,7 +82,11 @@ def _find(
     """Find the first space that has a heuristic, any if the name is empty."""
     puzzle.metric(metric)
     known: dict[str, None] = {}
-    for candidate in space_names(puzzle) if space is None else [space]:
+    if not (names := space_names(puzzle)):
+        raise UsageError(
+            f"{puzzle.family} puzzles have neither a formula nor a space to be searched: nothing solves them"
+        )
+    for candidate in names if space is None else [space]:
         found = _space(puzzle, candidate, compile_it, metric)
         if not name or name in found.heuristics:
             return SearchProblem(candidate, found, found.heuristics[name or next(iter(found.heuristics))])

@@ -29,11 +29,12 @@ from hashicnf.pipeline.decode import decode_model
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
-from hashicnf.testing import techniques
+from hashicnf.testing import declared, techniques
 from hashicnf.testing.cases import Case, case, raises
 from hashicnf.testing.models import complete_for, projected
 from hashicnf.testing.oracle import Oracle
 from hashicnf.testing.plans import (
+    a_plan_is_drawn_step_by_step,
     every_space_finds_cheapest_plans,
     heuristics_keep_their_promises,
     metrics,
@@ -65,16 +66,6 @@ def generated(name: str) -> tuple[tuple[Puzzle, Any], ...]:
         for generator in family.generators().values()
         for made in map(generator.make, [Choices(), *([generator.of_size(9)] if generator.of_size else [])])
     )
-
-
-def there_is_a_word_for_everything(name: str) -> None:
-    family = FAMILIES.get(name)
-    assert family.title
-    assert f"{family.unit}s" in hashicnf.parse(family.example).size
-    options = [*family.settings, *(o for g in family.generators().values() for o in g.options)]
-    for option in [*options, *hashicnf.parse(family.example).options]:
-        assert option.help.endswith("."), option.name
-        assert option.is_flag or (option.expected and option.metavar), option.name
 
 
 def the_example_is_solved(name: str) -> None:
@@ -359,7 +350,7 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
     """List the cases for a family by its name."""
     family = FAMILIES.get(name)
     alone = (
-        there_is_a_word_for_everything,
+        *declared.CHECKS,
         the_example_is_solved,
         generated_boards_have_their_solution,
         settings_are_read_written_and_refused_by_their_declaration,
@@ -385,6 +376,8 @@ def cases(name: str, oracle: Oracle) -> list[Case]:
             spaces_take_the_actions_of_the_task,
             unknown_metrics_are_refused,
         ]
+    if family.planning is not None and family.planning.frames is not None:
+        checks.append(a_plan_is_drawn_step_by_step)
     for check in checks:
         takes_text_alone = check.__code__.co_argcount == 1
         found += [

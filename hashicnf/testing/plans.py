@@ -86,3 +86,15 @@ def unknown_metrics_are_refused(text: str) -> None:
     for call in (hashicnf.solve, hashicnf.encode):
         with raises(hashicnf.UsageError, match=f"no metric of {puzzle.family} is named 'nosuch'"):
             call(puzzle, metric="nosuch", horizon=3)
+
+
+def a_plan_is_drawn_step_by_step(text: str) -> None:
+    """The first frame is the start, and each step has one."""
+    puzzle = hashicnf.parse(text)
+    planning, answer = puzzle.rules.planning, hashicnf.solve(puzzle)
+    assert planning is not None
+    assert planning.frames is not None
+    if answer.plan is not None:
+        frames = list(planning.frames(puzzle.board, answer.solution))
+        assert len(frames) == answer.plan.length + 1
+        assert all(frame.strip() for frame in frames)

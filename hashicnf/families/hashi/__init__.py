@@ -152,6 +152,7 @@ FAMILY: Final[Family[Board, Solution]] = Family(
     read=read,
     size=size,
     unit="island",
+    solution_type=Solution,
     settings=SETTINGS,
     static=Static(
         constraints,

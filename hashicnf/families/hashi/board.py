@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from operator import index
 from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
 from hashicnf.arrays.blocking import pieces
-from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source
+from hashicnf.core.document import EMPTY, UNKNOWN, Document, Source, settings_of
 from hashicnf.core.options import Choices, Option, show_yes_or_no, whole, yes_or_no
-from hashicnf.families import written
+from hashicnf.errors import UsageError
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -110,8 +111,14 @@ class Solution:
 
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:
-        """Make a solution of bridges in any order."""
-        rows = sorted((*min(b[:2], b[2:4]), *max(b[:2], b[2:4]), b[4]) for b in bridges)
+        """Make a solution of bridges in any order. Raises UsageError for what is no bridge."""
+        try:
+            given = [tuple(map(index, bridge)) for bridge in bridges]
+        except TypeError:
+            given = [()]
+        if any(len(bridge) != len(Bridge._fields) for bridge in given):
+            raise UsageError(f"a bridge has five whole numbers: {', '.join(Bridge._fields)}")
+        rows = sorted((*min(b[:2], b[2:4]), *max(b[:2], b[2:4]), b[4]) for b in given)
         return cls(np.array(rows, dtype=np.int32).reshape(-1, 5))
 
     def __iter__(self) -> Iterator[Bridge]:
@@ -130,7 +137,7 @@ def build(document: Document, settings: Choices) -> Board:
 
 def document_of(board: Board) -> Document:
     """Return the board as a document, with the settings that differ from the defaults."""
-    settings = written(Choices({MAX_BRIDGES: board.max_bridges, LOOPS: board.loops}))
+    settings = settings_of(Choices({MAX_BRIDGES: board.max_bridges, LOOPS: board.loops}))
     return Document(board.cells(), Source(board.name, ""), settings)
 
 

@@ -96,6 +96,7 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     read=read,
     size=size,
     unit="piece",
+    solution_type=tuple,
     symbols=LETTERS,
     settings=(GOAL,),
     planning=Planning(

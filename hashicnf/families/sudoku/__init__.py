@@ -125,6 +125,7 @@ FAMILY: Final[Family[Board, Grid]] = Family(
     read=read,
     size=size,
     unit="cell",
+    solution_type=Grid,
     settings=SETTINGS,
     static=Static(constraints, decode, (MODEL,), simplify=True, certifying=certifying, model=model_of, shared=shared),
     spaces=SPACES,

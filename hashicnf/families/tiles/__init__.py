@@ -72,6 +72,7 @@ FAMILY: Final[Family[Board, Plan]] = Family(
     read=read,
     size=size,
     unit="tile",
+    solution_type=tuple,
     settings=(GOAL,),
     planning=Planning(
         _describe,

@@ -15,12 +15,12 @@ from typing import Final
 
 import numpy as np
 
-from hashicnf.core.document import Document, Source
+from hashicnf.core.document import Document, Source, settings_of
 from hashicnf.core.options import Choices, Option, one_of, whole
 from hashicnf.core.planning import Action, Actions, Effect, Invariant, State, Task
 from hashicnf.core.plans import read_plan, replay, write_plan
 from hashicnf.core.statespace import ZERO, Heuristic, Searchable
-from hashicnf.families import Family, Generated, Generator, Planning, Violation, written
+from hashicnf.families import Family, Generated, Generator, Planning, Violation
 
 BLANK: Final = Option("blank", one_of("last", "first"), "last", "last or first", "Where the blank ends.")
 SIDE: Final = Option("side", whole(2, 4), 2, "a number from 2 to 4", "Rows; there is one column more.", metavar="N")
@@ -66,7 +66,7 @@ def document_of(board: Board) -> Document:
     grids = [np.array(grid, dtype=np.int32).reshape(board.shape) for grid in (board.start, board.goal)]
     cells = grids[0] if is_usual else np.concatenate(grids)
     starts = () if is_usual else (board.shape[0],)
-    return Document(cells, Source("sliding", ""), written(Choices({BLANK: board.blank})), starts=starts)
+    return Document(cells, Source("sliding", ""), settings_of(Choices({BLANK: board.blank})), starts=starts)
 
 
 def moves(board: Board, tiles: Tiles, metric: str = SLIDES) -> Iterator[tuple[str, Tiles]]:

@@ -1,0 +1,74 @@
+"""A plug-in of another package that is broken: what has no need of it works, and the package is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from hashicnf import registry
+from hashicnf.cli.app import run
+
+MODULE = """
+from hashicnf.formats import Format
+
+def broken(*_):
+    raise KeyError("oops")
+
+CLAIMS = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=broken, parse=broken, write=broken)
+PARSES = Format(summary="s", suffixes=(".odd",), example="1.1", looks_like=None, parse=broken, write=broken)
+"""
+SMALL = "2.2\n"
+
+
+@pytest.fixture
+def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file of entry points of an installed package, and a puzzle beside it."""
+    info = tmp_path / "odd_plugins-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: odd-plugins\nVersion: 1.0\n")
+    (tmp_path / "odd_plugins_for_test.py").write_text(MODULE)
+    (tmp_path / "a.sol").write_text(SMALL)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return info / "entry_points.txt"
+
+
+@pytest.mark.filterwarnings("default")
+@pytest.mark.parametrize(
+    ("group", "noun", "commands"),
+    [
+        (
+            "families",
+            "puzzle family",
+            ["solve a.sol", "families", "formats", "methods", "generate hashi", "completion bash"],
+        ),
+        ("formats", "format", ["solve a.sol", "formats", "completion bash"]),
+        ("search", "search algorithm", ["methods", "completion bash"]),
+        ("passes.cardinality", "cardinality encoding", ["encodings", "completion bash"]),
+    ],
+)
+def test_what_does_not_need_it_works(
+    install: Path, group: str, noun: str, commands: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    install.write_text(f"[hashicnf.{group}]\nodd = odd_plugins_for_test:NONE\n")
+    for command in commands:
+        vars(registry).get("__warningregistry__", {}).clear()  # as in a process of its own
+        assert run(command.split()) == 0, command
+        errors = capsys.readouterr().err
+        message = f"hashicnf: warning: the {noun} 'odd' of the package odd-plugins cannot be used (AttributeError: "
+        assert errors.startswith(message), command
+        assert errors.count("warning") == 1, command
+        assert errors.endswith("; mend or uninstall that package\n"), command
+
+
+@pytest.mark.parametrize(("constant", "command"), [("CLAIMS", "solve a.sol"), ("PARSES", "solve a.sol --format odd")])
+def test_the_package_is_named_that_fails_at_work(
+    install: Path, constant: str, command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    install.write_text(f"[hashicnf.formats]\nodd = odd_plugins_for_test:{constant}\n")
+    assert run(command.split()) == 70
+    last = capsys.readouterr().err.splitlines()[-1]
+    assert last == (
+        "hashicnf: error in a plug-in of the package odd-plugins, please report it there with the lines above"
+    )
