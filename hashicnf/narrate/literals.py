@@ -14,7 +14,9 @@ MOST_LISTED = 8
 class LiteralNarrator:
     """Names variables x1, x2, ... and clauses by their literals."""
 
-    subject = "a formula"
+    def __init__(self, subject: str = "a formula") -> None:
+        """Say what the search was on."""
+        self.subject = subject
 
     def narrate(self, step: Reasoned, values: Values) -> Narration:  # noqa: ARG002 - the signature of all narrators
         """Return the sentence for one step."""

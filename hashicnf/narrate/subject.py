@@ -27,11 +27,12 @@ LARGEST_DRAWING: Final = 60, 60
 
 @record
 class Subject:
-    """The puzzle, None for a formula alone, with the variables of its formula, and its narrator."""
+    """The puzzle, None for a formula alone, with the variables of its formula, and its narrator; whether ``moves`` are searched."""
 
     narrator: Narrator
     puzzle: Puzzle | None = None
     variables: Variables = NO_VARIABLES
+    moves: bool = False
 
     @property
     def unit(self) -> str:
@@ -41,14 +42,12 @@ class Subject:
     @property
     def choosing(self) -> str:
         """Return the sentence about a node where something must be chosen."""
-        is_plan = isinstance(self.narrator, MoveNarrator)
-        return "Now a move must be chosen." if is_plan else "Nothing more follows here: now a choice must be made."
+        return "Now a move must be chosen." if self.moves else "Nothing more follows here: now a choice must be made."
 
     @property
     def solved(self) -> str:
         """Return the sentence about a node where the search ends."""
-        is_plan = isinstance(self.narrator, MoveNarrator)
-        return "Solved: the goal is reached." if is_plan else "Solved: nothing is left to decide."
+        return "Solved: the goal is reached." if self.moves else "Solved: nothing is left to decide."
 
     @property
     def puzzle_drawing(self) -> str:
@@ -83,12 +82,19 @@ def subject_of(start: Start, name: str) -> Subject:
         problem.text = problem.column = None
         raise
     variables = _variables(puzzle, start)
-    planning = puzzle.rules.planning
-    if planning is not None and planning.stage is not None and "space" in start.settings:
-        return Subject(MoveNarrator(planning.stage(puzzle.board)), puzzle, variables)
-    if (narrator := puzzle.rules.narrator) is None:
-        return Subject(LiteralNarrator(), puzzle, variables)
-    return Subject(narrator(puzzle.board, variables), puzzle, variables)
+    in_own_space = start.settings.get("space") in puzzle.spaces
+    moves = in_own_space and puzzle.rules.planning is not None
+    return Subject(_narrator(puzzle, variables, in_own_space=in_own_space), puzzle, variables, moves)
+
+
+def _narrator(puzzle: Puzzle, variables: Variables, *, in_own_space: bool) -> Narrator:
+    """Choose who tells the search: of moves on the board, of the family, or of literals."""
+    planning, rules = puzzle.rules.planning, puzzle.rules
+    if planning is not None and planning.stage is not None and in_own_space:
+        return MoveNarrator(planning.stage(puzzle.board))
+    if rules.narrator is not None:
+        return rules.narrator(puzzle.board, variables)
+    return LiteralNarrator(f"a {puzzle.family} puzzle") if in_own_space else LiteralNarrator()
 
 
 def _variables(puzzle: Puzzle, start: Start) -> Variables:

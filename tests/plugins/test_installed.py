@@ -28,7 +28,7 @@ COMMANDS = [
     ("draw {}.puz", 0, ""),
     ("draw {}.puz {}.sol", 0, ""),
     ("solve {}.puz --method astar --trace {}.jsonl", 0, ""),
-    ("explain-trace {}.jsonl", 0, "Solved: nothing is left to decide."),
+    ("explain-trace {}.jsonl", 0, "Solved: "),
     ("solve {}.puz --method breadthfirst --json", 0, '"solution"'),
     ("generate {} --seed 1 --output {}-made.puz", 0, ""),
     ("solve {}-made.puz", 0, ""),
@@ -80,6 +80,26 @@ def test_every_command_works_in_process(
 
     with added():
         run_all(family, text, tmp_path, run)
+
+
+@pytest.mark.parametrize(
+    ("text", "told"),
+    [
+        (LATIN, ["on a formula (", "Nothing more follows here", "Solved: nothing is left to decide."]),
+        (SLIDING, ["on a sliding puzzle (", "Now a move must be chosen.", "Solved: the goal is reached."]),
+    ],
+)
+def test_a_search_without_a_narrator_says_what_it_is_on(
+    text: str, told: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("COLUMNS", "100")
+    Path("a.puz").write_text(text)
+    with added():
+        assert run_command("solve a.puz --method astar --trace a.jsonl".split()) == 0
+        assert run_command(["explain-trace", "a.jsonl"]) == 0
+    output = capsys.readouterr().out
+    assert [words for words in told if words not in output] == []
 
 
 def run_all(family: str, text: str, folder: Path, run: Callable[[list[str]], tuple[int, str, str]]) -> None:
