@@ -12,14 +12,14 @@ from hashicnf.errors import UsageError
 
 
 @contextmanager
-def locked(name: str, who: str) -> Iterator[None]:
+def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
     """Hold the lock of a file within the block; ``who`` is what the holder is called in the message for others.
 
-    Raises UsageError if another process holds it. The file of the lock is removed at the end; one that was left by a process that
-    was killed is no lock.
+    Raises UsageError if another process holds it, unless it ``waits`` for that one. The file of the lock is removed at the end; one
+    that was left by a process that was killed is no lock.
     """
     path = Path(f"{name}.lock")
-    descriptor = _acquired(path, name)
+    descriptor = _acquired(path, name, waits=waits)
     try:
         os.ftruncate(descriptor, 0)
         os.write(descriptor, f"{who}, process {os.getpid()} on {platform.node()}".encode())
@@ -29,7 +29,7 @@ def locked(name: str, who: str) -> Iterator[None]:
         os.close(descriptor)
 
 
-def _acquired(path: Path, name: str) -> int:
+def _acquired(path: Path, name: str, *, waits: bool) -> int:
     """Open and lock the file; another process may remove it between the two, so it must still have its name afterwards."""
     import fcntl
 
@@ -39,7 +39,7 @@ def _acquired(path: Path, name: str) -> int:
         except OSError as problem:
             raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         try:
-            fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            fcntl.lockf(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
             holder = os.read(descriptor, 200).decode(errors="replace")
             os.close(descriptor)

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
 from hashicnf.files import write_text, writing
+from hashicnf.files.locks import locked
 from hashicnf.instances.manifest import NAME, Row, read_rows
 from hashicnf.instances.page import PAGE, Page
 
@@ -42,6 +42,11 @@ class Sorted:
         name = row["name"].encode("utf-8", "surrogatepass")  # which sorts as the name does
         self._base.execute("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", (name, number, json.dumps(row)))
 
+    def keep(self, row: Row) -> None:
+        """Add a row unless there is one of that name."""
+        name = row["name"].encode("utf-8", "surrogatepass")
+        self._base.execute("INSERT OR IGNORE INTO rows VALUES (?, 0, ?)", (name, json.dumps(row)))
+
     def __len__(self) -> int:
         """Return how many rows there are."""
         return int(self._base.execute("SELECT count(*) FROM rows").fetchone()[0])
@@ -60,33 +65,37 @@ class Sorted:
 
 
 class Rows:
-    """The rows of a folder; one that is added replaces that of the same name."""
+    """The rows of a folder; one that is added replaces that of the same name. Several processes may add to a folder at once."""
 
     def __init__(self, folder: Path) -> None:
-        """Begin with the manifest of the folder, if there is one. Raises InputError for a manifest that is none."""
+        """Look into the manifest of the folder, if there is one. Raises InputError for a manifest that is none."""
         self._folder = folder
+        for _ in self._present():
+            pass
         self._rows = Sorted()
-        with ExitStack() as undo:
-            undo.callback(self._rows.close)
-            if (manifest := folder / NAME).is_file():
-                for row in read_rows(str(manifest)):
-                    self.add(row)
-            undo.pop_all()
+
+    def _present(self) -> Iterator[Row]:
+        manifest = self._folder / NAME
+        return read_rows(str(manifest)) if manifest.is_file() else iter(())
 
     def add(self, row: Row) -> None:
         """Add a row."""
         self._rows.add(row)
 
     def save(self) -> int:
-        """Write the manifest and the description of the instances, if there are rows; return how many there are.
+        """Add the rows to those of the manifest, and describe the instances; return how many rows there are now.
 
-        Boards may have their rows there too. Raises UsageError where nothing can be written.
+        Boards may have their rows there too. Raises UsageError where nothing can be written, InputError where the manifest is none.
         """
-        if count := len(self._rows):
+        if not len(self._rows):
+            return sum(1 for _ in self._present())
+        with locked(str(self._folder / NAME), "hashicnf", waits=True):
+            for row in self._present():
+                self._rows.keep(row)
             page = Page()
             write_lines(str(self._folder / NAME), self._described(page))
             write_text(str(self._folder / PAGE), page.text())
-        return count
+        return len(self._rows)
 
     def _described(self, page: Page) -> Iterator[str]:
         """Yield each row as JSON, and add those of formulas to the description."""

@@ -154,6 +154,20 @@ def test_a_second_run_adds_and_replaces(boards: Path, tmp_path: Path) -> None:
     assert "| cnf | direct | planar | 1 |" in (tmp_path / "README.md").read_text()
 
 
+def test_what_another_run_has_added_meanwhile_stays(tmp_path: Path) -> None:
+    row = {"family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
+    row["encoding"] = {"cardinality": "direct", "connectivity": "lazy"}
+    with Rows(tmp_path) as one, Rows(tmp_path) as other:
+        one.add({**row, "name": "a.cnf"})
+        one.add({**row, "name": "b.cnf", "clauses": 8})
+        other.add({**row, "name": "b.cnf"})
+        other.add({**row, "name": "c.cnf"})
+        assert (other.save(), one.save()) == (2, 3)
+    found = {row["name"]: row["clauses"] for row in read_rows(str(tmp_path / "manifest.jsonl"))}
+    assert found == {"a.cnf": 7, "b.cnf": 8, "c.cnf": 7}
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "manifest.jsonl"]
+
+
 def test_rows_are_sorted_and_not_kept_in_memory(tmp_path: Path) -> None:
     row = {"family": "hashi", "hashicnf": "1", "sizes": {"islands": 2}, "form": "cnf", "clauses": 7}
     row["encoding"] = {"cardinality": "direct", "connectivity": "lazy"}

@@ -96,7 +96,7 @@ def test_a_search_without_a_narrator_says_what_it_is_on(
     monkeypatch.setenv("COLUMNS", "100")
     Path("a.puz").write_text(text)
     with added():
-        assert run_command("solve a.puz --method astar --trace a.jsonl".split()) == 0
+        assert run_command(["solve", "a.puz", "--method", "astar", "--trace", "a.jsonl"]) == 0
         assert run_command(["explain-trace", "a.jsonl"]) == 0
     output = capsys.readouterr().out
     assert [words for words in told if words not in output] == []
