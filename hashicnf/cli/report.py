@@ -17,7 +17,7 @@ from hashicnf.cli import complain, is_coloured, say
 from hashicnf.cli.commands import Exit
 from hashicnf.cli.terminal import show_coloured, terminal_width
 from hashicnf.core.deadline import NEVER, Deadline
-from hashicnf.errors import GaveUp, InputError, UsageError, counted
+from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.records import record
@@ -78,10 +78,10 @@ def each_puzzle(
             spent = 0.0
 
 
-def refusing(codes: list[int]) -> Callable[[InputError], None]:
-    """Return a function that reports the error of a file, and keeps its exit code."""
+def refusing(codes: list[int]) -> Callable[[HashicnfError], None]:
+    """Return a function that reports an error after which others are worked on, and keeps its exit code."""
 
-    def refuse(problem: InputError) -> None:
+    def refuse(problem: HashicnfError) -> None:
         complain(problem)
         codes.append(problem.exit_code)
 

@@ -17,7 +17,7 @@ from itertools import product
 from pathlib import Path
 from typing import Final
 
-from hashicnf.errors import InputError, UsageError
+from hashicnf.errors import HashicnfError, InputError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.files.outputs import DATABASES
 from hashicnf.pipeline.puzzles import inline_format, is_file, read_all, require_name
@@ -170,9 +170,9 @@ def run(
     matrix: Sequence[Setting],
     repeat: int,
     timeout: float | None,
-    refuse: Callable[[InputError], None],
+    refuse: Callable[[HashicnfError], None],
 ) -> Iterator[Measurement]:
-    """Measure puzzle by puzzle; the error of a file that cannot be read goes to ``refuse``. Raises SolverFailed."""
+    """Measure puzzle by puzzle; the errors of files that cannot be read and of solvers that fail go to ``refuse``."""
     for file in files:
         start = time.perf_counter()
         try:
@@ -183,8 +183,13 @@ def run(
         parse = (time.perf_counter() - start) / len(puzzles)
         folder = str(Path(file).parent) if is_file(file) else "."
         for (index, puzzle), setting, _ in product(enumerate(puzzles, 1), matrix, range(repeat)):
-            record = measure(puzzle, setting, folder, parse, timeout)
-            yield record if index == 1 else replace(record, puzzle=f"{record.puzzle} #{index}")
+            name = puzzle.name if index == 1 else f"{puzzle.name} #{index}"
+            try:
+                record = measure(puzzle, setting, folder, parse, timeout)
+            except SolverFailed as problem:
+                refuse(SolverFailed(f"{name}: {problem}"))
+                continue
+            yield replace(record, puzzle=name)
 
 
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:

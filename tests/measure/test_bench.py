@@ -258,6 +258,19 @@ def test_a_file_that_cannot_be_read_does_not_keep_the_others_from_being_measured
     assert capsys.readouterr().out == ""
 
 
+def test_a_solver_that_fails_does_not_keep_the_others_from_being_measured(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert run(["generate", "hashi", "--lattice", "4", "-o", str(tmp_path / "a.puz")]) == 0
+    solver = tmp_path / "liar.sh"
+    solver.write_text("echo 's SATISFIABLE'\necho 'v -1 0'\n")
+    assert run(["bench", str(tmp_path / "a.puz"), "--solver", f"sh {solver} {{cnf}},minisat22", "--as", "csv"]) == 69
+    shown = capsys.readouterr()
+    assert f"hashicnf: {tmp_path}/a.puz: sh {solver} {{cnf}} printed a model that breaks " in shown.err
+    (row,) = csv.DictReader(shown.out.splitlines())
+    assert (row["solver"], row["solved"]) == ("minisat22", "1")
+
+
 def test_what_was_measured_before_an_interrupt_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
