@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -68,6 +69,8 @@ def test_unknown_large_and_single_numbers_keep_their_place() -> None:
     [
         ([[2, 0], [2]], {}, "different lengths"),
         ([], {}, "no rows"),
+        (["2.2"], {"family": "hashi\n2.2"}, "the setting family has several lines"),
+        (["2.2"], {"a\nb": "c"}, "no setting is named"),
         ([[]], {}, "this is no grid"),
         ([2, 0, 2], {}, "this is no grid"),
         ([[2.5, 0]], {}, "this is no grid"),
@@ -154,7 +157,16 @@ def test_a_model_is_decoded_however_it_comes(tmp_path: Path) -> None:
     model = [v if value else -v for v, value in enumerate(answer.verdict.model.tolist()) if v]
     output.write_text(f"s SATISFIABLE\nv {' '.join(map(str, model))} 0\n")
     with output.open() as text, output.open("rb") as data:
-        for given in (output, str(output), text, data, model, np.array(model), np.array(model, dtype=np.int64)):
+        for given in (
+            output,
+            str(output),
+            output.read_bytes(),
+            text,
+            data,
+            model,
+            np.array(model),
+            np.array(model, dtype=np.int64),
+        ):
             decoded = hashicnf.decode(given, cnf=cnf)
             assert (decoded.puzzle, decoded.answer.solution, decoded.answer.broken) == (NATIVE, answer.solution, ())
     own = hashicnf.decode(model, puzzle=NATIVE)
@@ -209,3 +221,51 @@ def test_solutions_are_bridges_and_are_read_back(tmp_path: Path) -> None:
     (tmp_path / "a.sol").write_text(drawing)
     assert hashicnf.read_solution(NATIVE, tmp_path / "a.sol") == solution
     assert hashicnf.read_solution(NATIVE, io.StringIO(drawing)) == solution
+
+
+@pytest.mark.parametrize(
+    "bridges", [[(0, 0, 0, 2)], [(0, 0, 0, 2, 1, 1)], [(0, 0, 0, 2, 1.5)], [(0, 0, 0, 2, "1")], [7], [()]]
+)
+def test_what_is_no_bridge_is_refused(bridges: list[Any]) -> None:
+    with pytest.raises(hashicnf.UsageError, match="a bridge has five whole numbers: row, column, to_row, to_column"):
+        Solution.of(bridges)
+
+
+def test_bridges_may_be_rows_of_an_array() -> None:
+    assert Solution.of(np.array([[0, 2, 0, 0, 2]])) == Solution.of([(0, 0, 0, 2, 2)])
+
+
+@pytest.mark.parametrize("wrong", ["2═2", 7, (1, 2), [[1]], NATIVE])
+def test_what_is_no_solution_is_refused(wrong: object) -> None:
+    for call in (hashicnf.check, hashicnf.draw, hashicnf.hint):
+        with pytest.raises(hashicnf.UsageError, match="expected a solution of a hashi puzzle, not "):
+            call(NATIVE, wrong)
+
+
+def test_an_answer_without_a_solution_has_none_to_check() -> None:
+    with pytest.raises(hashicnf.UsageError, match="there is no solution: None"):
+        hashicnf.check(NATIVE, hashicnf.solve(NATIVE, timeout=0).solution)
+
+
+def test_streams_of_text_alone_serve_as_standard_streams(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.StringIO()
+    monkeypatch.setattr(sys, "stdout", shown)
+    hashicnf.encode(NATIVE).write("-")
+    assert "\np cnf " in shown.getvalue()
+    monkeypatch.setattr(sys, "stdin", io.StringIO(TEXT))
+    assert hashicnf.read("-") == NATIVE
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full, which Linux has")
+def test_a_full_device_is_an_error_of_ours() -> None:
+    with pytest.raises(hashicnf.UsageError, match="/dev/full: No space left on device"):
+        hashicnf.encode(NATIVE).write("/dev/full")
+
+
+def test_odd_requests_are_answered_or_refused() -> None:
+    assert hashicnf.parse("\ufeff" + TEXT) == NATIVE
+    with pytest.raises(hashicnf.InputError, match="no name of a file has a NUL"):
+        hashicnf.read("a\0b")
+    for limit in (0, -5):
+        with pytest.raises(hashicnf.UsageError, match=f"a limit of {limit} solutions: expected 1 or more"):
+            hashicnf.count(NATIVE, limit=limit)

@@ -223,3 +223,16 @@ def test_a_script_of_a_user_is_typed(tmp_path: Path) -> None:
     lines = done.stdout.splitlines()
     assert [line.split(": ")[0] for line in lines[:-1]] == [f"script.py:{where}"], done.stdout + done.stderr
     assert "incompatible type" in lines[0]
+
+
+def test_hints_explanations_and_certificates_are_values() -> None:
+    puzzle = hashicnf.parse(TEXTS[0])
+    for ask in (hashicnf.hint, hashicnf.explain, hashicnf.certify):
+        first, second = ask(puzzle), ask(puzzle)
+        assert (first, hash(first)) == (second, hash(second))
+    with pytest.raises(hashicnf.InputError) as caught:
+        hashicnf.parse("3.x")
+    assert len({caught.value, caught.value}) == 1
+    assert re.fullmatch(
+        r"<backbone: \d+ of \d+ variables have the same value in all solutions>", repr(hashicnf.backbone(puzzle))
+    )
