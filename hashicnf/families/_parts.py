@@ -37,6 +37,7 @@ POSITIONS: Final = Option(
 class Violation:
     """A broken rule: its name, and where it is broken, in words that count rows and columns from 1.
 
+    The name "shape" is for a solution that does not even fit the board.
     ``cells`` are the same places for programs: rows and columns from 0, none where the whole board is meant.
     """
 
@@ -166,7 +167,10 @@ class Planning(Generic[B, S]):
 
 @record
 class Generated(Generic[B, S]):
-    """A generated board, the solution it was made from (None: it has none), and one line about it for people."""
+    """A generated board, the solution it was made from, and one line about it for people.
+
+    The solution is None for a board that has none; its line says "unsolvable" then.
+    """
 
     board: B
     solution: S | None

@@ -36,7 +36,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 def test_the_page_has_these_files() -> None:
-    modules = [f"my_plugins/{name}.py" for name in ("__init__", "split", "slashes", "queens")]
+    modules = [f"my_plugins/{name}.py" for name in ("__init__", "split", "slashes", "queens", "uniform_cost")]
     assert sorted(FILES) == sorted(["pyproject.toml", "test_my_plugins.py", *modules])
     assert all(f"`{group}`" in TEXT for group in SUITES if group != "hashicnf.backends")
 
@@ -62,9 +62,16 @@ def test_commands_use_it(package: Path, capsys: pytest.CaptureFixture[str], monk
     written = {name: run(f"encode queens.puz --at-most-one {name}") for name in ("split", "pairwise")}
     assert '"at_most_one": "split"' in written["split"]
     assert written["split"] != written["pairwise"]
+    Path("tiles.puz").write_text("family: tiles\n1.\n32\n")
+    assert run("solve tiles.puz --method uniform-cost --json").count('"optimal": true') == 1
     Path("board.puz").write_text("2.2\n...\n2.2\n")
     assert run("convert board.puz --to slashes") == "bridges 2.2/.../2.2\n"
-    for command, name in (("families", "queens: Queens,"), ("formats", "slashes"), ("encodings", "  split")):
+    for command, name in (
+        ("families", "queens: Queens,"),
+        ("formats", "slashes"),
+        ("encodings", "  split"),
+        ("methods", "  uniform-cost"),
+    ):
         (line,) = [line for line in run(command).splitlines() if line.startswith(name)]
         assert line.endswith("from the package my-plugins")
 

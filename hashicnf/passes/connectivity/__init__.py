@@ -37,11 +37,11 @@ SHALLOW: Final = "solutions whose spanning trees are all deeper than the bound a
 class ConnectivityEncoding:
     """One way to demand connectivity.
 
-    ``encode`` declares auxiliaries and returns clauses; ``complete`` is whether these suffice. ``refine`` returns clauses that
-    the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy loop. ``bounded`` encodes trees
-    of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does, for solvers that can ask it
-    during their search. With ``needs_embedding`` it is for graphs drawn on a grid only. With ``grows`` its size depends on how
-    dense the graph gets, so formulas with it are simplified unless the request says otherwise.
+    ``encode`` declares auxiliaries and returns clauses, none for a graph of no nodes or one; ``complete`` is whether these suffice.
+    ``refine`` returns clauses that the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy
+    loop. ``bounded`` encodes trees of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does,
+    for solvers that can ask it during their search. With ``needs_embedding`` it is for graphs drawn on a grid only. With ``grows``
+    its size depends on how dense the graph gets, so formulas with it are simplified unless the request says otherwise.
     """
 
     summary: str
