@@ -21,8 +21,11 @@ def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
     path = Path(f"{name}.lock")
     descriptor = _acquired(path, name, waits=waits)
     try:
-        os.ftruncate(descriptor, 0)
-        os.write(descriptor, f"{who}, process {os.getpid()} on {platform.node()}".encode())
+        try:
+            os.ftruncate(descriptor, 0)
+            os.write(descriptor, f"{who}, process {os.getpid()} on {platform.node()}".encode())
+        except OSError as problem:
+            raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         yield
     finally:
         path.unlink(missing_ok=True)
