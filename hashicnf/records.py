@@ -6,7 +6,7 @@ all of them anew, those that refuse changes included, which took a sixth of the 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping, Set
 from dataclasses import MISSING, Field, FrozenInstanceError, dataclass, field, fields
 from functools import cache
 from typing import Any, Final, TypeVar, dataclass_transform, overload
@@ -143,6 +143,8 @@ def _key(value: Any) -> Hashable:
         return value.shape, np.ascontiguousarray(value, dtype=np.int64).tobytes()
     if isinstance(value, Mapping):
         return frozenset((name, _key(one)) for name, one in value.items())
+    if isinstance(value, Set):
+        return frozenset(value)
     try:
         hash(value)
     except TypeError:

@@ -64,6 +64,7 @@ class Registry(Generic[T]):
         self.group = package
         self.added: dict[str, T] = {}
         self._sound: dict[str, T] = {}  # those whose faults have been looked for
+        self._refused: dict[tuple[object, ...], str] = {}  # entry points that have failed, on this path: once is enough
 
     def names(self) -> list[str]:
         """List the names of all plug-ins, sorted."""
@@ -151,11 +152,15 @@ class Registry(Generic[T]):
         if entry.name in taken:
             raise self._unusable(entry, "hashicnf has one of that name")
         package = package_of(entry)
+        if (reason := self._refused.get((entry, *sys.path))) is not None:
+            raise self._unusable(entry, reason)
         try:
             plugin: T = entry.load()
+            fault = next(self._faults(plugin), None)
         except (Exception, SystemExit) as problem:
-            raise self._unusable(entry, f"{type(problem).__name__}: {problem}") from problem
-        if (fault := next(self._faults(plugin), None)) is not None:
+            fault = f"{type(problem).__name__}: {problem}"
+        if fault is not None:
+            self._refused[entry, *sys.path] = fault
             raise self._unusable(entry, fault)
         return Plugin(plugin, package)
 
@@ -192,6 +197,8 @@ def _misfit(hint: str, value: object) -> str | None:
         return "no tuple"
     if hint.startswith("Mapping[") and not isinstance(value, Mapping):
         return "no mapping"
+    if hint.startswith("type[") and not isinstance(value, type):
+        return "no class"
     return "no text" if hint == "str" and not (isinstance(value, str) and value.strip()) else None
 
 

@@ -242,6 +242,13 @@ def test_what_is_no_solution_is_refused(wrong: object) -> None:
             call(NATIVE, wrong)
 
 
+def test_a_plan_may_be_a_list_and_has_names_of_steps() -> None:
+    puzzle = hashicnf.parse("family: tiles\n1.\n32\n")
+    assert hashicnf.check(puzzle, ["up"]) == hashicnf.check(puzzle, ("up",)) == []
+    with pytest.raises(hashicnf.UsageError, match="expected a plan of a tiles puzzle, the names of its steps"):
+        hashicnf.check(puzzle, (1, 2))
+
+
 def test_an_answer_without_a_solution_has_none_to_check() -> None:
     with pytest.raises(hashicnf.UsageError, match="there is no solution: None"):
         hashicnf.check(NATIVE, hashicnf.solve(NATIVE, timeout=0).solution)

@@ -166,6 +166,10 @@ def test_a_broken_plugin_names_its_package(
         things.get("gamma")
     with pytest.warns(PluginWarning, match="of the package broken cannot be used"):
         assert things.names() == ["alpha", "folder", "two-words"]
+    monkeypatch.setattr(metadata.EntryPoint, "load", lambda _: pytest.fail("tried again"))
+    assert things.find("beta") is None
+    with pytest.raises(UsageError, match="the thing 'gamma' of the package broken cannot be used"):
+        things.get("gamma")
 
 
 def test_no_installed_package_is_looked_into_without_need(monkeypatch: pytest.MonkeyPatch) -> None:

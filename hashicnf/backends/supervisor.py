@@ -68,7 +68,7 @@ class Process:
             )
         self.name, self.deadline = name, deadline
         self.output, self.errors, self._selector = bytearray(), bytearray(), selectors.DefaultSelector()
-        self._room, self._unsent = room, bytearray()
+        self._room, self._unsent, self._is_over = room, bytearray(), False
         try:
             with signals_wait(self.end):
                 self._popen = subprocess.Popen(
@@ -154,7 +154,9 @@ class Process:
         return printable_lines((self.errors.strip() or self.output.strip())[-QUOTE:].decode("utf-8", "replace"))
 
     def end(self) -> int:
-        """End it and everything in its session, politely, then not; return its exit code."""
+        """End it and everything in its session, politely, then not; return its exit code. Once it has ended, nothing is done."""
+        if self._is_over:
+            return self._popen.wait()
         try:
             self._signal(signal.SIGTERM)
             with suppress(subprocess.TimeoutExpired):
@@ -162,6 +164,7 @@ class Process:
         finally:
             self._signal(signal.SIGKILL)
             code = self._popen.wait()
+            self._is_over = True
             self._selector.close()
             self.stop_input()
             for stream in (self._popen.stdout, self._popen.stderr):

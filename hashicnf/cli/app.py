@@ -229,6 +229,8 @@ def failure(problem: BaseException) -> tuple[int, str]:
         case HashicnfError() as problem:
             ours = "internal error, please report it: " * (problem.exit_code == Exit.INTERNAL)
             return problem.exit_code, f"{ours}{problem}"
+        case PluginWarning() as problem:  # where Python is told to take warnings for errors
+            return Exit.USAGE, str(problem)
         case OSError() as problem:
             return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
         case MemoryError():

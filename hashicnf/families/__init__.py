@@ -19,6 +19,7 @@ What takes long to import is named by functions that import it when they are cal
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -61,6 +62,7 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 Symbols: TypeAlias = Literal["numbers", "letters"]
+NAME: Final = re.compile("[a-z]+(-[a-z]+)*")  # of a setting
 NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
@@ -115,8 +117,8 @@ class Family(Generic[B, S]):
             yield "it has no drawing style"
         if self.planning is not None and not self.planning.metrics:
             yield "it plans without a metric"
-        for name in (option.name for option in self.settings if not option.name.replace("-", "").isalpha()):
-            yield f"the name of its setting {name} has more than letters and dashes"
+        for name in (option.name for option in self.settings if not NAME.fullmatch(option.name)):
+            yield f"the name of its setting {name} is not made of small letters with dashes between"
 
 
 @record(eq=False)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import platform
 from collections.abc import Iterator
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
+from typing import Final
 
 from hashicnf.errors import UsageError
+
+HELD: Final = (errno.EACCES, errno.EAGAIN)  # by another process
 
 
 @contextmanager
@@ -18,6 +23,9 @@ def locked(name: str, who: str, *, waits: bool = False) -> Iterator[None]:
     Raises UsageError if another process holds it, unless it ``waits`` for that one. The file of the lock is removed at the end; one
     that was left by a process that was killed is no lock.
     """
+    if find_spec("fcntl") is None:  # on Windows there are no such locks, and nothing is held
+        yield
+        return
     path = Path(f"{name}.lock")
     descriptor = _acquired(path, name, waits=waits)
     try:
@@ -43,9 +51,13 @@ def _acquired(path: Path, name: str, *, waits: bool) -> int:
             raise UsageError(f"{name}: cannot be written: {problem.strerror}") from None
         try:
             fcntl.lockf(descriptor, fcntl.LOCK_EX if waits else fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+        except OSError as problem:
+            if waits:  # the file system has no locks; one that is held would have been waited for
+                return descriptor
             holder = os.read(descriptor, 200).decode(errors="replace")
             os.close(descriptor)
+            if problem.errno not in HELD:
+                raise UsageError(f"{name}: cannot be locked: {problem.strerror}") from None
             raise UsageError(f"{name}: is being written by {holder or 'another process'}; wait for its end") from None
         try:
             if os.path.samestat(os.fstat(descriptor), path.stat()):

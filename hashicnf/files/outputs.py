@@ -189,19 +189,16 @@ def writing(name: str) -> Iterator[BinaryIO]:
         with _stdout_of_bytes() as stdout:
             yield stdout
         return
+    if "\0" in name:
+        raise UsageError(f"{name}: cannot be written: no name of a file has a NUL")
     path = Path(os.path.realpath(name))
     if path.is_dir():
         raise UsageError(f"{name}: cannot be written: it is a folder")
     if path.suffix.lower() in FOREIGN:
         raise UsageError(f"{name}: {path.suffix} files are not written; .gz, .xz and .zst are")
     if path.exists() and not path.is_file():
-        try:
-            with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
-                yield device
-        except OSError as problem:
-            if isinstance(problem, BrokenPipeError):
-                raise
-            raise UsageError(f"{name}: {problem.strerror}") from None
+        with io.BufferedWriter(_Output(name, "w")) as device:  # a device or pipe is written to, not replaced
+            yield device
         return
     terminate = catch_termination()
     temporary = None
@@ -271,13 +268,15 @@ def _stdout_of_bytes() -> Iterator[BinaryIO]:
 
 
 class _Output(io.FileIO):
-    """A file whose write errors name it: the system's error for a full disk does not."""
+    """A file whose write errors name it: the system's error for a full disk does not. A reader that is gone is none."""
 
     def write(self, data: ReadableBuffer, /) -> int:
         try:
             return super().write(data)
+        except BrokenPipeError:
+            raise
         except OSError as problem:
-            raise OSError(problem.errno, problem.strerror, self.name) from None
+            raise UsageError(f"{self.name}: {problem.strerror}") from None
 
 
 def write_text(name: str, text: str) -> None:

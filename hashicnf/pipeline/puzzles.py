@@ -108,9 +108,13 @@ def require_solution(puzzle: Puzzle, given: object) -> object:
     """Return a solution that was given. Raises UsageError for none, and for what is none of puzzles of this family."""
     if given is None:
         raise UsageError("there is no solution: None, such as that of an answer without one")
-    if not isinstance(given, puzzle.rules.solution_type):
+    kind, planning = puzzle.rules.solution_type, puzzle.rules.planning
+    solution = tuple(given) if kind is tuple and isinstance(given, list) else given
+    if not isinstance(solution, kind):
         raise UsageError(f"expected a solution of a {puzzle.family} puzzle, not {type(given).__name__}")
-    return given
+    if kind is tuple and planning is not None and not all(isinstance(step, str) for step in solution):
+        raise UsageError(f"expected a plan of a {puzzle.family} puzzle, the names of its steps")
+    return solution
 
 
 def why_not_static(puzzle: Puzzle) -> str:

@@ -57,6 +57,7 @@ from hashicnf.cli.app import run
 small = sys.argv[1]
 assert run(["encode", small, "-o", "small.cnf"]) == 0
 assert run(["encode", small, "--connectivity", "planar", "-o", "small.cnf.gz"]) == 0
+assert run(["encode", small, "--output-dir", "instances"]) == 0
 assert run(["solve", small, "--timeout", "60", "--style", "csv", "-o", "board.svg"]) == 0
 assert run(["draw", small]) == 0
 assert run(["convert", small, "--to", "tatham", "-o", "small.tatham"]) == 0

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import json
 import lzma
 import re
@@ -166,6 +167,19 @@ def test_what_another_run_has_added_meanwhile_stays(tmp_path: Path) -> None:
     found = {row["name"]: row["clauses"] for row in read_rows(str(tmp_path / "manifest.jsonl"))}
     assert found == {"a.cnf": 7, "b.cnf": 8, "c.cnf": 7}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "manifest.jsonl"]
+
+
+def test_a_file_system_without_locks_is_written_to(
+    boards: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr("fcntl.lockf", refuse)
+    board = next(boards.glob("*.puz"))
+    assert run(["encode", "--output-dir", str(tmp_path), str(board)]) == 0
+    assert len(rows_in(tmp_path)) == 1
+    assert not (tmp_path / "manifest.jsonl.lock").exists()
 
 
 def test_rows_are_sorted_and_not_kept_in_memory(tmp_path: Path) -> None:

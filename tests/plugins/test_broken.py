@@ -62,6 +62,12 @@ def test_what_does_not_need_it_works(
         assert errors.endswith("; mend or uninstall that package\n"), command
 
 
+def test_a_warning_that_is_taken_for_an_error_is_one(install: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    install.write_text("[hashicnf.formats]\nodd = odd_plugins_for_test:NONE\n")
+    assert run(["solve", "a.sol"]) == 2
+    assert capsys.readouterr().err.startswith("hashicnf: the format 'odd' of the package odd-plugins cannot be used (")
+
+
 @pytest.mark.parametrize(("constant", "command"), [("CLAIMS", "solve a.sol"), ("PARSES", "solve a.sol --format odd")])
 def test_the_package_is_named_that_fails_at_work(
     install: Path, constant: str, command: str, capsys: pytest.CaptureFixture[str]
