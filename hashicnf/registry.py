@@ -39,6 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OURS: Final = "hashicnf"
+NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
 
 
 @record
@@ -151,6 +152,8 @@ class Registry(Generic[T]):
             raise UsageError(f"{packages} both have a {self.noun} named {entry.name!r}; uninstall one of them")
         if entry.name in taken:
             raise self._unusable(entry, "hashicnf has one of that name")
+        if not NAME.fullmatch(entry.name):
+            raise self._unusable(entry, "its name is not made of small letters and digits with dashes between")
         package = package_of(entry)
         if (reason := self._refused.get((entry, *sys.path))) is not None:
             raise self._unusable(entry, reason)
@@ -211,10 +214,10 @@ def package_behind(problem: BaseException) -> str | None:
     """Name the distribution whose plug-in was running when an exception was raised, None if it was hashicnf's own code alone."""
     groups = extended_groups(tuple(sys.path))
     entries = (entry for group in sorted(groups) for entry in entries_in(group, tuple(sys.path)))
-    owners = {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries}
+    owners = {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries} | {OURS: ""}
     trace, found = problem.__traceback__, None
     while trace is not None:
-        found = owners.get(trace.tb_frame.f_globals.get("__name__", "").partition(".")[0], found)
+        found = owners.get(trace.tb_frame.f_globals.get("__name__", "").partition(".")[0]) or found
         trace = trace.tb_next
     return found
 

@@ -224,7 +224,16 @@ def test_solutions_are_bridges_and_are_read_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "bridges", [[(0, 0, 0, 2)], [(0, 0, 0, 2, 1, 1)], [(0, 0, 0, 2, 1.5)], [(0, 0, 0, 2, "1")], [7], [()]]
+    "bridges",
+    [
+        [(0, 0, 0, 2, 1 << 40)],
+        [(0, 0, 0, 2)],
+        [(0, 0, 0, 2, 1, 1)],
+        [(0, 0, 0, 2, 1.5)],
+        [(0, 0, 0, 2, "1")],
+        [7],
+        [()],
+    ],
 )
 def test_what_is_no_bridge_is_refused(bridges: list[Any]) -> None:
     with pytest.raises(hashicnf.UsageError, match="a bridge has five whole numbers: row, column, to_row, to_column"):

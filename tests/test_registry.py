@@ -146,6 +146,13 @@ def test_no_search_has_the_name_of_another_method() -> None:
     assert set(TAKEN) == ours
 
 
+@pytest.mark.parametrize("name", ["two_words", "Two-words", "two words", "-", "zwölf"])
+def test_names_have_words_joined_by_dashes(extended: Registry[int], tmp_path: Path, name: str) -> None:
+    install(tmp_path, "odd", {name: "elsewhere_for_test:GAMMA"}, {})
+    with pytest.warns(PluginWarning, match="its name is not made of small letters and digits with dashes between"):
+        assert name not in extended.names()
+
+
 def test_two_packages_that_want_one_name_are_refused(extended: Registry[int], tmp_path: Path) -> None:
     install(tmp_path, "rival", {"gamma-ray": "rival_for_test:GAMMA"}, {"rival_for_test": "GAMMA = 9\n"})
     with pytest.raises(UsageError, match=r"elsewhere and rival|rival and elsewhere") as caught:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
-from operator import index
 from typing import Final, NamedTuple
 
 import numpy as np
@@ -112,14 +111,18 @@ class Solution:
     @classmethod
     def of(cls, bridges: Iterable[Bridge | tuple[int, int, int, int, int]]) -> Solution:
         """Make a solution of bridges in any order. Raises UsageError for what is no bridge."""
+        every = [*bridges]
         try:
-            given = [tuple(map(index, bridge)) for bridge in bridges]
-        except TypeError:
-            given = [()]
-        if any(len(bridge) != len(Bridge._fields) for bridge in given):
+            given = np.array(every) if every else np.empty((0, 5), dtype=np.int32)
+        except ValueError:  # of several lengths
+            given = np.empty(0)
+        is_whole = np.issubdtype(given.dtype, np.integer) and np.array_equal(given, given.astype(np.int32))
+        if given.shape[1:] != (len(Bridge._fields),) or not is_whole:
             raise UsageError(f"a bridge has five whole numbers: {', '.join(Bridge._fields)}")
-        rows = sorted((*min(b[:2], b[2:4]), *max(b[:2], b[2:4]), b[4]) for b in given)
-        return cls(np.array(rows, dtype=np.int32).reshape(-1, 5))
+        row, column, to_row, to_column, _ = given.T
+        is_turned = (row > to_row) | ((row == to_row) & (column > to_column))
+        rows = np.where(is_turned[:, None], given[:, [2, 3, 0, 1, 4]], given).astype(np.int32)
+        return cls(rows[np.lexsort(rows.T[::-1])])
 
     def __iter__(self) -> Iterator[Bridge]:
         """Yield the bridges in order."""
