@@ -191,7 +191,7 @@ def check_certificate(source: Readable) -> Checked:
 
 
 def decode(
-    model: Readable | bytes | Sequence[int] | Integers,
+    model: Readable | bytes | bytearray | memoryview | Sequence[int] | Integers,
     *,
     cnf: str | PathLike[str] | None = None,
     puzzle: Puzzle | None = None,
@@ -210,8 +210,8 @@ def decode(
         return decode_model(fspath(model), formula, puzzle)
     from hashicnf.backends.output import parse_output
 
-    if isinstance(model, bytes):
-        return decode_model(parse_output(model, "<model>"), formula, puzzle)
+    if isinstance(model, bytes | bytearray | memoryview):
+        return decode_model(parse_output(bytes(model), "<model>"), formula, puzzle)
     if isinstance(model, Sequence | np.ndarray):
         literals = " ".join(map(str, np.asarray(model).tolist()))
         return decode_model(parse_output(f"s SATISFIABLE\nv {literals}\n".encode(), "<model>"), formula, puzzle)

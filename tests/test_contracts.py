@@ -29,8 +29,8 @@ PLUGINS = {
     "narrator=3": "its narrator is no function",
     "title=' '": "its title is no text",
     "solution_type=tuple[str, ...]": "its solution_type is no class",
-    "settings=(replace(HASHI.settings[0], name='max_bridges'),)": "the name of its setting max_bridges is not made of small "
-    "letters with dashes between",
+    "settings=(replace(HASHI.settings[0], name='max_bridges'),)": "the name of its setting max_bridges is taken, or not made "
+    "of small letters with dashes between",
 }
 Install = Callable[[str], Path]
 

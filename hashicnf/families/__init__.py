@@ -62,7 +62,7 @@ B = TypeVar("B")
 S = TypeVar("S")
 
 Symbols: TypeAlias = Literal["numbers", "letters"]
-NAME: Final = re.compile("[a-z]+(-[a-z]+)*")  # of a setting
+NAME: Final = re.compile("(?!(family|title)$)[a-z]+(-[a-z]+)*")  # of a setting; these two are of all families
 NUMBERS: Final[Symbols] = "numbers"
 LETTERS: Final[Symbols] = "letters"
 
@@ -118,7 +118,7 @@ class Family(Generic[B, S]):
         if self.planning is not None and not self.planning.metrics:
             yield "it plans without a metric"
         for name in (option.name for option in self.settings if not NAME.fullmatch(option.name)):
-            yield f"the name of its setting {name} is not made of small letters with dashes between"
+            yield f"the name of its setting {name} is taken, or not made of small letters with dashes between"
 
 
 @record(eq=False)

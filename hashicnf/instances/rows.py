@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
+from contextlib import closing
+from itertools import chain
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -41,11 +43,6 @@ class Sorted:
         """Add a row in place of that of the same name and number."""
         name = row["name"].encode("utf-8", "surrogatepass")  # which sorts as the name does
         self._base.execute("INSERT OR REPLACE INTO rows VALUES (?, ?, ?)", (name, number, json.dumps(row)))
-
-    def keep(self, row: Row) -> None:
-        """Add a row unless there is one of that name."""
-        name = row["name"].encode("utf-8", "surrogatepass")
-        self._base.execute("INSERT OR IGNORE INTO rows VALUES (?, 0, ?)", (name, json.dumps(row)))
 
     def __len__(self) -> int:
         """Return how many rows there are."""
@@ -89,20 +86,13 @@ class Rows:
         """
         if not len(self._rows):
             return sum(1 for _ in self._present())
-        with locked(str(self._folder / NAME), "hashicnf", waits=True):
-            for row in self._present():
-                self._rows.keep(row)
+        with locked(str(self._folder / NAME), "hashicnf", waits=True), closing(Sorted()) as every:
+            for row in chain(self._present(), map(json.loads, self._rows.lines())):
+                every.add(row)
             page = Page()
-            write_lines(str(self._folder / NAME), self._described(page))
+            write_lines(str(self._folder / NAME), _described(every, page))
             write_text(str(self._folder / PAGE), page.text())
-        return len(self._rows)
-
-    def _described(self, page: Page) -> Iterator[str]:
-        """Yield each row as JSON, and add those of formulas to the description."""
-        for line in self._rows.lines():
-            if "form" in (row := json.loads(line)):
-                page.add(row)
-            yield line
+            return len(every)
 
     def __enter__(self) -> Self:
         """Begin."""
@@ -113,3 +103,11 @@ class Rows:
     ) -> None:
         """Forget all rows."""
         self._rows.close()
+
+
+def _described(rows: Sorted, page: Page) -> Iterator[str]:
+    """Yield each row as JSON, and add those of formulas to the description."""
+    for line in rows.lines():
+        if "form" in (row := json.loads(line)):
+            page.add(row)
+        yield line

@@ -388,17 +388,18 @@ def test_ctrl_c_waits_for_the_thread_that_has_the_solver(monkeypatch: pytest.Mon
         raise KeyboardInterrupt
 
     fewest = Fewest(Switched(hashicnf.generate("hashi", lattice=13).puzzle), np.zeros(1, dtype=np.int32))
-    compute, computed, freed = fewest._solver.compute, threading.Event(), list[bool]()
+    compute, computing, freed = fewest._solver.compute, threading.Event(), list[bool]()
 
     def watched(*, expect_interrupt: bool) -> list[int] | None:
+        computing.set()
         try:
             found: list[int] | None = compute(expect_interrupt=expect_interrupt)
         finally:
-            computed.set()
+            computing.clear()
         return found
 
     monkeypatch.setattr(fewest._solver, "compute", watched)
-    monkeypatch.setattr(fewest._solver, "delete", lambda: freed.append(computed.is_set()))
+    monkeypatch.setattr(fewest._solver, "delete", lambda: freed.append(not computing.is_set()))
     before = signal.signal(signal.SIGALRM, press)
     try:
         signal.setitimer(signal.ITIMER_REAL, 0.3)

@@ -7,6 +7,8 @@ import errno
 import json
 import lzma
 import re
+import subprocess
+import sys
 import tracemalloc
 from collections.abc import Mapping
 from hashlib import sha256
@@ -167,6 +169,22 @@ def test_what_another_run_has_added_meanwhile_stays(tmp_path: Path) -> None:
     found = {row["name"]: row["clauses"] for row in read_rows(str(tmp_path / "manifest.jsonl"))}
     assert found == {"a.cnf": 7, "b.cnf": 8, "c.cnf": 7}
     assert sorted(path.name for path in tmp_path.iterdir()) == ["README.md", "manifest.jsonl"]
+
+
+def test_a_manifest_that_another_process_is_writing_is_waited_for(tmp_path: Path) -> None:
+    row = {"schema": 1, "name": "b.puz", "family": "hashi"}
+    other = (
+        "import sys, time\nfrom hashicnf.files.locks import locked\n"
+        "with locked(sys.argv[1], 'a test'):\n    print('held', flush=True)\n    time.sleep(0.5)\n"
+        "    open(sys.argv[1], 'w').write(sys.argv[2])\n"
+    )
+    command = [sys.executable, "-c", other, str(tmp_path / "manifest.jsonl"), json.dumps(row)]
+    with Rows(tmp_path) as rows, subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "held\n"
+        rows.add({**row, "name": "a.puz"})
+        assert rows.save() == 2
+    assert [*rows_in(tmp_path)] == ["a.puz", "b.puz"]
 
 
 def test_a_file_system_without_locks_is_written_to(
