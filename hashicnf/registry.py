@@ -210,12 +210,18 @@ def package_of(entry: EntryPoint) -> str:
     return entry.dist.name if entry.dist is not None else entry.value.partition(":")[0]
 
 
-def package_behind(problem: BaseException) -> str | None:
-    """Name the distribution whose plug-in was running when an exception was raised, None if it was hashicnf's own code alone."""
+def blame(problem: BaseException) -> str:
+    """Say who is to hear of an unexpected exception: the package whose plug-in was running when it was raised, or hashicnf."""
+    if package := _package_behind(problem):
+        return f"error in a plug-in of the package {package}, please report it there"
+    return "internal error, please report it"
+
+
+def _package_behind(problem: BaseException) -> str:
     groups = extended_groups(tuple(sys.path))
     entries = (entry for group in sorted(groups) for entry in entries_in(group, tuple(sys.path)))
     owners = {entry.value.partition(":")[0].partition(".")[0]: package_of(entry) for entry in entries} | {OURS: ""}
-    trace, found = problem.__traceback__, None
+    trace, found = problem.__traceback__, ""
     while trace is not None:
         found = owners.get(trace.tb_frame.f_globals.get("__name__", "").partition(".")[0]) or found
         trace = trace.tb_next

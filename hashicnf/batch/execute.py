@@ -28,6 +28,7 @@ from hashicnf.families import Puzzle
 from hashicnf.files.outputs import written_facts
 from hashicnf.pipeline.puzzles import NATIVE, checksum, parse
 from hashicnf.records import record
+from hashicnf.registry import blame
 from hashicnf.version import __version__
 
 Result: TypeAlias = dict[str, Any]
@@ -83,7 +84,7 @@ class Executor:
         except Exception as problem:
             where = traceback.extract_tb(problem.__traceback__)[-1]
             reason = f"{type(problem).__name__}: {problem} ({Path(where.filename).name}, line {where.lineno})"
-            result = failure(item, InternalError(f"internal error, please report it: {reason}"))
+            result = failure(item, InternalError(f"{blame(problem)}: {reason}"))
         seconds, used = time.perf_counter() - start, processor_time() - cpu
         return result | _of(item) | here() | {"seconds": round(seconds, 6), "cpu": round(used, 6)}
 

@@ -235,14 +235,9 @@ def failure(problem: BaseException) -> tuple[int, str]:
             return Exit.USAGE, f"{problem.filename or 'standard output'}: {problem.strerror}"
         case MemoryError():
             return Exit.GAVE_UP, "out of memory"
-    from hashicnf.registry import package_behind
+    from hashicnf.registry import blame
 
-    if (package := package_behind(problem)) is not None:
-        return (
-            Exit.INTERNAL,
-            f"error in a plug-in of the package {package}, please report it there with the lines above",
-        )
-    return Exit.INTERNAL, "internal error, please report it with the lines above"
+    return Exit.INTERNAL, f"{blame(problem)} with the lines above"
 
 
 def _call(arguments: list[str]) -> Any:

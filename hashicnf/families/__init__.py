@@ -247,7 +247,8 @@ class Puzzle:
                 raise UsageError(f"--horizon: {self.family} puzzles are not solved by plans")
             return tuple(self.rules.static.constraints(self.board, pool, choices or Choices())), EXACT
         if self.rules.planning is None:
-            raise UsageError(f"{self.family} puzzles have no formula: solve them by a search (see: hashicnf families)")
+            way = ": solve them by a search (see: hashicnf families)" if self.rules.spaces else ""
+            raise UsageError(f"{self.family} puzzles have no formula{way}")
         if horizon is None:
             raise UsageError(f"a formula of a {self.family} puzzle needs --horizon, the most steps of a plan")
         from hashicnf.core.horizons import bounded, claim_of

@@ -168,7 +168,7 @@ def _end(result: Result[Any, Any]) -> End:
 __all__ = ["TIE_BREAKS", "Exhausted", "Found", "Outcome", "Result", "Search", "Task", "TieBreak"]
 
 
-TAKEN: Final = (
+OTHERS: Final = (
     "cdcl",
     "pysat",
     "sat",
@@ -177,4 +177,5 @@ TAKEN: Final = (
     "bfs",
     "brute-force",
 )  # methods that are no search, other names
+TAKEN: Final = (*OTHERS, "backtracking", "candidates", "swap", "swap-all")  # those that families give to searches
 SEARCHES: Final[Registry[Search]] = Registry("hashicnf.search", "SEARCH", "search algorithm", "Search", TAKEN)

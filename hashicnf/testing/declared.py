@@ -29,7 +29,7 @@ def copies_know_their_rules(name: str) -> None:
     assert copy.draw() == puzzle.draw()
 
 
-def what_is_no_solution_is_refused_with_its_place(name: str) -> None:
+def what_is_no_solution_is_refused(name: str) -> None:
     puzzle = hashicnf.parse(FAMILIES.get(name).example)
     for text in ("", "\n", "?", "no solution", "1 2\n3", "{", "[[1]]", "\u2550", "-1 " * 1000):
         try:
@@ -42,5 +42,5 @@ def what_is_no_solution_is_refused_with_its_place(name: str) -> None:
 CHECKS: Final = (
     there_is_a_word_for_everything,
     copies_know_their_rules,
-    what_is_no_solution_is_refused_with_its_place,
+    what_is_no_solution_is_refused,
 )

@@ -29,6 +29,7 @@ from hashicnf.errors import GaveUp, HashicnfError, InputError, UsageError
 from hashicnf.files import decoded
 from hashicnf.files.inputs import holding
 from hashicnf.files.sigterm import Terminated
+from hashicnf.registry import blame
 
 SCHEMA: Final = 1
 MOST_NARROWED: Final = 256
@@ -77,7 +78,7 @@ def error_data(problem: BaseException) -> dict[str, Json]:
         data |= {"what": problem.message} | {key: value for key, value in places.items() if value is not None}
         data |= {} if problem.expected is None else {"expected": problem.expected}
     elif not isinstance(problem, HashicnfError | OSError | MemoryError | KeyboardInterrupt):
-        data |= {"message": f"internal error, please report it: {type(problem).__name__}: {problem}"}
+        data |= {"message": f"{blame(problem)}: {type(problem).__name__}: {problem}"}
     return data
 
 
