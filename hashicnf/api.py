@@ -99,9 +99,16 @@ def parse_all(text: str, format: str | None = None, name: str = "<text>") -> lis
     return puzzles.parse_all(text, format, name)
 
 
-def parse(text: str, format: str | None = None, name: str = "<text>") -> Puzzle:  # noqa: A002 - as above
-    """Parse the one puzzle of a text; messages call it ``name``. Raises InputError, also where there are more."""
-    return puzzles.parse(text, format, name)
+def parse(text: str | Grid, format: str | None = None, name: str = "<text>") -> Puzzle:  # noqa: A002 - as above
+    """Parse the one puzzle of a text; messages call it ``name``. Raises InputError, also where there are more.
+
+    A grid is taken as ``puzzle`` takes it. Raises UsageError for a format of a grid.
+    """
+    if isinstance(text, str):
+        return puzzles.parse(text, format, name)
+    if format is not None:
+        raise UsageError(f"a grid is not written in a format such as {format}")
+    return puzzle(text)
 
 
 def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) -> Puzzle:
@@ -112,7 +119,11 @@ def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) ->
     a text, which is for ``parse``.
     """
     if isinstance(rows, str | bytes):
-        raise UsageError("rows: expected a list of rows, not one text; parse makes a puzzle of a text")
+        raise UsageError(
+            "rows: expected a list of rows, not one text; parse makes a puzzle of a text, read of a stream of bytes"
+        )
+    if not isinstance(rows, Iterable):
+        raise UsageError(f"rows: expected a list of rows or an array, not {type(rows).__name__}")
     lines = [_setting("family", family), *(_setting(name, value) for name, value in settings.items()), *_lines(rows)]
     return puzzles.parse("\n".join(lines) + "\n", NATIVE, ROWS)
 

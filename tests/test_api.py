@@ -91,6 +91,20 @@ def test_what_is_no_puzzle_is_refused(rows: Any, settings: dict[str, Any], messa
         hashicnf.puzzle(rows, **settings)
 
 
+@pytest.mark.parametrize("rows", [3, None, b"2.2", NATIVE])
+def test_what_is_no_grid_is_refused(rows: Any) -> None:
+    for make in (hashicnf.puzzle, hashicnf.parse):
+        with pytest.raises(hashicnf.UsageError, match="rows: expected a list of rows"):
+            make(rows)
+
+
+def test_a_grid_is_parsed_as_a_text_is() -> None:
+    rows = [[2, 0, 2], [0, 0, 0], [1, 0, 1]]
+    assert hashicnf.parse(rows) == hashicnf.parse(np.array(rows)) == hashicnf.parse("2.2\n...\n1.1\n")
+    with pytest.raises(hashicnf.UsageError, match="a grid is not written in a format such as csv"):
+        hashicnf.parse([[2, 0, 2]], "csv")
+
+
 OF_A_PUZZLE = [
     "encode",
     "solve",

@@ -153,7 +153,7 @@ def backbone(
 ) -> int:
     """Draw what all solutions of puzzles share.
 
-    What stands in the drawing stands in every solution; a bridge drawn single may be double in some, which a line below it says.
+    What stands in the drawing stands in every solution. What may be more in some, or is in none, a line below it says.
     Exit code 20 if there is no solution.
 
     \b

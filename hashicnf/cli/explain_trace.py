@@ -27,9 +27,9 @@ def explain_trace(
 ) -> int:
     """Explain a recorded search in sentences.
 
-    Prints every decision, every bridge that follows with its reason, every contradiction and every step back, numbered
-    and indented by depth; (2, 5) is the island at row 2, column 5. The page is one file that needs no network: buttons,
-    slider and arrow keys move through the steps, sentences can be filtered, and a click on a bridge asks why. Of a trace that
+    Prints every decision, everything that follows with its reason, every contradiction and every step back, numbered
+    and indented by depth; (2, 5) is row 2, column 5. The page is one file that needs no network: buttons, slider and
+    arrow keys move through the steps, sentences can be filtered, and a click on what is drawn asks why. Of a trace that
     was cut off, all complete steps are explained. (How people solve a puzzle, without any search, is explained by explain.)
 
     \b

@@ -258,6 +258,10 @@ class Formula:
     blocks: tuple[Clauses, ...]
     claim: Claim = EXACT
 
+    def __repr__(self) -> str:
+        """Count in one line."""
+        return f"<formula: {self.variables.count} variables, {self.clause_count} clauses>"
+
     @property
     def clause_count(self) -> int:
         """Count the clauses."""
