@@ -7,8 +7,6 @@ encodes the puzzle.
 
 from __future__ import annotations
 
-from dataclasses import fields, replace
-
 from hashicnf.core.limits import Limits, Progress
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
@@ -51,8 +49,7 @@ def shorter(answer: Answer, request: Request) -> Encodings:
         raise UsageError("--proof: there is no plan to be proved a shortest one")
     if not plan.length:
         raise UsageError("--proof: the plan has no steps; there is nothing to prove")
-    given = Encodings(**{field.name: getattr(request, field.name) for field in fields(Encodings)})
-    return replace(given, horizon=plan.length - 1, metric=plan.metric)
+    return Encodings(**request.named() | {"horizon": plan.length - 1, "metric": plan.metric})
 
 
 def _require_shortest(puzzle: Puzzle, answer: Answer, proved: Proved) -> None:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from hashicnf.core.deadline import require_time
 from hashicnf.errors import UsageError
@@ -65,21 +65,11 @@ class Encodings:
         from hashicnf.core.progress import unobserved
         from hashicnf.pipeline.compile import compile_puzzle
 
-        return compile_puzzle(
-            puzzle,
-            cardinality=self.cardinality,
-            connectivity=self.connectivity,
-            cuts=self.cuts,
-            depth=self.depth,
-            at_most_one=self.at_most_one,
-            redundant=self.redundant,
-            simplify=self.simplify,
-            options=self.options,
-            horizon=self.horizon,
-            metric=self.metric,
-            native=native,
-            observe=observe or unobserved,
-        )
+        return compile_puzzle(puzzle, **self.named(), native=native, observe=observe or unobserved)
+
+    def named(self) -> dict[str, Any]:
+        """Return the values of the fields by name, those of encodings alone."""
+        return {field.name: getattr(self, field.name) for field in fields(Encodings)}
 
 
 @record(kw_only=True)

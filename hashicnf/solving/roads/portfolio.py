@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import fields
 from typing import Any, Final
 
 import numpy as np
@@ -20,7 +19,7 @@ from hashicnf.core.stats import Stats
 from hashicnf.errors import SolverFailed
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.request import Encodings, Request
+from hashicnf.solving.request import Request
 from hashicnf.solving.roads.itinerary import GLANCE, RoadName, Stage
 
 TO_THE_END: Final[tuple[RoadName, ...]] = ("windows", "lazy", "planar", "link-elimination")
@@ -62,10 +61,9 @@ def lanes(stages: Sequence[Stage], jobs: int) -> list[tuple[Stage, ...]]:
 
 
 def _start(compiled: Compiled, request: Request, stages: Sequence[Stage], deadline: Deadline) -> Process:
-    encodings = {field.name: getattr(request, field.name) for field in fields(Encodings)}
     order = {
         "puzzle": "\n".join(compiled.lines) + "\n",
-        "encodings": encodings | {"options": None if request.options is None else dict(request.options)},
+        "encodings": request.named() | {"options": None if request.options is None else dict(request.options)},
         "stages": [[stage.road, stage.conflicts] for stage in stages],
     }
     command = python_command("hashicnf.solving.roads.lane")
