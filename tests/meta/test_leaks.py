@@ -43,6 +43,22 @@ def spoken(path: Path) -> list[tuple[int, str]]:
     return found
 
 
+def test_no_script_or_help_outside_its_folder_knows_a_family() -> None:
+    """Examples in help name puzzles of a family, and where something is of one family alone, that is said."""
+    scripts = [path for room in ("narrate", "pages", "playing") for path in (PACKAGE / room).glob("assets/*.js")]
+    assert len(scripts) > 10
+    pattern = re.compile(r"island|bridge|hashi(?!cnf)|sudoku", re.IGNORECASE)
+    known = [
+        f"{path.name}: {line}" for path in scripts for line in path.read_text().splitlines() if pattern.search(line)
+    ]
+    for path in sorted((PACKAGE / "cli").glob("*.py")):
+        functions = [node for node in parsed(path).body if isinstance(node, ast.FunctionDef)]
+        for text in (ast.get_docstring(node) or "" for node in functions):
+            sentences = re.split(r"(?<=[.:])\s", text.partition("\b")[0])
+            known += [one for one in sentences if WORDS["hashi"].search(one) and "Hashiwokakero" not in one]
+    assert known == []
+
+
 def test_no_module_outside_its_folder_knows_a_family() -> None:
     known = []
     for path in OUTSIDE:

@@ -153,7 +153,7 @@ tabs.forEach((one, i) => {
 
 for (const [words, style, sure, sign, maybe] of scene.legend) {
   const item = find("legend").appendChild(document.createElement("li"));
-  const picture = item.appendChild(make("svg", { viewBox: "0 0 32 24", class: "hashi key", "aria-hidden": "true" }));
+  const picture = item.appendChild(make("svg", { viewBox: "0 0 32 24", class: `${find("board").classList} key`, "aria-hidden": "true" }));
   const group = picture.appendChild(make("g", { class: style }));
   group.appendChild(make("path", { class: "maybe", d: maybe ?? "" }));
   group.appendChild(make("path", { class: "sure", d: sure ?? "" }));

@@ -23,5 +23,5 @@ const GAMES = {}; // puzzles to be played, by families
 const GROUPED = new Intl.NumberFormat("en"); // slow: boards count hundreds of small numbers at each click
 const counted = (count) => (count < 1000 ? String(count) : GROUPED.format(count));
 const some = (count, one, more) => `${counted(count)} ${count === 1 ? one : more}`;
-const PLACES = /\b(rows?|columns?|steps?|islands?|clause) (?=[\d?])|\(\d+, (?=\d)/g; // no line ends within these
-const unbroken = (text) => text.replace(PLACES, (place) => place.replace(" ", "\u00a0"));
+const NUMBERED = ["row", "column", "step", "clause"]; // no line ends between these, or what a family adds, and a number
+const unbroken = (text) => text.replace(new RegExp(`\\b(${NUMBERED.join("|")})s? (?=[\\d?])|\\(\\d+, (?=\\d)`, "g"), (place) => place.replace(" ", "\u00a0"));

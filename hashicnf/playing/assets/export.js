@@ -9,7 +9,7 @@ const exportsOf = ({ about, game, rules, state }, svg) => [
 const pictureOf = (svg) => {
   const copy = svg.cloneNode(true), root = getComputedStyle(document.documentElement), rules = [...document.styleSheets[0].cssRules];
   for (const element of [copy, ...copy.querySelectorAll("*")])
-    for (const name of ["role", "tabindex", "aria-label", "aria-describedby", "aria-roledescription", "id", "data-island", "style"]) element.removeAttribute(name);
+    for (const name of ["role", "tabindex", "aria-label", "aria-describedby", "aria-roledescription", "id", "style", ...element.getAttributeNames().filter((name) => name.startsWith("data-"))]) element.removeAttribute(name);
   const used = rules.filter((rule) => rule.selectorText && !/[:*]|^(?:svg|body|html)$/.test(rule.selectorText) && svg.querySelector(rule.selectorText.replace(/^\.playing /, "")));
   const style = copy.insertBefore(make("style"), copy.firstChild);
   style.textContent = used.map((rule) => rule.cssText.replace(/var\((--\w+)\)/g, (_, name) => root.getPropertyValue(name).trim())).join("\n") + `\nsvg { background: ${root.getPropertyValue("--sea").trim()}; }`;

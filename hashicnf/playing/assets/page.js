@@ -56,7 +56,7 @@ function show() {
   const { text, technique = "", marks = {}, tone = "", within = [], before = [], facts = [] } = told;
   session.isSolved = isSolved;
   if (isSolved) session.rest();
-  const merged = { ...union(faults), ...marks, wrong: faults.flatMap(({ islands }) => islands ?? []) };
+  const merged = { ...union(faults), ...marks };
   board.show(state, merged, tone || (faults.length ? "alarm" : ""));
   find("board").setAttribute("aria-label", board.words(state));
   find("progress").textContent = rules.progress(state, session.done.length);

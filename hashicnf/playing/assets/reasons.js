@@ -52,7 +52,7 @@ class Reasons {
   own(state) {
     const steps = [...(this.rules.steps?.(state) ?? [])];
     return steps.map((step, number) => {
-      const marks = { islands: step.islands, ...this.rules.marks(step.facts) };
+      const marks = { ...step.marks, ...this.rules.marks(step.facts) };
       return { ...step, within: [], marks, needs: needed(steps, number) };
     });
   }

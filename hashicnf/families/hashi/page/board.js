@@ -1,3 +1,5 @@
+NUMBERED.push("island");
+
 // Draw a Hashiwokakero board on a grid of hashiGrid: islands with rings that fill up, lines between them, and marks.
 const hashiBoard = (svg, grid) => {
   const { rows, columns, islands, edges, crossings, load } = grid;

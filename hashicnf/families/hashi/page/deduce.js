@@ -111,7 +111,7 @@ const hashiDeduce = ({ grid, words }) => {
         const [name, found] = first(LADDER, ([technique, look]) => ((step) => step && [technique, step])(look(b))) ?? [];
         if (!found) return;
         const draws = !found.isDead && found.facts.some(({ e, least }) => least > b.low[e]);
-        yield { technique: name, sentence: words.sentence(found.text), draws, facts: [], ...found };
+        yield { technique: name, sentence: words.sentence(found.text), draws, facts: [], marks: { islands: found.islands }, ...found };
         if (found.isDead) return;
         found.facts.forEach((fact) => b.narrow(fact));
       }

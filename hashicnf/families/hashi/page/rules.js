@@ -29,8 +29,8 @@ const hashiRules = (data) => {
 
   const numberFaults = (state) => islands.flatMap((_, i) => {
     const has = sum(state, i), most = around[i].reduce((total, e) => total + mostOf(state, e), 0);
-    if (has > limit[i]) return { text: words.sentence(`${words.island(i)} has ${words.bridges(has)}`), islands: [i] };
-    return most < need[i] ? { text: words.sentence(`${words.island(i)} has room for only ${words.bridges(most)}`), islands: [i] } : [];
+    if (has > limit[i]) return { text: words.sentence(`${words.island(i)} has ${words.bridges(has)}`), islands: [i], wrong: [i] };
+    return most < need[i] ? { text: words.sentence(`${words.island(i)} has room for only ${words.bridges(most)}`), islands: [i], wrong: [i] } : [];
   });
   const crossingFaults = (state) => crossings.flatMap(({ row, column, pair }, x) =>
     pair.every((e) => state[e]) ? { text: `Bridges cross at row ${row + 1}, column ${column + 1}.`, crossings: [x], edges: pair } : []);

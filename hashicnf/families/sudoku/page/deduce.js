@@ -2,7 +2,7 @@
 const sudokuDeduce = (rules) => {
   const { grid: { side, givens, units, names, place }, number, candidates, sentence } = rules;
   const cells = [...givens.keys()];
-  const found = (technique, e, k, text, reads) => ({ technique, sentence: sentence(text), draws: true, facts: [{ e, number: k }], reads, islands: [] });
+  const found = (technique, e, k, text, reads) => ({ technique, sentence: sentence(text), draws: true, facts: [{ e, number: k }], reads });
 
   const naked = (state) => {
     for (const p of cells) {
