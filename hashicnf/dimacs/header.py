@@ -19,6 +19,8 @@ that is not printable ASCII. Any text can stand in a comment, and comes back as 
 ``complete`` is true where the models are exactly the solutions. A formula that is not complete is *relaxed* (models may break
 rules), *restricted* (solutions may be missing) or both, and ``relaxed`` and ``restricted`` list why. They are left out where
 ``complete`` and ``depth`` imply them: not complete and bounded in depth is restricted, not complete and no more is relaxed.
+``functional`` is true of a complete formula whose auxiliary variables are functions of the puzzle's own: it has a model for each
+solution, and a model counter needs no projection. Where that is not so, or not known, it is left out.
 
 Projection lines for model counters (``c p show``) are left out: on large boards they are longer than many rules, and the
 range in a ``group`` line says the same.

@@ -128,7 +128,7 @@ def lower(
         graphs = {}
     native = _left_native(stated, lowering)
     others = [batch for batch in stated.batches if all(batch is not one for one in native)]
-    blocks = _lower_all(others, graphs, lowering, stated.pool, observe, alike=simplify)
+    blocks, functional = _lower_all(others, graphs, lowering, stated.pool, observe, alike=simplify)
     observe("repeated clauses")
     left = (graphs.get(id(batch), batch) for batch in stated.connected)
     claim = reduce(and_, (_claim(graph, choice) for graph in left), stated.claim)
@@ -146,6 +146,7 @@ def lower(
         metric=stated.metric,
         simplify=simplify,
         native=native,
+        functional=functional,
     )
 
 
@@ -163,17 +164,23 @@ def _lower_all(
     observe: Observer,
     *,
     alike: bool,
-) -> list[Clauses]:
-    """Lower batches in order, those that are ``alike`` together; ``graphs`` stand for some, by identity."""
+) -> tuple[list[Clauses], bool]:
+    """Lower batches in order, those that are ``alike`` together; ``graphs`` stand for some, by identity.
+
+    Return the clauses, and whether all auxiliaries are certainly functions of the problem's own variables.
+    """
     blocks: list[Clauses] = []
+    functional = True
     for _, some in groupby(batches, _kind if alike else id):
         same = [*some]
         batch, counts = same[0], [one for one in same if isinstance(one, Cardinality)]
         observe(f"{batch.origin.rule} clauses")
-        graph = graphs.get(id(batch), batch)
+        graph, before = graphs.get(id(batch), batch), pool.count
         lowered = _lower_counts(counts, lowering, pool) if counts else lower_batch(graph, lowering, pool)
         blocks += [replace(block, redundant=True) for block in lowered] if batch.redundant else lowered
-    return blocks
+        is_function = isinstance(batch, Connected) and CONNECTIVITY.get(lowering.connectivity.name).functional
+        functional = functional and (pool.count == before or is_function)
+    return blocks, functional
 
 
 def _kind(batch: Batch) -> object:

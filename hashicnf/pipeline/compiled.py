@@ -58,7 +58,8 @@ class Compiled:
 
     ``problem`` counts the problem's own variables, which come first. ``redundant`` is False where the redundant constraints were
     left out, ``simplify`` True where the others were simplified. ``choices``, ``horizon`` and ``metric`` are those of ``Stated``.
-    ``native`` are counts that the formula leaves to a solver of such constraints.
+    ``native`` are counts that the formula leaves to a solver of such constraints. Where it is ``functional``, each auxiliary is a
+    function of the problem's own variables.
     """
 
     puzzle: Puzzle
@@ -73,6 +74,7 @@ class Compiled:
     metric: str | None = None
     simplify: bool = False
     native: tuple[Cardinality | Exclusive, ...] = ()
+    functional: bool = False
 
     def __repr__(self) -> str:
         """Name puzzle, size and encodings in one line."""
@@ -141,7 +143,8 @@ class Compiled:
             **({} if not (options := self.choices.shown()) else {"options": options}),
             **({} if self.horizon is None else {"horizon": self.horizon, "metric": self.metric}),
         }
-        return known | claim_data(self.claim, known) | dict(self.puzzle.size)
+        promised = {"functional": True} if self.functional and self.claim.is_exact else {}
+        return known | claim_data(self.claim, known) | promised | dict(self.puzzle.size)
 
     def figures(self, form: Form) -> dict[str, object]:
         """Return what is reported of the formula: form, encodings and options, sizes and claim."""

@@ -16,6 +16,7 @@ from hashicnf.errors import UsageError
 from hashicnf.passes.connectivity import CONNECTIVITY, ConnectivityChoice, ConnectivityEncoding
 from hashicnf.testing.cases import Case, case, raises, require_same
 from hashicnf.testing.graphs import DRAWN, ORIGIN, PLAIN, Choice, Graph, abstract, drawn, thinned, thrown
+from hashicnf.testing.models import projected
 
 KINDS = {True: "loops", False: "trees"}
 QUICK = "minisat22"  # to start, and to answer hundreds of questions under assumptions
@@ -184,6 +185,18 @@ def the_same_graph_gives_the_same_clauses(encoding: ConnectivityEncoding) -> Non
         assert written[:2] == written[2:]
 
 
+def auxiliaries_of_a_functional_encoding_have_one_value_each(encoding: ConnectivityEncoding) -> None:
+    """No two models have the same edges."""
+    several = 0
+    for graph in (*thrown(12, 40, 2, 9), *abstract(13, 20, 7)):
+        for loops in (True, False):
+            batch, pool = graph.batch(loops=loops)
+            models = projected(encoding.encode(batch, pool), list(range(1, pool.count + 1)))
+            assert len({model[: len(batch.lits)] for model in models}) == len(models), graph
+            several += len(models) > 1
+    assert several > 10, "most graphs have nothing to choose from"
+
+
 def a_complete_encoding_leaves_nothing_to_refine(encoding: ConnectivityEncoding) -> None:
     for graph in thrown(11, 10, 3, 9):
         for loops in (True, False):
@@ -250,6 +263,7 @@ def cases(name: str) -> list[Case]:
     ]
     alone += [] if encoding.needs_embedding else [only_encodings_that_say_so_look_at_the_embedding]
     alone += [a_complete_encoding_leaves_nothing_to_refine] if encoding.complete else []
+    alone += [auxiliaries_of_a_functional_encoding_have_one_value_each] if encoding.functional else []
     alone += [cuts_exclude_their_model_and_nothing_that_is_right] if encoding.refine else []
     return found + [case(check, encoding) for check in alone]
 

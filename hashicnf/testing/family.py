@@ -86,6 +86,8 @@ def models_are_the_solutions(oracle: Oracle, text: str) -> None:
     for values in projected(compiled.formula.blocks, list(range(1, problem.count + 1))):
         found.add(drawn(puzzle, puzzle.decode(problem, np.array([False, *values]))))
     assert found == wanted
+    if (usual := compile_puzzle(puzzle)).functional:
+        assert len(projected(usual.formula.blocks, list(range(1, usual.variables.count + 1)))) == len(wanted)
     answer = hashicnf.solve(puzzle)
     assert isinstance(answer.verdict, Sat if wanted else Unsat)
     assert not wanted or drawn(puzzle, answer.solution) in wanted

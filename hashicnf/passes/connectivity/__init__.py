@@ -41,7 +41,8 @@ class ConnectivityEncoding:
     ``refine`` returns clauses that the model (bool[V + 1]) violates, none if the model is connected; None where there is no lazy
     loop. ``bounded`` encodes trees of a given depth only, where the encoding has such a bound. ``theory`` is what ``refine`` does,
     for solvers that can ask it during their search. With ``needs_embedding`` it is for graphs drawn on a grid only. With ``grows``
-    its size depends on how dense the graph gets, so formulas with it are simplified unless the request says otherwise.
+    its size depends on how dense the graph gets, so formulas with it are simplified unless the request says otherwise. Where it is
+    ``functional``, each auxiliary is a function of the edges.
     """
 
     summary: str
@@ -52,6 +53,7 @@ class ConnectivityEncoding:
     theory: Callable[[Connected], Theory] | None = None
     needs_embedding: bool = False
     grows: bool = False
+    functional: bool = False
 
     def claim(self, batch: Connected, depth: int | None = None) -> Claim:
         """Return the claim of the clauses, with trees bounded in ``depth`` or (None) not."""

@@ -232,4 +232,5 @@ ENCODING: Final = ConnectivityEncoding(
     complete=True,
     encode=encode,
     grows=True,
+    functional=True,
 )
