@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import inspect
-import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import wraps
 from os import PathLike, fspath
-from typing import TYPE_CHECKING, Any, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
+from typing import TYPE_CHECKING, BinaryIO, Concatenate, NamedTuple, ParamSpec, TextIO, TypeAlias, TypeVar, cast
 
 import numpy as np
-from numpy.typing import NDArray
 
 from hashicnf.core.deadline import Deadline
-from hashicnf.core.document import DEFAULT_FAMILY, LARGEST, Document, Source, native_lines
-from hashicnf.core.options import option_named, show_yes_or_no
-from hashicnf.errors import InputError, UsageError, no_such
+from hashicnf.core.document import DEFAULT_FAMILY
+from hashicnf.core.options import option_named
+from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle, Violation
 from hashicnf.files import TEXT, decoded
 from hashicnf.pipeline import puzzles
@@ -24,6 +22,7 @@ from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
 from hashicnf.pipeline.generate import generators_of, options_of
+from hashicnf.pipeline.grids import ROWS, Grid, Integers, native_text
 from hashicnf.pipeline.puzzles import NATIVE, require_puzzle, require_solution
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Encodings, Request
@@ -42,12 +41,6 @@ R = TypeVar("R")
 T = TypeVar("T")
 
 Readable: TypeAlias = str | PathLike[str] | TextIO | BinaryIO
-Integers: TypeAlias = NDArray[np.integer[Any]]
-Grid: TypeAlias = Sequence[str] | Sequence[Sequence[int]] | Sequence[Sequence[Sequence[int]]] | Integers
-
-ROWS = "<rows>"
-NAME = re.compile(r"[A-Za-z][A-Za-z_-]*")
-SYNTAX = frozenset(":#\n\r")  # what means something else than a cell in native text
 
 
 class Planted(NamedTuple):
@@ -124,8 +117,7 @@ def puzzle(rows: Grid, family: str = DEFAULT_FAMILY, **settings: str | float) ->
         )
     if not isinstance(rows, Iterable):
         raise UsageError(f"rows: expected a list of rows or an array, not {type(rows).__name__}")
-    lines = [_setting("family", family), *(_setting(name, value) for name, value in settings.items()), *_lines(rows)]
-    return puzzles.parse("\n".join(lines) + "\n", NATIVE, ROWS)
+    return puzzles.parse(native_text(rows, {"family": family, **settings}), NATIVE, ROWS)
 
 
 def read_solution(puzzle: Puzzle, source: Readable) -> object:
@@ -374,36 +366,3 @@ def _text_and_name(stream: TextIO | BinaryIO, format: str | None = None) -> tupl
     if len(data) > TEXT.size:
         raise TEXT.error(name, "the text is too large")
     return decoded(data.encode() if isinstance(data, str) else data, name), format, name
-
-
-def _setting(name: str, value: str | float) -> str:
-    if not NAME.fullmatch(name):
-        raise InputError(f"no setting is named {name!r}", ROWS)
-    text = show_yes_or_no(value) if isinstance(value, bool) else str(value)
-    if "\n" in text or "\r" in text:
-        raise InputError(f"the setting {name} has several lines", ROWS)
-    if "#" in text and name != "title":
-        raise InputError(f"the setting {name} has a '#', which begins a comment", ROWS)
-    return f"{name.replace('_', '-')}: {text}"
-
-
-def _lines(rows: Grid) -> list[str]:
-    """Write a grid as native text. Raises InputError for what is no grid."""
-    if not isinstance(rows, np.ndarray) and all(isinstance(row, str) for row in rows):
-        lines = [str(row) for row in rows]
-        if not lines:
-            raise InputError("this grid has no rows", ROWS)
-        if any(SYNTAX & set(line) for line in lines):
-            raise InputError("a row of a grid holds cells alone", ROWS)
-        return lines
-    try:
-        cells = np.asarray(rows)
-    except ValueError:
-        raise InputError("the rows of the grid have different lengths", ROWS) from None
-    if cells.ndim not in (2, 3) or not cells.size or not np.issubdtype(cells.dtype, np.integer):
-        raise InputError("this is no grid", ROWS, expected="rows of numbers, all of one length, or rows of text")
-    if cells.min() < -1 or cells.max() > LARGEST:
-        raise InputError("a number of the grid is out of range", ROWS, expected=f"-1 (for ?) to {LARGEST:,}")
-    starts = tuple(range(0, len(cells) * cells.shape[1], cells.shape[1]))[1:] if cells.ndim == 3 else ()
-    whole = np.ascontiguousarray(cells.reshape(-1, cells.shape[-1]), dtype=np.int32)
-    return native_lines(Document(whole, Source(ROWS, ""), starts=starts))
