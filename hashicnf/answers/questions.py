@@ -77,8 +77,10 @@ class Questions:
         return accept(self.compiled, verdict.model, verdict, self.stats).solution
 
     def exclude(self, model: Bools) -> None:
-        """Let every later solution differ from that of a model."""
+        """Let every later solution differ from that of a model, and the next one be looked for near it."""
         self._loop.add([differing(model, self.open)])
+        if self._is_default:  # the first model may be from another road, and not known to the solver
+            self.prefer(model)
 
     def add(self, rows: Ints) -> None:
         """Add clauses, int32[c, w], for all later questions."""

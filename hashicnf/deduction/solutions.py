@@ -16,6 +16,7 @@ import numpy as np
 from hashicnf.backends import is_out_of_conflicts
 from hashicnf.backends.choose import DEFAULT_SOLVER
 from hashicnf.core.deadline import NEVER, Deadline
+from hashicnf.core.stats import Stats
 from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
@@ -24,6 +25,7 @@ from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.solving.backbones import always, some_fail
+from hashicnf.solving.cdcl import persist
 from hashicnf.solving.cores import irreducible
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.solving.nearby import Nearby
@@ -55,8 +57,9 @@ class Solutions:
     def model(self, literals: Iterable[int]) -> Bools | None:
         """Return a model in which some literals hold, None if there is none."""
         assumed = np.array([*literals], dtype=np.int32)
-        verdict = self._loop.ask(assumed, PATIENCE)
-        if is_out_of_conflicts(verdict):
+        if not len(assumed):
+            verdict = persist(self._loop, self._compiled, self._deadline, Stats())
+        elif is_out_of_conflicts(verdict := self._loop.ask(assumed, PATIENCE)):
             if self._is_counted_out(assumed):
                 return None
             verdict = self._loop.ask(assumed)
