@@ -23,6 +23,8 @@ from hashicnf.solving.lazy import FEW_NODES, LazyLoop
 from hashicnf.solving.request import Request
 
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
+BRIEFLY: Final = 1_000  # conflicts of a look for another solution near one that a road led to
+MOST_ASKED: Final = 5_000  # nodes of a board that a solver of its own takes up in no time, to look for another solution
 
 
 def solve_puzzle(puzzle: Puzzle, request: Request) -> Answer:
@@ -127,7 +129,13 @@ def _on_roads(
         return side_by_side(compiled, request, stages, request.jobs, deadline, stats)
     asks_on = request.all_answers and request.road is not None  # on a chosen road; travelling on, time is what counts
     with Journey(compiled, deadline, stats, loop, all_answers=asks_on) as journey:
-        return journey.travel(stages)
+        verdict = journey.travel(stages)
+    is_asked = request.all_answers and request.road is None and compiled.connected[0].nodes <= MOST_ASKED
+    if is_asked and isinstance(verdict, Sat):
+        with LazyLoop(compiled, DEFAULT_SOLVER, deadline) as near:
+            near.climb()
+            stats.several = near.has_another(verdict.model, compiled.problem, BRIEFLY)
+    return verdict
 
 
 def search_briefly(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict | None:

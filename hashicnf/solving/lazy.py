@@ -30,7 +30,7 @@ from hashicnf.core.constraints import Clauses, Formula, count_by_rule
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.errors import InternalError, SolverFailed, UsageError
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, literals_of, truth
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.questions import FlatClauses, clauses_of, differing
 
@@ -140,11 +140,11 @@ class LazyLoop:
             if self._climbed is not None:
                 self.prefer(climb.after(cuts, model, self._climbed))
 
-    def has_another(self, model: Bools, problem: int) -> bool | None:
+    def has_another(self, model: Bools, problem: int, least: int = LEAST_PATIENCE) -> bool | None:
         """Return whether a model differs from this one in some of the first ``problem`` variables.
 
-        None where that takes more conflicts than all questions so far (at least ``LEAST_PATIENCE``, at most ``MOST_PATIENCE``), or
-        the solver does not count them. What comes after is asked of other models only. The figures of the loop stay as they are.
+        None where that takes more conflicts than all questions so far (at least ``least``, at most ``MOST_PATIENCE``), or the
+        solver does not count them. What comes after is asked of other models only. The figures of the loop stay as they are.
         """
         variables = self._formula.undecided(problem)
         if not len(variables):
@@ -154,7 +154,9 @@ class LazyLoop:
         self._stats, kept = Stats(self.solver), self._stats
         try:
             self.add([differing(model, variables)])
-            verdict = self.ask(conflicts=max(LEAST_PATIENCE, min(self.conflicts(), MOST_PATIENCE)))
+            if self._climbed is not None:  # it has phases
+                self.prefer(literals_of(model, variables))
+            verdict = self.ask(conflicts=max(least, min(self.conflicts(), MOST_PATIENCE)))
         finally:
             self._stats = kept
         return None if isinstance(verdict, Unknown) else isinstance(verdict, Sat)

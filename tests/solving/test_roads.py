@@ -233,6 +233,15 @@ def run_instead(monkeypatch: pytest.MonkeyPatch, program: str) -> None:
     monkeypatch.setattr("hashicnf.solving.roads.portfolio.python_command", lambda _: command)
 
 
+@pytest.mark.parametrize("is_unique", [False, True])
+def test_after_other_roads_it_is_asked_near_the_solution_whether_there_are_others(is_unique: bool) -> None:
+    made = hashicnf.generate("hashi", size="60x60", islands=900, seed=3, unique=is_unique)
+    answer = hashicnf.solve(made.puzzle)
+    assert answer.stats.several is (not is_unique)
+    assert hashicnf.solve(made.puzzle, all_answers=False).stats.several is None
+    assert bool(hashicnf.unique(made.puzzle)) is is_unique
+
+
 def test_processes_end_at_the_deadline(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(cdcl, "FEW_NODES", 0)
     run_instead(monkeypatch, "import time; time.sleep(60)")
