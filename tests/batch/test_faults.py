@@ -191,7 +191,10 @@ def test_limits_of_time_and_memory_are_answers(
         *["time limit of 1 s reached"] * 2,
         "out of memory",
     ]
-    assert "error in a plug-in of the package strange-puzzles, please report it there: ZeroDivisionError" in bad["broken"]["error"]
+    assert (
+        "error in a plug-in of the package strange-puzzles, please report it there: ZeroDivisionError"
+        in bad["broken"]["error"]
+    )
     assert bad["broken"]["code"] == 70
 
 
