@@ -213,13 +213,16 @@ def decode(
         return decode_model(fspath(model), formula, puzzle)
     from hashicnf.backends.output import parse_output
 
+    name = "<model>"
     if isinstance(model, bytes | bytearray | memoryview):
-        return decode_model(parse_output(bytes(model), "<model>"), formula, puzzle)
-    if isinstance(model, Sequence | np.ndarray):
+        data = bytes(model)
+    elif isinstance(model, Sequence | np.ndarray):
         literals = " ".join(map(str, np.asarray(model).tolist()))
-        return decode_model(parse_output(f"s SATISFIABLE\nv {literals}\n".encode(), "<model>"), formula, puzzle)
-    data, name = model.read(), _name_of(model)
-    return decode_model(parse_output(data.encode() if isinstance(data, str) else data, name), formula, puzzle)
+        data = f"s SATISFIABLE\nv {literals}\n".encode()
+    else:
+        read, name = model.read(), _name_of(model)
+        data = read.encode() if isinstance(read, str) else read
+    return decode_model(parse_output(data, name), formula, puzzle)
 
 
 def unique(puzzle: Puzzle, *, solver: str | None = None, timeout: float | None = None) -> Uniqueness:

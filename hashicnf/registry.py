@@ -39,7 +39,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 OURS: Final = "hashicnf"
-NAME: Final = re.compile("[a-z0-9]+(-[a-z0-9]+)*")
+NAME: Final = "[a-z0-9]+(-[a-z0-9]+)*"  # compiled where other packages have plug-ins
 
 
 @record
@@ -89,7 +89,7 @@ class Registry(Generic[T]):
         found |= {name: Plugin(plugin, type(plugin).__module__) for name, plugin in self.added.items()}
         for name, entries in self._entries().items():
             try:
-                found |= {name: self._foreign(entries, taken=(*found, *self.taken))}
+                found[name] = self._foreign(entries, taken=(*found, *self.taken))
             except UsageError as problem:
                 warnings.warn(str(problem), PluginWarning, stacklevel=1)  # one place: said once
         return found
@@ -152,9 +152,8 @@ class Registry(Generic[T]):
             raise UsageError(f"{packages} both have a {self.noun} named {entry.name!r}; uninstall one of them")
         if entry.name in taken:
             raise self._unusable(entry, "hashicnf has one of that name")
-        if not NAME.fullmatch(entry.name):
+        if not re.fullmatch(NAME, entry.name):
             raise self._unusable(entry, "its name is not made of small letters and digits with dashes between")
-        package = package_of(entry)
         if (reason := self._refused.get((entry, *sys.path))) is not None:
             raise self._unusable(entry, reason)
         try:
@@ -165,7 +164,7 @@ class Registry(Generic[T]):
         if fault is not None:
             self._refused[entry, *sys.path] = fault
             raise self._unusable(entry, fault)
-        return Plugin(plugin, package)
+        return Plugin(plugin, package_of(entry))
 
     def _unusable(self, entry: EntryPoint, reason: str) -> UsageError:
         """Make (not raise) the error for a plug-in of another package."""

@@ -15,6 +15,7 @@ from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.registry import Registry
 from hashicnf.search import SEARCHES, TAKEN
 from hashicnf.solving.methods import ALIASES, COUNTING, SAT_SOLVERS
+from tests.plugins.registered import lay
 
 PLUGINS = {
     "alpha.py": "THING = 1\n",
@@ -89,11 +90,8 @@ def install(folder: Path, package: str, entries: dict[str, str], modules: dict[s
     """Lay a package with entry points of the group "plugins_for_test" into a folder, as pip does."""
     for module, text in modules.items():
         (folder / f"{module}.py").write_text(text)
-    info = folder / f"{package}-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {package}\nVersion: 1.0\n")
-    rows = "".join(f"{name} = {value}\n" for name, value in entries.items())
-    (info / "entry_points.txt").write_text(f"[console_scripts]\nx = y:z\n\n[hashicnf.plugins_for_test]\n{rows}")
+    groups = {"console_scripts": {"x": "y:z"}, "hashicnf.plugins_for_test": entries}
+    lay(folder, {"name": package, "version": "1.0", "entry-points": groups})
 
 
 @pytest.fixture

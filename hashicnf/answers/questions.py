@@ -22,7 +22,7 @@ from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import NO_LITERALS, LazyLoop
-from hashicnf.solving.questions import clauses_of, differing
+from hashicnf.solving.questions import clauses_of
 
 
 class Questions:
@@ -39,9 +39,9 @@ class Questions:
         with self.stats.phase("encode"):
             self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
         self.problem = self.compiled.problem
-        self.open = self.compiled.formula.undecided(self.problem)
         self._deadline = deadline
         self._loop = LazyLoop(self.compiled, solver or DEFAULT_SOLVER, deadline, self.stats)
+        self.open = self._loop.open
         self._is_default = solver is None
         if self._is_default:  # others may have no phases
             self._loop.climb()
@@ -78,9 +78,7 @@ class Questions:
 
     def exclude(self, model: Bools) -> None:
         """Let every later solution differ from that of a model, and the next one be looked for near it."""
-        self._loop.add([differing(model, self.open)])
-        if self._is_default:  # the first model may be from another road, and not known to the solver
-            self.prefer(model)
+        self._loop.exclude(model)
 
     def add(self, rows: Ints) -> None:
         """Add clauses, int32[c, w], for all later questions."""

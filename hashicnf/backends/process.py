@@ -92,11 +92,8 @@ class ProcessSession:
         most, name = most_output(self.variables), self.dialect.name
         where = folder if self.dialect.private else None
         process = Process(command, name, deadline=self._deadline, folder=where)
-        with (
-            process,
-            guarded(GROUP, process.group),
-            process,
-        ):  # ended before the guard forgets it: we may be killed meanwhile
+        # Entered twice, and ended before the guard forgets it: we may be killed while we wait for its end.
+        with process, guarded(GROUP, process.group), process:
             code = process.finish(most, lambda: _size(out) > most or _size(proof) > MOST_PROOF)
             if code < 0:
                 raise self._failed(f"was killed by signal {-code}", process)

@@ -19,7 +19,7 @@ from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.lazy import FEW_NODES, LazyLoop
+from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
 from hashicnf.solving.request import Request
 
 PATIENCE: Final = 5_000  # conflicts, a quarter of a second
@@ -127,14 +127,16 @@ def _on_roads(
         from hashicnf.solving.roads.portfolio import side_by_side
 
         return side_by_side(compiled, request, stages, request.jobs, deadline, stats)
-    asks_on = request.all_answers and request.road is not None  # on a chosen road; travelling on, time is what counts
+    asks_on = (
+        request.all_answers and request.road is not None
+    )  # on a chosen road; travelling on, a loop is asked in the end
     with Journey(compiled, deadline, stats, loop, all_answers=asks_on) as journey:
         verdict = journey.travel(stages)
     is_asked = request.all_answers and request.road is None and compiled.connected[0].nodes <= MOST_ASKED
     if is_asked and isinstance(verdict, Sat):
         with LazyLoop(compiled, DEFAULT_SOLVER, deadline) as near:
             near.climb()
-            stats.several = near.has_another(verdict.model, compiled.problem, BRIEFLY)
+            return _with_another(near, compiled, request, stats, verdict, BRIEFLY)
     return verdict
 
 
@@ -155,10 +157,15 @@ def search_whole(compiled: Compiled, solver: str, request: Request, deadline: De
         return _with_another(loop, compiled, request, stats, loop.ask())
 
 
-def _with_another(loop: LazyLoop, compiled: Compiled, request: Request, stats: Stats, verdict: Verdict) -> Verdict:
-    """Return a verdict; if it is asked for, note whether there are other solutions, where models are just the solutions."""
+def _with_another(
+    loop: LazyLoop, compiled: Compiled, request: Request, stats: Stats, verdict: Verdict, least: int = LEAST_PATIENCE
+) -> Verdict:
+    """Return a verdict; if it is asked for, note whether there are other solutions, where models are just the solutions.
+
+    At ``least`` so many conflicts are spent on that.
+    """
     if request.all_answers and isinstance(verdict, Sat):
         claim = compiled.claim
         if not (claim.restricted or claim.stays_relaxed):
-            stats.several = loop.has_another(verdict.model, compiled.problem)
+            stats.several = loop.has_another(verdict.model, least)
     return verdict

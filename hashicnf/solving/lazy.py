@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import cached_property
 from types import TracebackType
 from typing import Final, Self
 
@@ -55,7 +56,7 @@ class LazyLoop:
         self._size = self._formula.variables.count + 1
         self._added: FlatClauses | None = None
         self._problem = compiled.problem
-        self._climbed: Ints | None = None
+        self._climbs = False
         with self._stats.phase("load"):
             self._session = open_session(solver, self._size - 1, deadline)
             self._aside = Aside(self._formula)
@@ -99,7 +100,7 @@ class LazyLoop:
         broke. Raises UsageError where the solver has no phases.
         """
         self.prefer(NO_LITERALS)
-        self._climbed = self._formula.undecided(self._problem)
+        self._climbs = True
 
     def conflicts(self) -> int:
         """Count the conflicts of all questions so far. Raises UsageError where the solver is no session of ours."""
@@ -137,25 +138,33 @@ class LazyLoop:
                     raise InternalError("the clauses that should exclude a disconnected model allow it")
             self._count(cuts)
             self._load(cuts)
-            if self._climbed is not None:
-                self.prefer(climb.after(cuts, model, self._climbed))
+            if self._climbs:
+                self.prefer(climb.after(cuts, model, self.open))
 
-    def has_another(self, model: Bools, problem: int, least: int = LEAST_PATIENCE) -> bool | None:
-        """Return whether a model differs from this one in some of the first ``problem`` variables.
+    @cached_property
+    def open(self) -> Ints:
+        """List the problem's own variables that no clause fixes, int32[k]: two solutions differ in some of them."""
+        return self._formula.undecided(self._problem)
+
+    def exclude(self, model: Bools) -> None:
+        """Let every later model be of another solution; a loop that climbs looks for the next one near this."""
+        self.add([differing(model, self.open)])
+        if self._climbs:  # the model may be from elsewhere, and not known to the solver
+            self.prefer(literals_of(model, self.open))
+
+    def has_another(self, model: Bools, least: int = LEAST_PATIENCE) -> bool | None:
+        """Return whether there is a model of another solution.
 
         None where that takes more conflicts than all questions so far (at least ``least``, at most ``MOST_PATIENCE``), or the
         solver does not count them. What comes after is asked of other models only. The figures of the loop stay as they are.
         """
-        variables = self._formula.undecided(problem)
-        if not len(variables):
+        if not len(self.open):
             return False
         if not can_assume(self._session) or not counts_conflicts(self.solver):
             return None
         self._stats, kept = Stats(self.solver), self._stats
         try:
-            self.add([differing(model, variables)])
-            if self._climbed is not None:  # it has phases
-                self.prefer(literals_of(model, variables))
+            self.exclude(model)
             verdict = self.ask(conflicts=max(least, min(self.conflicts(), MOST_PATIENCE)))
         finally:
             self._stats = kept

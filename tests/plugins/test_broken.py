@@ -8,6 +8,7 @@ import pytest
 
 from hashicnf import registry
 from hashicnf.cli.app import run
+from tests.plugins.registered import lay
 
 MODULE = """
 from hashicnf.formats import Format
@@ -24,14 +25,12 @@ SMALL = "2.2\n"
 @pytest.fixture
 def install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Return the file of entry points of an installed package, and a puzzle beside it."""
-    info = tmp_path / "odd_plugins-1.0.dist-info"
-    info.mkdir()
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: odd-plugins\nVersion: 1.0\n")
+    lay(tmp_path, {"name": "odd-plugins", "version": "1.0", "entry-points": {}})
     (tmp_path / "odd_plugins_for_test.py").write_text(MODULE)
     (tmp_path / "a.sol").write_text(SMALL)
     monkeypatch.syspath_prepend(tmp_path)
     monkeypatch.chdir(tmp_path)
-    return info / "entry_points.txt"
+    return tmp_path / "odd_plugins-1.0.dist-info" / "entry_points.txt"
 
 
 @pytest.mark.filterwarnings("default")

@@ -146,7 +146,7 @@ class Journey:
     def _with_another(self, loop: LazyLoop, verdict: Verdict) -> Verdict:
         """Return the verdict of a loop; find out whether there are other solutions, if that takes no longer than the first."""
         if self._all_answers and isinstance(verdict, Sat):
-            self.stats.several = loop.has_another(verdict.model, self.compiled.problem)
+            self.stats.several = loop.has_another(verdict.model)
         return verdict
 
     def _accepted(self, model: Bools) -> Sat:
