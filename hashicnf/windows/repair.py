@@ -5,7 +5,8 @@ keeps the clauses is found at once, and has some hundred gaps (``gaps``). A wind
 lies beyond held: this gap must be closed, and no new one may open. Where a model is found on the way that has fewer gaps, or as
 many but others, it replaces the assignment: as sums fix the number of edges, a component too many means a cycle too many elsewhere,
 and gaps wander until they meet one. A window that has no model grows along the core, as those of sweeps do. Every second one, by
-chance, also grows while it can only move its gap: else gaps wander in one place for ever where moving is easy.
+chance, also grows while it can only move its gap: else gaps wander in one place for ever where moving is easy. What small windows
+do not close in the end, large ones do (``closing``).
 
 References: Shaw 1998, "Using constraint programming and local search methods to solve vehicle routing problems"; Karp 1979, "A
 patching algorithm for the nonsymmetric traveling-salesman problem".
@@ -15,7 +16,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
-from typing import TypeAlias
 
 import numpy as np
 
@@ -23,13 +23,13 @@ from hashicnf.arrays.graph import components, cycles
 from hashicnf.backends import AssumingSession
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.records import record
+from hashicnf.windows.calls import Calls, Sessions
+from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
 from hashicnf.windows.settings import Settings
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import window_clauses
-
-Sessions: TypeAlias = Callable[[], AssumingSession]
 
 
 @record
@@ -53,17 +53,28 @@ class Repair:
         """Start with what the state has decided for good, and prefers."""
         self._state, self._batch, self._settings = state, state.demands.connected, settings
         batch = self._batch
-        self._sessions, self._effort, self._stats = sessions, effort, effort.stats
+        self._calls, self._effort = Calls(state, sessions, effort), effort
         self._is_open = ~state.assignment.decided[np.abs(batch.lits)]
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
         self._random = Random(0)  # noqa: S311 - the same places in every run
 
     def run(self) -> Verdict:
-        """Find an assignment, and mend it until it has no gap; Unknown at a limit."""
-        self._effort.begin(self._settings.mending_a_node * self._batch.nodes)
+        """Find an assignment, and mend it until it has no gap, by small windows and by large ones; Unknown at a limit."""
+        settings, nodes = self._settings, self._batch.nodes
+        self._effort.begin(settings.mending_a_node * nodes)
         verdict = self._begun()
-        while isinstance(verdict, Sat) and not self._effort.is_over():
+        if isinstance(verdict, Sat):
+            verdict = self._mended(self._mend)
+            if isinstance(verdict, Unknown) and not self._effort.is_used_up():
+                self._effort.begin(settings.closing_a_node * nodes)
+                closing = Closing(self._state, settings, self._calls, self._random)
+                verdict = self._mended(lambda _, tile: closing.mend(tile))
+        return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
+
+    def _mended(self, mend: Callable[[Ints, int], None]) -> Verdict:
+        """Mend gaps until there is none; Unknown when nothing has been closed for too long."""
+        while not self._effort.is_over():
             left, cut = self._gap()
             if not left:
                 return Sat(self._state.model())
@@ -72,31 +83,23 @@ class Repair:
             possible = variables[self._is_open[self._edge[variables]]]
             if not len(possible):
                 return Unsat()
-            self._mend(cut, int(self._state.tile_of[self._random.choice(possible.tolist())]))
-        return Unsat() if isinstance(verdict, Unsat) else Unknown(self._effort.stopped())
+            mend(cut, int(self._state.tile_of[self._random.choice(possible.tolist())]))
+        return Unknown()
 
     def _begun(self) -> Verdict:
         """Find an assignment that keeps the clauses."""
         state = self._state
         verdict: Verdict = Unknown()
         every = np.arange(state.tiles.count, dtype=np.int32)
-        with self._sessions() as session:
-            self._load(session, every, state.phases)
+        with self._calls.sessions() as session:
+            self._calls.load(session, every, state.phases)
             while isinstance(verdict, Unknown) and not self._effort.is_over():
-                verdict, _ = self._ask(session, every[:0], self._settings.portion)
+                verdict, _ = self._calls.ask(session, every[:0], self._settings.portion)
             if isinstance(verdict, Sat):
                 originals = state.subformula.originals[1:]
                 state.assignment.decide(originals, verdict.model[1 : len(originals) + 1])
         state.subformula.clear()
         return verdict
-
-    def _ask(self, session: AssumingSession, assumed: Ints, conflicts: int) -> tuple[Verdict, int]:
-        """Call the solver; return also how many conflicts that counts for."""
-        start = session.conflicts()
-        with self._stats.phase("search"):
-            verdict = session.assume(assumed, conflicts)
-        self._stats.windows += 1
-        return verdict, self._effort.spend(session.conflicts() - start)
 
     def _gap(self) -> tuple[int, Ints]:
         """Count the gaps, and choose one: return a clause int32[k] that says to close it, all of whose literals are false."""
@@ -135,23 +138,14 @@ class Repair:
         state = self._state
         assignment, free = state.assignment, state.variables.within(window)
         assignment.decided[free] = False
-        with self._sessions() as session:
-            self._load(session, window, assignment.model)
+        with self._calls.sessions() as session:
+            self._calls.load(session, window, assignment.model)
             patch = self._patch(cut)
             values, core = self._search(session, patch, insists=insists)
         assignment.model[patch.originals] = values
         assignment.decided[free] = True
         state.subformula.clear()
         return core
-
-    def _load(self, session: AssumingSession, tiles: Ints, phases: Bools) -> None:
-        """Give a session the clauses of some tiles."""
-        subformula = self._state.subformula
-        with self._stats.phase("load"):
-            session.add(subformula.take(tiles))
-            subformula.number(self._state.variables.within(tiles))
-            number = np.arange(len(subformula.originals), dtype=np.int32)
-            session.prefer(np.where(phases[subformula.originals], number, -number)[1:])
 
     def _patch(self, cut: Ints) -> Patch:
         """Look at the window whose clauses are taken."""
@@ -178,14 +172,14 @@ class Repair:
         held = np.where(patch.before[held], held, -held)
         while left > 0 and not self._effort.is_over():
             session.add([window_clauses(cuts)])
-            verdict, spent = self._ask(session, held, left)
+            verdict, spent = self._calls.ask(session, held, left)
             left -= spent
             if isinstance(verdict, Unsat) and verdict.core is not None and (insists or best is None):
                 return patch.before, patch.originals[np.abs(verdict.core)]
             if not isinstance(verdict, Sat):
                 break
             model = np.where(patch.is_free, verdict.model[: len(patch.is_free)], patch.before)
-            with self._stats.phase("refine"):
+            with self._calls.stats.phase("refine"):
                 found, clauses = patch.gaps.broken(model)
             if found <= most:
                 best = model

@@ -15,9 +15,10 @@ from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
+from hashicnf.windows.calls import Sessions
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
-from hashicnf.windows.repair import Repair, Sessions
+from hashicnf.windows.repair import Repair
 from hashicnf.windows.rules import Demands
 from hashicnf.windows.settings import DEFAULTS, Plan, Settings
 from hashicnf.windows.state import Problem, State

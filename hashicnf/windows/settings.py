@@ -73,8 +73,8 @@ class Settings:
       variables open, 12: 19,321, 6: 19,353, in a fifth more time.
     - ``overlap``: tiles that regions share with their neighbours. With regions of 6 there, 0 leaves 22,141 open, 2: 19,303,
       in a third more time.
-    - ``most_to_mend``: nodes of a board that is repaired where windows stay unsolved. 10,000: of seven boards of 6,000 to 9,000
-      islands the same three are solved in 100 s each, in as much time.
+    - ``most_to_mend``: nodes of a board that is repaired where windows stay unsolved. By 12,000 a lattice of 9,491 islands keeps 93
+      gaps for a minute.
     - ``mending_nodes``: on a tile, for repairs. Of eight runs on two boards of 2,533 and 3,712 islands that no sweep solves in 10
       seconds, six end in 3 to 5 s; tiles of 5 take three times as long.
     - ``mending_moves``: king's moves around a gap, one of them by chance. 3: neither board in 40 s.
@@ -83,8 +83,14 @@ class Settings:
       islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
     - ``mending_insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
       conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
-    - ``mending_a_node``: conflicts in which no gap is closed, after which repair ends. 50: as many of the eight runs, the others
-      take 1.5 times as long.
+    - ``mending_a_node``: conflicts in which no gap is closed, after which large windows follow. On a lattice of 5,041 islands with
+      a tenth to spare 25 leave 43 gaps to them, 8 leave 106; it takes 55 and 44 s.
+    - ``closing_a_node``: conflicts in which these close no gap, after which repair ends. 40 do not solve that board.
+    - ``closing_moves``: king's moves from the middle of a large window to its rim, one after the other. By (1, 2, 3, 4, 6), on
+      tiles of four nodes, that board is not solved in a minute.
+    - ``closing_conflicts``: of a large window. By large windows alone a near-tree of 2,533 islands takes 17 s with 5,000, 9 with
+      20,000.
+    - ``closing_elsewhere``: share of the large windows without a model in which the gap may move. 1 and 0.5 close as many gaps.
     - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 22 and 1,126 calls;
       a thousandth: 32 and 1,554.
     """
@@ -108,13 +114,17 @@ class Settings:
     region: int = 24
     overlap: int = 1
     worthwhile: float = 0.01
-    most_to_mend: int = 6_000
+    most_to_mend: int = 10_000
     mending_nodes: float = 3
     mending_moves: tuple[int, ...] = (1, 2)
     mending_tiles: int = 250
     mending_conflicts: int = 8_000
     mending_insistence: float = 0.5
-    mending_a_node: int = 25
+    mending_a_node: int = 10
+    closing_a_node: int = 100
+    closing_moves: tuple[int, ...] = (2, 3, 4, 6, 8)
+    closing_conflicts: int = 20_000
+    closing_elsewhere: float = 0.5
 
     def nodes_in_tile(self, nodes: int, undecided: int) -> float:
         """Return how many of ``nodes`` a tile of scale 1 holds: fewer where more variables than nodes are undecided."""

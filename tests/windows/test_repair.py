@@ -20,7 +20,9 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
+from hashicnf.windows.links import AllGaps
 from hashicnf.windows.repair import Repair
+from hashicnf.windows.settings import Settings
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.window import Outcome
 from tests.windows.boards import SMALL_TILES, demands_of, session, tiling_of
@@ -38,8 +40,8 @@ def state_of(formula: Compiled, more: tuple[Clauses, ...] = ()) -> State:
     return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(3))
 
 
-def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
-    found = Repair(state, SMALL_TILES, session, Effort(Stats(), deadline)).run()
+def repaired(state: State, deadline: Deadline = NEVER, settings: Settings = SMALL_TILES) -> Sat | Unsat | Unknown:
+    found = Repair(state, settings, session, Effort(Stats(), deadline)).run()
     assert isinstance(found, Sat | Unsat | Unknown)
     return found
 
@@ -52,6 +54,62 @@ def test_boards_are_solved_by_repair_alone(seed: int, loops: float | None) -> No
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
+
+
+@pytest.mark.parametrize("is_drawn", [True, False])
+@pytest.mark.parametrize("loops", [0.0, 0.1, None])
+@pytest.mark.parametrize("seed", range(3))
+def test_large_windows_close_what_small_ones_leave(
+    seed: int, loops: float | None, is_drawn: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    formula = planted(seed, loops=loops)
+    state = state_of(formula)
+    if not is_drawn:
+        connected = replace(formula.connected[0], embedding=None)
+        state.demands = state.demands._replace(connected=connected)
+    monkeypatch.setattr(Repair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    found = repaired(state, settings=replace(SMALL_TILES, closing_a_node=100_000))
+    assert isinstance(found, Sat)
+    assert not formula.formula.violated(found.model)
+    assert not formula.refine(found.model)
+
+
+@pytest.mark.parametrize("acyclic", [False, True])
+@pytest.mark.parametrize("seed", range(30))
+def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
+    random = np.random.default_rng(seed)
+    ends = np.array([sorted(pair) for pair in random.integers(9, size=(20, 2)) if pair[0] != pair[1]], dtype=np.int32)
+    edges = len(ends)
+    lits = np.arange(1, edges + 1, dtype=np.int32)
+    origin = planted(0).connected[0].origin
+    batch = Connected(9, ends, lits, origin, acyclic=acyclic)
+    chosen, free = random.random(edges) < 0.3, random.random(edges) < 0.4
+    gaps, kept = AllGaps.of(batch, chosen), 0
+    before = counted(batch, np.append(False, chosen))
+    assert len(gaps) == before
+    for gap in range(before):
+        closes = np.zeros(edges, dtype=np.bool_)
+        closes[gaps.edges(batch, gap)] = True
+        if not (closes & free).any():
+            continue
+        assert (closes == (closes & (chosen if gap >= gaps.label.max() else ~chosen))).all()
+        demand = gaps.demand(batch, free, gap, np.zeros(0, dtype=np.int32))
+        for choice in random.random((200, edges)) < 0.5:
+            model = np.append(False, np.where(free, choice, chosen))
+            if keeps(demand, model):
+                kept += 1
+                assert counted(batch, model) < before
+    assert kept or seed % 5  # enough seeds have choices that keep it
+
+
+def keeps(demand: Connected, model: np.ndarray) -> bool:
+    """Return whether the edges that a demand counts as chosen, and those open ones that are, connect its nodes."""
+    assert demand.known is not None
+    is_chosen = np.where(demand.known == 0, truth(model, demand.lits), demand.known > 0)
+    part = components(demand.nodes, demand.ends[demand.known > 0])[demand.ends[(demand.known == 0) & is_chosen]]
+    count = int(components(demand.nodes, demand.ends[demand.known > 0]).max(initial=0)) + 1
+    joined = int(components(count, part).max(initial=0)) == 0
+    return joined and (not demand.acyclic or len(part) == count - 1)
 
 
 @pytest.mark.parametrize("insistence", [0.0, 1.0])
