@@ -142,6 +142,14 @@ class Connected:
     node: str = "node"
     known: NDArray[np.int8] | None = None
 
+    def crossed(self, edges: Bools) -> Ints:
+        """List what crosses some edges, bool[m], as indices int32[x], several times if it crosses several."""
+        if self.embedding is None:
+            return np.zeros(0, dtype=np.int32)
+        crossing = self.embedding.crossing
+        found: Ints = crossing[edges[crossing[:, ::-1]]]
+        return found
+
 
 @record(eq=False)
 class Clauses:

@@ -157,21 +157,25 @@ def marked(batch: Connected, value: Truth, counted: Sequence[Cardinality] = ()) 
     no solution.
     """
     known = (value[np.abs(batch.lits)] * np.sign(batch.lits)).astype(np.int8)
-    if batch.embedding is not None:
-        crossing = batch.embedding.crossing
-        known[crossing[known[crossing[:, ::-1]] > 0]] = -1
+    known[batch.crossed(known > 0)] = -1
     if not batch.acyclic:
         room = spare(batch, counted, value.astype(np.int32)) if counted and not batch.redundant else None
         graph = replace(batch, known=known, acyclic=room == 0)
         return [graph, _contradiction(batch)] if room is not None and room < 0 else [graph]
     chosen = known > 0
     group = components(batch.nodes, batch.ends[chosen])
-    is_inside = (known == 0) & (group[batch.ends[:, 0]] == group[batch.ends[:, 1]])
-    inside = np.flatnonzero(is_inside).astype(np.int32)
-    blocks = [clause_block(batch, -batch.lits[inside].reshape(-1, 1), inside)]
+    graph = replace(batch, known=known)
+    blocks = [none_inside(graph, group)]
     if np.count_nonzero(chosen) >= batch.nodes - int(group.max(initial=-1)):
         blocks.append(_contradiction(batch))
-    return [replace(batch, known=known), *(block for block in blocks if len(block))]
+    return [graph, *(block for block in blocks if len(block))]
+
+
+def none_inside(batch: Connected, group: Ints) -> Clauses:
+    """Rule out the open edges inside groups: they would close loops. ``group`` int32[n] are those that chosen edges join."""
+    is_open = np.ones(len(batch.ends), dtype=np.bool_) if batch.known is None else batch.known == 0
+    inside = np.flatnonzero(is_open & (group[batch.ends[:, 0]] == group[batch.ends[:, 1]])).astype(np.int32)
+    return clause_block(batch, -batch.lits[inside].reshape(-1, 1), inside)
 
 
 def _contradiction(batch: Connected) -> Clauses:

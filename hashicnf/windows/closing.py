@@ -16,9 +16,9 @@ import numpy as np
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.variables import VariablePool
-from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
+from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity import ConnectivityChoice
-from hashicnf.pipeline.reduce import contracted
+from hashicnf.pipeline.reduce import contracted, none_inside
 from hashicnf.windows.calls import Calls
 from hashicnf.windows.links import AllGaps
 from hashicnf.windows.settings import Settings
@@ -36,12 +36,9 @@ class Closing:
         # By either encoding repair alone closes as many gaps, within a fifth; by link-elimination a third as many.
         self._encoding = ConnectivityChoice("vertex-elimination" if self._batch.embedding is None else "planar")
 
-    def mend(self, tile: int) -> None:
+    def mend(self, gaps: AllGaps, gap: int, tile: int) -> None:
         """Close a gap that has an edge in a tile, or move it."""
-        state, batch, tiles = self._state, self._batch, self._state.tiles
-        gaps = AllGaps.of(batch, truth(state.assignment.model, batch.lits))
-        here = state.tile_of[np.abs(batch.lits)] == tile
-        gap = self._random.choice([gap for gap in range(len(gaps)) if here[gaps.edges(batch, gap)].any()])
+        tiles = self._state.tiles
         for moves in self._settings.closing_moves:
             center = self._random.choice(tiles.around(np.array([tile], dtype=np.int32), moves).tolist())
             window = tiles.around(np.array([center], dtype=np.int32), moves)
@@ -80,7 +77,7 @@ class Closing:
         held = np.flatnonzero(~is_free)[1:].astype(np.int32)
         units = np.where(assignment.model[originals[held]], held, -held)
         free = ~assignment.decided[np.abs(batch.lits)]
-        graph = gaps.demand(batch, free, gap, self._places(gaps, free) if may_move else held[:0])
+        graph = gaps.demand(free, gap, self._places(gaps, free) if may_move else held[:0])
         number = np.zeros(len(assignment.model), dtype=np.int32)
         number[originals] = np.arange(len(originals), dtype=np.int32)
         graph = replace(graph, lits=np.sign(graph.lits) * number[np.abs(graph.lits)])
@@ -88,14 +85,12 @@ class Closing:
         pool.declare("window", len(originals) - 1, meaning="as in the window")
         blocks = self._encoding.encode(graph if self._encoding.is_drawn else contracted(graph), pool)
         if batch.acyclic and graph.known is not None:
-            part = components(graph.nodes, graph.ends[graph.known > 0])[graph.ends]
-            inside = graph.lits[(graph.known == 0) & (part[:, 0] == part[:, 1])]
-            blocks.append(window_clauses(-inside[:, None]))
+            blocks.append(none_inside(graph, components(graph.nodes, graph.ends[graph.known > 0])))
         return [window_clauses(units[:, None]), *blocks]
 
     def _places(self, gaps: AllGaps, free: Bools) -> Ints:
         """Draw a free edge by lot that does not lie within what is held: another gap may open there. int32[1], or none."""
         batch = self._batch
         part = components(batch.nodes, batch.ends[gaps.chosen & ~free])[batch.ends]
-        able = np.flatnonzero(free & (part[:, 0] != part[:, 1]) & gaps.possible_links(batch)).tolist()
+        able = np.flatnonzero(free & (part[:, 0] != part[:, 1]) & gaps.possible_links()).tolist()
         return np.array([self._random.choice(able)] if able else [], dtype=np.int32)

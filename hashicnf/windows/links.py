@@ -8,7 +8,7 @@ any encoding of connectivity can ask for it, and a solver sees all of the demand
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import Self
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,79 +16,72 @@ from numpy.typing import NDArray
 from hashicnf.arrays.graph import Forest, components, cycles
 from hashicnf.core.constraints import Connected, Embedding
 from hashicnf.logic import Bools, Ints
-from hashicnf.records import record
 
 
-@record
 class AllGaps:
-    """The gaps of a graph whose ``chosen`` edges, bool[m], leave nodes apart or close cycles.
+    """The gaps of a graph whose ``chosen`` edges, bool[m], leave nodes apart or close cycles that must not be.
 
-    ``label`` int32[n] is the component of each node, ``main`` the largest one. Of each cycle that must not be, ``closed`` has the
-    edges. Gaps are numbered from 0 on: first the components but ``main``, then the cycles.
+    ``label`` int32[n] is the component of each node. Gaps are numbered from 0 on: first the cycles, then the components but the
+    largest.
     """
 
-    chosen: Bools
-    label: Ints
-    main: int
-    closed: tuple[Ints, ...]
-
-    @classmethod
-    def of(cls, batch: Connected, chosen: Bools) -> Self:
-        """Find the gaps."""
-        label, edges = components(batch.nodes, batch.ends[chosen]), np.flatnonzero(chosen).astype(np.int32)
-        closed = cycles(batch.nodes, batch.ends[edges]) if batch.acyclic else []
-        return cls(
-            chosen,
-            label,
-            int(np.argsort(np.bincount(label), kind="stable")[-1]),
-            tuple(edges[cycle] for cycle in closed),
-        )
+    def __init__(self, batch: Connected, chosen: Bools) -> None:
+        """Count the gaps."""
+        self._batch, self.chosen = batch, chosen
+        self.label = components(batch.nodes, batch.ends[chosen])
+        self._apart: Ints = np.argsort(np.bincount(self.label, minlength=1), kind="stable")[:-1].astype(np.int32)
+        too_many = int(np.count_nonzero(chosen)) - (batch.nodes - len(self._apart) - 1)
+        self.cycles = too_many if batch.acyclic else 0
 
     def __len__(self) -> int:
         """Count the gaps."""
-        return self._apart + len(self.closed)
+        return self.cycles + len(self._apart)
 
-    @property
-    def _apart(self) -> int:
-        """Count the components but the largest."""
-        return int(self.label.max(initial=0))
+    @cached_property
+    def _closed(self) -> list[Ints]:
+        """The edges of each cycle."""
+        edges = np.flatnonzero(self.chosen).astype(np.int32)
+        return [edges[cycle] for cycle in cycles(self._batch.nodes, self._batch.ends[edges])] if self.cycles else []
 
-    def edges(self, batch: Connected, gap: int) -> Ints:
-        """List the edges that close a gap, int32[k]: those that leave a component, or those of a cycle."""
-        if gap >= self._apart:
-            return self.closed[gap - self._apart]
-        inside = self.label[batch.ends] == gap + (gap >= self.main)
+    def edges(self, gap: int) -> Ints:
+        """List the edges that close a gap, int32[k]: those of a cycle, or those that leave a component."""
+        if gap < self.cycles:
+            return self._closed[gap]
+        inside = self.label[self._batch.ends] == self._apart[gap - self.cycles]
         return np.flatnonzero(inside[:, 0] != inside[:, 1]).astype(np.int32)
 
-    def demand(self, batch: Connected, free: Bools, gap: int, more: Ints) -> Connected:
+    def cut(self, gap: int) -> Ints:
+        """Return the clause, int32[k], that says to close a gap: each of its literals is false."""
+        edges = self.edges(gap)
+        literals: Ints = self._batch.lits[edges]
+        return -literals if gap < self.cycles else literals
+
+    def demand(self, free: Bools, gap: int, more: Ints) -> Connected:
         """Return what the ``free`` edges, bool[m], must do to close a gap, with all others as they are.
 
         At ``more`` links, int32[k], another gap may open. What no free edge touches is left out.
         """
+        batch = self._batch
         known = np.where(free, 0, np.where(self.chosen, 1, -1)).astype(np.int8)
-        known[[cycle[0] for number, cycle in enumerate(self.closed, self._apart) if number != gap]] = -1
-        closing = gap + (gap >= self.main) if gap < self._apart else -1
-        known[np.concatenate((self._links(batch, free, closing), more))] = 1
-        if batch.embedding is not None:
-            crossing = batch.embedding.crossing
-            known[crossing[known[crossing[:, ::-1]] > 0]] = -1
+        known[[cycle[0] for number, cycle in enumerate(self._closed) if number != gap]] = -1
+        closing = -1 if gap < self.cycles else int(self._apart[gap - self.cycles])
+        known[np.concatenate((self._links(free, closing), more))] = 1
+        known[batch.crossed(known > 0)] = -1
         return _touched(batch, known)
 
-    def possible_links(self, batch: Connected) -> Bools:
+    def possible_links(self) -> Bools:
         """Return which edges, bool[m], can count as chosen: they cross none that is."""
-        able = np.ones(len(batch.ends), dtype=np.bool_)
-        if batch.embedding is not None:
-            crossing = batch.embedding.crossing
-            able[crossing[self.chosen[crossing[:, ::-1]]]] = False
+        able = np.ones(len(self._batch.ends), dtype=np.bool_)
+        able[self._batch.crossed(self.chosen)] = False
         return able
 
-    def _links(self, batch: Connected, free: Bools, closing: int) -> Ints:
+    def _links(self, free: Bools, closing: int) -> Ints:
         """Choose edges, int32[k], that join the components which free edges touch, but for the one to be closed."""
-        pairs = self.label[batch.ends]
-        touched = np.zeros(self._apart + 1, dtype=np.bool_)
+        batch, pairs = self._batch, self.label[self._batch.ends]
+        touched = np.zeros(len(self._apart) + 1, dtype=np.bool_)
         touched[pairs[free]] = True
         touched[closing] &= closing < 0
-        usable = (pairs[:, 0] != pairs[:, 1]) & touched[pairs].all(axis=1) & self.possible_links(batch)
+        usable = (pairs[:, 0] != pairs[:, 1]) & touched[pairs].all(axis=1) & self.possible_links()
         if batch.embedding is not None:
             crossing = batch.embedding.crossing
             usable[crossing[usable[crossing].all(axis=1), 1]] = False

@@ -19,7 +19,6 @@ from random import Random
 
 import numpy as np
 
-from hashicnf.arrays.graph import components, cycles
 from hashicnf.backends import AssumingSession
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.records import record
@@ -27,6 +26,7 @@ from hashicnf.windows.calls import Calls, Sessions
 from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
+from hashicnf.windows.links import AllGaps
 from hashicnf.windows.settings import Settings
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import window_clauses
@@ -69,21 +69,23 @@ class Repair:
             if isinstance(verdict, Unknown) and not self._effort.is_used_up():
                 self._effort.begin(settings.closing_a_node * nodes)
                 closing = Closing(self._state, settings, self._calls, self._random)
-                verdict = self._mended(lambda _, tile: closing.mend(tile))
+                verdict = self._mended(closing.mend)
         return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
 
-    def _mended(self, mend: Callable[[Ints, int], None]) -> Verdict:
+    def _mended(self, mend: Callable[[AllGaps, int, int], None]) -> Verdict:
         """Mend gaps until there is none; Unknown when nothing has been closed for too long."""
+        state, batch = self._state, self._batch
         while not self._effort.is_over():
-            left, cut = self._gap()
-            if not left:
-                return Sat(self._state.model())
-            self._effort.remain(left)
-            variables = np.abs(cut)
-            possible = variables[self._is_open[self._edge[variables]]]
+            gaps = AllGaps(batch, truth(state.assignment.model, batch.lits))
+            if not len(gaps):
+                return Sat(state.model())
+            self._effort.remain(len(gaps))
+            gap = self._random.randrange(len(gaps))
+            edges = gaps.edges(gap)
+            possible = batch.lits[edges[self._is_open[edges]]]
             if not len(possible):
                 return Unsat()
-            mend(cut, int(self._state.tile_of[self._random.choice(possible.tolist())]))
+            mend(gaps, gap, int(state.tile_of[np.abs(self._random.choice(possible.tolist()))]))
         return Unknown()
 
     def _begun(self) -> Verdict:
@@ -101,26 +103,9 @@ class Repair:
         state.subformula.clear()
         return verdict
 
-    def _gap(self) -> tuple[int, Ints]:
-        """Count the gaps, and choose one: return a clause int32[k] that says to close it, all of whose literals are false."""
-        batch = self._batch
-        chosen = truth(self._state.assignment.model, batch.lits)
-        label = components(batch.nodes, batch.ends[chosen])
-        size = np.bincount(label, minlength=1)
-        closed = int(chosen.sum()) - (batch.nodes - len(size)) if batch.acyclic else 0
-        if not (gaps := len(size) - 1 + closed):
-            return 0, batch.lits[:0]
-        number = self._random.randrange(gaps)
-        if number < closed:
-            edges = np.flatnonzero(chosen)
-            return gaps, -batch.lits[edges[cycles(batch.nodes, batch.ends[edges])[number]]]
-        component = np.argsort(size, kind="stable")[number - closed]  # any but the largest
-        inside = label[batch.ends] == component
-        return gaps, batch.lits[inside[:, 0] != inside[:, 1]]
-
-    def _mend(self, cut: Ints, center: int) -> None:
+    def _mend(self, gaps: AllGaps, gap: int, center: int) -> None:
         """Close a gap by a window around a tile, which grows while it has no model, or none that closes the gap."""
-        tiles = self._state.tiles
+        tiles, cut = self._state.tiles, gaps.cut(gap)
         window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.mending_moves))
         insists = self._random.random() < self._settings.mending_insistence
         while len(window) <= self._settings.mending_tiles:

@@ -84,8 +84,7 @@ class Settings:
     - ``mending_insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
       conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
     - ``mending_a_node``: conflicts in which no gap is closed, after which large windows follow. On a lattice of 5,041 islands with
-      a tenth to spare 25 leave 43 gaps to them, 8 leave 106; it took 55 and 44 s when lots fell
-      otherwise than now.
+      a tenth to spare 25 leave 43 gaps to them, 8 leave 106; it took 55 and 44 s when lots fell otherwise than now.
     - ``closing_a_node``: conflicts in which these close no gap, after which repair ends. 40 did not solve that board.
     - ``closing_moves``: king's moves from the middle of a large window to its rim, one after the other. By (1, 2, 3, 4, 6), on
       tiles of four nodes, that board was not solved in a minute.

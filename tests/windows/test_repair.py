@@ -84,16 +84,16 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
     origin = planted(0).connected[0].origin
     batch = Connected(9, ends, lits, origin, acyclic=acyclic)
     chosen, free = random.random(edges) < 0.3, random.random(edges) < 0.4
-    gaps, kept = AllGaps.of(batch, chosen), 0
+    gaps, kept = AllGaps(batch, chosen), 0
     before = counted(batch, np.append(False, chosen))
     assert len(gaps) == before
     for gap in range(before):
         closes = np.zeros(edges, dtype=np.bool_)
-        closes[gaps.edges(batch, gap)] = True
+        closes[gaps.edges(gap)] = True
         if not (closes & free).any():
             continue
-        assert (closes == (closes & (chosen if gap >= gaps.label.max() else ~chosen))).all()
-        demand = gaps.demand(batch, free, gap, np.zeros(0, dtype=np.int32))
+        assert (closes == (closes & (chosen if gap < gaps.cycles else ~chosen))).all()
+        demand = gaps.demand(free, gap, np.zeros(0, dtype=np.int32))
         for choice in random.random((200, edges)) < 0.5:
             model = np.append(False, np.where(free, choice, chosen))
             if keeps(demand, model):
