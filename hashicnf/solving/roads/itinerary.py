@@ -20,6 +20,8 @@ LEAST: Final = 2_000
 GLANCE: Final = 200  # conflicts, on the board as a whole
 LAZILY: Final = 15  # conflicts a node; windows win where the lazy loop takes 25
 BY_WINDOWS: Final = 900  # some attempts at the board, and the repair of what they leave
+WHOLE_SOON: Final = 2_500  # nodes of a drawn graph that is solved as a whole in seconds, where windows take longer
+BEFORE_WHOLE: Final = 200  # conflicts a node, for windows of such a graph: an unsolvable one takes 4 s, by 900 15
 MANY_OPEN: Final = 2.4  # variables a node
 LITTLE_SLACK: Final = 0.35
 MOST_WHOLE: Final = (
@@ -51,7 +53,7 @@ def itinerary(features: Features, *, has_begun: bool = False) -> tuple[Stage, ..
         return Stage(road, max(LEAST, conflicts * features.nodes))
 
     counting, lazily = Stage("counting"), stage("lazy", LAZILY)
-    windows = stage("windows", BY_WINDOWS)
+    windows = stage("windows", BEFORE_WHOLE if features.is_drawn and features.nodes <= WHOLE_SOON else BY_WINDOWS)
     whole = Stage(_whole(features))
     if features.nodes > MOST_WHOLE:
         first = (counting, Stage("windows")) if is_hard(features) else (Stage("windows"), counting)
