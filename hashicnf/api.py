@@ -19,13 +19,15 @@ from hashicnf.families import Puzzle, Violation
 from hashicnf.files import TEXT, decoded
 from hashicnf.pipeline import puzzles
 from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.decode import Decoded, decode_model
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.generate import generators_of, options_of
 from hashicnf.pipeline.grids import ROWS, Grid, Integers, native_text
 from hashicnf.pipeline.puzzles import NATIVE, require_puzzle, require_solution
 from hashicnf.solving.methods import solve_with
-from hashicnf.solving.request import Encodings, Request
+from hashicnf.solving.request import Request
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
@@ -139,7 +141,7 @@ def encode(puzzle: Puzzle, encodings: Encodings) -> Compiled:
 
     Raises UsageError for unknown or unsuitable encodings, SolverMissing for an encoding that is not installed.
     """
-    return encodings.compile(puzzle)
+    return compile_puzzle(puzzle, encodings)
 
 
 @_by_keyword(Request)

@@ -110,6 +110,11 @@ class InternalError(HashicnfError):
     exit_code = 70
 
 
+def too_small(option: str, value: int, least: int) -> UsageError:
+    """Make (not raise) the error for an option's number that is too small."""
+    return UsageError(f"{option}: {value} is too small: give {least} or more")
+
+
 def no_such(noun: str, name: str, known: Iterable[str], aliases: Iterable[str] = (), *, see: str = "") -> UsageError:
     """Make (not raise) the error for an unknown name: it lists the known names, or the command to ``see`` them.
 

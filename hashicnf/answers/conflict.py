@@ -22,6 +22,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 from hashicnf.solving.cdcl import has_roads
 from hashicnf.solving.cores import irreducible
@@ -129,7 +130,9 @@ def _on_roads(puzzle: Puzzle, clues: Ints, deadline: Deadline) -> Verdict | None
     rules = puzzle.rules.clues
     if rules is None:
         return None
-    compiled = compile_puzzle(replace(puzzle, board=rules.only(puzzle.board, clues)), connectivity=LAZY, simplify=True)
+    compiled = compile_puzzle(
+        replace(puzzle, board=rules.only(puzzle.board, clues)), Encodings(connectivity=LAZY, simplify=True)
+    )
     if not has_roads(compiled):
         return None
     with Journey(compiled, deadline, Stats("")) as journey:

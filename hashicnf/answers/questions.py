@@ -18,6 +18,7 @@ from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import accept
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import why_not_static
 from hashicnf.solving.backbones import some_fail
 from hashicnf.solving.cdcl import persist
@@ -37,7 +38,7 @@ class Questions:
             raise UsageError(f"{why_not_static(puzzle)}; this is for {FAMILIES.having('static')}")
         self.stats = Stats(solver or DEFAULT_SOLVER, size=puzzle.size)
         with self.stats.phase("encode"):
-            self.compiled: Compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
+            self.compiled: Compiled = compile_puzzle(puzzle, Encodings(connectivity=LAZY, simplify=True))
         self.problem = self.compiled.problem
         self._deadline = deadline
         self._loop = LazyLoop(self.compiled, solver or DEFAULT_SOLVER, deadline, self.stats)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -27,6 +27,7 @@ from hashicnf.errors import UsageError
 
 if TYPE_CHECKING:
     from hashicnf.pipeline.emit import Form
+    from hashicnf.pipeline.encodings import Encodings
 
 
 def encode(
@@ -109,25 +110,25 @@ def encode(
     """
     from hashicnf.files.inputs import ending
     from hashicnf.pipeline.emit import Form
+    from hashicnf.pipeline.encodings import Encodings
 
-    encodings: dict[str, Any] = {
-        "cardinality": cardinality,
-        "connectivity": connectivity,
-        "at_most_one": at_most_one,
-        "cuts": cuts,
-        "depth": depth,
-        "redundant": redundant,
-        "simplify": simplify,
-        "horizon": horizon,
-        "metric": metric,
-        "options": family_options(option) if option else None,
-    }
+    encodings = Encodings(
+        cardinality=cardinality,
+        connectivity=connectivity,
+        at_most_one=at_most_one,
+        cuts=cuts,
+        depth=depth,
+        redundant=redundant,
+        simplify=simplify,
+        horizon=horizon,
+        metric=metric,
+        options=family_options(option) if option else None,
+    )
     if output_dir is not None:
         from hashicnf.cli.instances import encode_all
-        from hashicnf.solving.request import Encodings
 
         form = Form(to=to or "cnf", names=names, show=show)
-        return encode_all(puzzles, output_dir, Encodings(**encodings), form, compress, facts, format, json=json)
+        return encode_all(puzzles, output_dir, encodings, form, compress, facts, format, json=json)
     if len(puzzles) != 1:
         raise UsageError(f"{len(puzzles)} puzzles need a file each: give --output-dir DIR")
     form = Form(to=to or ("opb" if ending(output) == ".opb" else "cnf"), names=names, show=show)
@@ -137,7 +138,7 @@ def encode(
 def _encode(
     puzzle: str,
     output: str,
-    encodings: dict[str, Any],
+    encodings: Encodings,
     form: Form,
     add: list[str],
     format: str | None,  # noqa: A002 - the option's name
@@ -159,7 +160,7 @@ def _encode(
     with observing(puzzle, output) as observe:
         observe(f"read {shown(puzzle)}")
         item = read(puzzle, format)
-        compiled = compile_puzzle(item, **encodings, native=form.is_native, observe=observe)
+        compiled = compile_puzzle(item, encodings, native=form.is_native, observe=observe)
         if add:
             from hashicnf.pipeline.added import with_added
 

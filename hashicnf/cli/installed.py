@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 def default_encodings() -> dict[str, dict[str, str]]:
     """Say by option which encodings are taken where none is named."""
     from hashicnf.passes.connectivity.best import DUAL, LINKS, PLANAR
-    from hashicnf.solving.request import Encodings, Request
+    from hashicnf.pipeline.encodings import Encodings
+    from hashicnf.solving.request import Request
 
     usual = Encodings()
     return {

@@ -10,7 +10,7 @@ from hashicnf.cli import say
 if TYPE_CHECKING:
     from hashicnf.pipeline.compiled import Compiled
     from hashicnf.pipeline.emit import Form
-    from hashicnf.solving.request import Encodings
+    from hashicnf.pipeline.encodings import Encodings
 
 
 def encode_all(
@@ -35,6 +35,7 @@ def encode_all(
     from hashicnf.instances.folder import require_compression, write_instance
     from hashicnf.instances.manifest import NAME, Origins
     from hashicnf.instances.rows import Rows
+    from hashicnf.pipeline.compile import compile_puzzle
 
     require_time(facts)
     form.require("-")
@@ -48,7 +49,7 @@ def encode_all(
                 puzzle = given.puzzle
                 observe(f"encode {puzzle.name}", written / len(puzzles))
                 origin, known = origins.known(puzzle, given.file, facts)
-                compiled = encodings.compile(puzzle, observe, native=form.is_native)
+                compiled = compile_puzzle(puzzle, encodings, native=form.is_native, observe=observe)
                 row = write_instance(compiled, folder, form, compress=compress, origin=origin, facts=known)
                 rows.add(row)
                 written += 1

@@ -73,9 +73,9 @@ def prove(
     from hashicnf.files.inputs import limited_waiting
     from hashicnf.files.outputs import require_apart
     from hashicnf.pipeline.emit import require_dimacs
+    from hashicnf.pipeline.encodings import Encodings
     from hashicnf.pipeline.puzzles import read
     from hashicnf.proofs.write import prove as prove_puzzle
-    from hashicnf.solving.request import Encodings
 
     require_apart([cnf, proof], [puzzle])
     require_dimacs(cnf)

@@ -20,6 +20,7 @@ from hashicnf.core.progress import Observer, unobserved
 from hashicnf.cubes.conquer import Refutation
 from hashicnf.cubes.partition import Literals, prefixes
 from hashicnf.families import Puzzle
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.proofs.certify import PLAIN, certificate_of
 from hashicnf.proofs.rup import Clause
 from hashicnf.proofs.trim import Trimmed
@@ -42,7 +43,7 @@ def certificate(
 
     Raises SolverFailed for a proof that is none, GaveUp at the deadline.
     """
-    compiled = PLAIN.compile(puzzle)
+    compiled = compile_puzzle(puzzle, PLAIN)
     formula, cuts = compiled.formula.blocks, tuple(_cuts(refuted))
     first = sum(map(len, formula))
     core = sorted({number for one in refuted for number in one.core} | {first + number for number in range(len(cuts))})

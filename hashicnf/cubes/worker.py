@@ -18,6 +18,7 @@ from hashicnf.cubes.parts import decisions, part
 from hashicnf.errors import SolverFailed
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.proofs.certify import PLAIN
@@ -48,7 +49,7 @@ def _solved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any
 
 def _proved(puzzle: Puzzle, cube: tuple[int, ...], solver: str) -> dict[str, Any]:
     """Solve a puzzle under a cube by the encoding that certificates know, and refute it with a proof."""
-    compiled = PLAIN.compile(puzzle)
+    compiled = compile_puzzle(puzzle, PLAIN)
     given = decisions(cube)
     with LazyLoop(compiled, DEFAULT_SOLVER) as loop:
         loop.add([given])

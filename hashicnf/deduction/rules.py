@@ -25,6 +25,7 @@ from hashicnf.errors import GaveUp, InternalError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.cores import irreducible
 
 LAZY: Final = "lazy"
@@ -36,7 +37,7 @@ class Rules:
 
     def __init__(self, puzzle: Puzzle, reasons: frozenset[str], deadline: Deadline = NEVER) -> None:
         """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
-        self._compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=False)
+        self._compiled = compile_puzzle(puzzle, Encodings(connectivity=LAZY, simplify=False))
         self._variables = self._next = self._compiled.variables.count
         self._reasons = reasons
         self._rules: dict[int, Rule] = {}

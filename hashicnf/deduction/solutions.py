@@ -23,6 +23,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Verdict, literals_of
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.solving.backbones import always, some_fail
 from hashicnf.solving.cdcl import persist
@@ -41,7 +42,7 @@ class Solutions:
 
     def __init__(self, puzzle: Puzzle, deadline: Deadline = NEVER) -> None:
         """Compile the puzzle. Raises UsageError for a puzzle without constraints."""
-        self._compiled = compile_puzzle(puzzle, connectivity=LAZY, simplify=True)
+        self._compiled = compile_puzzle(puzzle, Encodings(connectivity=LAZY, simplify=True))
         self._deadline = deadline
         self._loop = self._opened()
 

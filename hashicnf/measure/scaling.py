@@ -27,6 +27,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.files import read_pieces
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.records import record
 
@@ -84,7 +85,7 @@ def _figures(puzzle: Puzzle, solution: object, units: int) -> Iterator[tuple[str
     yield "read the board", timed(lambda: parse(text))
     yield "encode, planar", timed(lambda: _encoded(puzzle, "planar"))
     yield "encode, lazy", timed(lambda: _encoded(puzzle, "lazy"))
-    compiled = compile_puzzle(puzzle, connectivity="lazy")
+    compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy"))
     yield "write DIMACS, lazy", timed(lambda: compiled.write(os.devnull))
     with tempfile.TemporaryDirectory() as folder:
         path = str(Path(folder) / "lazy.cnf")
@@ -112,5 +113,5 @@ def _seconds(work: Callable[[], object]) -> Figures:
 
 def _encoded(puzzle: Puzzle, connectivity: str) -> int:
     """Compile, and make every clause; return the number of literals."""
-    blocks = compile_puzzle(puzzle, connectivity=connectivity).formula.blocks
+    blocks = compile_puzzle(puzzle, Encodings(connectivity=connectivity)).formula.blocks
     return sum(lits.size for block in blocks for _, lits in in_pieces(block.rows))

@@ -15,6 +15,7 @@ from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY, LAZY
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import PAIRWISE
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.records import record
 from hashicnf.trace.narration import Narrator, Values
@@ -110,12 +111,14 @@ def _variables(puzzle: Puzzle, start: Start) -> Variables:
         try:
             return compile_puzzle(
                 puzzle,
-                cardinality=cardinality,
-                connectivity=connectivity,
-                at_most_one=at_most_one,
-                redundant=start.settings.get(REDUNDANT) != "no",
-                simplify=start.settings.get(SIMPLIFY) == "yes",
-                options=options,
+                Encodings(
+                    cardinality=cardinality,
+                    connectivity=connectivity,
+                    at_most_one=at_most_one,
+                    redundant=start.settings.get(REDUNDANT) != "no",
+                    simplify=start.settings.get(SIMPLIFY) == "yes",
+                    options=options,
+                ),
             ).formula.variables
         except HashicnfError:
             known = False  # an encoding that is not installed here: its variables stay without names

@@ -13,17 +13,20 @@ from hashicnf.core.constraints import EXACT, Batch, Cardinality, Claim, Clauses,
 from hashicnf.core.options import Choices
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.variables import VariablePool, Variables
-from hashicnf.errors import InternalError, UsageError, no_such
+from hashicnf.errors import InternalError, UsageError, no_such, too_small
 from hashicnf.families import Puzzle
 from hashicnf.passes import cardinality as counting
 from hashicnf.passes import exclusive, implication
 from hashicnf.passes.connectivity import AUTO, CONNECTIVITY, LAZY, ConnectivityChoice
 from hashicnf.passes.duplicates import without_duplicates
 from hashicnf.pipeline.compiled import DEFAULTS, DIRECT, PAIRWISE, Compiled, Lowering
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 
 if TYPE_CHECKING:
     from hashicnf.propagation.bounds import Truth
+
+USUAL: Final = Encodings()
 
 
 @record
@@ -64,8 +67,10 @@ def state(
     """Let the family of a puzzle declare its variables and state its constraints.
 
     ``options`` are what the family's constraints can be asked, as texts by name. Raises UsageError for what it cannot be asked, and
-    where a ``horizon`` or ``metric`` is missing or has no meaning.
+    where a ``horizon`` or ``metric`` is missing, below 0 or has no meaning.
     """
+    if horizon is not None and horizon < 0:
+        raise too_small("--horizon", horizon, 0)
     choices = puzzle.choices(options)
     pool = VariablePool()
     batches, claim = puzzle.constraints(pool, choices, horizon, metric)
@@ -73,37 +78,23 @@ def state(
 
 
 def compile_puzzle(
-    puzzle: Puzzle,
-    *,
-    cardinality: str = DIRECT,
-    connectivity: str = AUTO,
-    cuts: int = 0,
-    depth: int | None = None,
-    at_most_one: str = PAIRWISE,
-    redundant: bool = True,
-    simplify: bool | None = None,
-    options: Mapping[str, str] | None = None,
-    horizon: int | None = None,
-    metric: str | None = None,
-    native: bool = False,
-    observe: Observer = unobserved,
+    puzzle: Puzzle, encodings: Encodings = USUAL, *, native: bool = False, observe: Observer = unobserved
 ) -> Compiled:
     """Lower a puzzle to clauses, or with ``native`` to clauses and counts; ``observe`` is called with the rule at work.
 
-    Without ``redundant`` the redundant constraints are left out. With ``simplify`` (None: as the family has it, and where
-    ``connectivity`` is ``auto`` or ``link-elimination``) what follows by unit propagation is fixed and leaves the other
-    constraints. ``options`` are texts; ``horizon`` is the most steps of a plan in a ``metric`` (None: the usual one). Raises
-    UsageError for unknown or unsuitable encodings and options, for those without effect, and where nothing is redundant;
+    Raises UsageError for unknown or unsuitable encodings and options, for those without effect, and where nothing is redundant;
     SolverMissing for absent extras.
     """
-    lowering = Lowering(cardinality, at_most_one, ConnectivityChoice(connectivity, cuts, depth), native)
+    choice = ConnectivityChoice(encodings.connectivity, encodings.cuts, encodings.depth)
+    lowering = Lowering(encodings.cardinality, encodings.at_most_one, choice, native)
     _require(lowering)
     observe("constraints")
-    stated = state(puzzle, options, horizon, metric)
+    stated = state(puzzle, encodings.options, encodings.horizon, encodings.metric)
     _require_effect(stated, lowering)
+    simplify = encodings.simplify
     if simplify is None:
-        simplify = puzzle.simplifies or (bool(stated.connected) and lowering.connectivity.simplifies)
-    return lower(stated, lowering, redundant=redundant, simplify=simplify, observe=observe)
+        simplify = puzzle.simplifies or (bool(stated.connected) and choice.simplifies)
+    return lower(stated, lowering, redundant=encodings.redundant, simplify=simplify, observe=observe)
 
 
 def lower(
@@ -229,9 +220,11 @@ def _claim(batch: Connected, choice: ConnectivityChoice) -> Claim:
 
 
 def _require(lowering: Lowering) -> None:
-    """Raise UsageError for names that nothing has; an encoding that is not installed is missed where it has to count."""
+    """Raise UsageError for names that nothing has; what is not installed is missed where it has to count."""
     counting.CARDINALITY.get(lowering.cardinality)
     exclusive.EXCLUSIVE.get(lowering.at_most_one)
+    if lowering.connectivity.cuts < 0:
+        raise too_small("--cuts", lowering.connectivity.cuts, 0)
     if (name := lowering.connectivity.name) != AUTO and CONNECTIVITY.find(name) is None:
         raise no_such(CONNECTIVITY.noun, name, [AUTO, *CONNECTIVITY.names()])
 

@@ -25,7 +25,9 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.errors import GaveUp, InternalError, SolverFailed, UsageError, no_such
 from hashicnf.families import Certifying, Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted
 from hashicnf.pipeline.refute import refute as refute_by_counting
 from hashicnf.proofs import check_certificate
@@ -36,7 +38,6 @@ from hashicnf.proofs.trim import Trimmed
 from hashicnf.records import record
 from hashicnf.solving.cdcl import persist
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.request import Encodings
 
 OTHERWISE: Final = Origin("solution", STATED)
 CLAIMS: Final[tuple[str, ...]] = get_args(Claim)
@@ -73,7 +74,7 @@ def certify(
     if claim == "optimal":
         raise UsageError(f"--claim optimal: {puzzle.family} puzzles are not solved by plans")
     begun = processor_time()
-    compiled = PLAIN.compile(puzzle)
+    compiled = compile_puzzle(puzzle, PLAIN)
     material: Certifying[object, object] = static.certifying()
     decided = _decided(compiled, material, claim, limits, observe)
     if not isinstance(decided, _Decided):

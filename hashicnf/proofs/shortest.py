@@ -12,8 +12,9 @@ from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat
 from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.write import FoundProof, Proved, find_proof, prove
-from hashicnf.solving.request import Encodings, Request
+from hashicnf.solving.request import Request
 
 
 def prove_shortest(

@@ -27,12 +27,13 @@ from hashicnf.files import writing
 from hashicnf.files.outputs import replacing, require_ending
 from hashicnf.logic import Sat, Unknown, Unsat, Verdict
 from hashicnf.passes.connectivity.axioms import is_axiom
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.logged import replayed
 from hashicnf.proofs.trim import Trimming
 from hashicnf.records import record
 from hashicnf.solving.lazy import LazyLoop
-from hashicnf.solving.request import Encodings
 
 LAZY: Final = Encodings(connectivity="lazy")
 
@@ -108,7 +109,7 @@ def find_proof(
     progress: Progress | None = None,
 ) -> FoundProof:
     """Find what ``prove`` writes. Raises UsageError as that does."""
-    compiled = encodings.compile(puzzle)
+    compiled = compile_puzzle(puzzle, encodings)
     name = solver or (OWN_SOLVER if encodings.horizon is None else STRONG_SOLVER)
     _require_complete(compiled)
     return _find(compiled, name, limits or Limits(), progress)

@@ -18,6 +18,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Sat, Unknown, Verdict
 from hashicnf.passes.connectivity import LAZY
 from hashicnf.pipeline.answer import Answer, accept, concluded
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving.lazy import FEW_NODES, LEAST_PATIENCE, LazyLoop
 from hashicnf.solving.request import Request
@@ -72,7 +73,7 @@ def compiled_for(puzzle: Puzzle, request: Request) -> Compiled:
     """
     is_lazy = request.connectivity == LAZY and not request.cuts
     reduces = request.simplify is None and is_lazy and puzzle.rules.static is not None
-    return (replace(request, simplify=True) if reduces else request).compile(puzzle)
+    return compile_puzzle(puzzle, replace(request, simplify=True) if reduces else request)
 
 
 def search(compiled: Compiled, request: Request, deadline: Deadline, stats: Stats) -> Verdict:

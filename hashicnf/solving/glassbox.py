@@ -19,6 +19,7 @@ from hashicnf.errors import InternalError, UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Solved, Stopped, Unknown, Unsat, Verdict
 from hashicnf.pipeline.answer import Answer, accept, concluded
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import PAIRWISE, Compiled
 from hashicnf.search import SEARCHES, TIE_BREAKS, Exhausted, Found, Result, Search, TieBreak
 from hashicnf.solving.request import FORMULAS_ALONE, Method, Request
@@ -198,7 +199,7 @@ def _accept(
 def _compiled(puzzle: Puzzle, request: Request, stats: Stats) -> Compiled:
     """Compile, and record the size of the formula; a trace shows the steps that simplifying would take before it begins."""
     is_shown = request.tracer.active and request.simplify is None
-    made = (replace(request, simplify=False) if is_shown else request).compile(puzzle)
+    made = compile_puzzle(puzzle, replace(request, simplify=False) if is_shown else request)
     stats.cardinality, stats.connectivity = made.cardinality, made.connectivity
     stats.variables, stats.clauses = made.formula.variables.count, made.formula.clauses_per_rule()
     return made

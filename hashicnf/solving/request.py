@@ -1,4 +1,4 @@
-"""Requests: the encodings of a formula, and a method with its options.
+"""Requests: a method with its options, and the encodings of its formula.
 
 ``Request`` is the list of the options of ``solve``. The command line takes its options from here (``cli/options`` adds their
 words), the library its keyword arguments, ``bench`` and ``compare`` what they vary; the request travels whole to the loop. A
@@ -7,12 +7,13 @@ words), the library its keyword arguments, ``bench`` and ``compare`` what they v
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Final
 
 from hashicnf.core.deadline import require_time
-from hashicnf.errors import UsageError
+from hashicnf.errors import UsageError, too_small
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 from hashicnf.trace import SILENT, Tracer
 
@@ -21,55 +22,7 @@ if TYPE_CHECKING:
     from hashicnf.core.progress import Observer
     from hashicnf.families import Puzzle
     from hashicnf.pipeline.answer import Answer
-    from hashicnf.pipeline.compiled import Compiled
     from hashicnf.search import Search
-
-
-def _require_least(name: str, value: int | None, least: int) -> None:
-    """Raise UsageError for a number that is too small; None is not set."""
-    if value is not None and value < least:
-        raise UsageError(f"{option_of(name)}: {value} is too small: give {least} or more")
-
-
-@record(kw_only=True)
-class Encodings:
-    """How a formula is made: names of encodings, the size of sets that get static cuts, and a bound on unary levels.
-
-    Without ``redundant``, constraints that follow from the others are left out. With ``simplify``, what follows by unit
-    propagation is fixed and left out of the others; None is the default of the family. ``options`` are those of the family's
-    constraints, as texts by name. For puzzles that are solved by plans, ``horizon`` is the most steps of a plan, and ``metric``
-    names the actions that count as steps and their costs; None is the usual one.
-    """
-
-    cardinality: str = "direct"
-    connectivity: str = "auto"
-    cuts: int = 0
-    depth: int | None = None
-    at_most_one: str = "pairwise"
-    redundant: bool = True
-    simplify: bool | None = None
-    options: Mapping[str, str] | None = None
-    horizon: int | None = None
-    metric: str | None = None
-
-    def __post_init__(self) -> None:
-        """Check the numbers."""
-        _require_least("cuts", self.cuts, 0)
-        _require_least("horizon", self.horizon, 0)
-
-    def compile(self, puzzle: Puzzle, observe: Observer | None = None, *, native: bool = False) -> Compiled:
-        """Compile a puzzle, with ``native`` to clauses and counts.
-
-        Raises UsageError for unknown or unsuitable encodings, SolverMissing for absent extras.
-        """
-        from hashicnf.core.progress import unobserved
-        from hashicnf.pipeline.compile import compile_puzzle
-
-        return compile_puzzle(puzzle, **self.named(), native=native, observe=observe or unobserved)
-
-    def named(self) -> dict[str, Any]:
-        """Return the values of the fields by name, those of encodings alone."""
-        return {field.name: getattr(self, field.name) for field in fields(Encodings)}
 
 
 @record(kw_only=True)
@@ -102,9 +55,9 @@ class Request(Encodings):
     observe: Observer | None = None
 
     def __post_init__(self) -> None:
-        """Check the numbers, and the time."""
-        Encodings.__post_init__(self)
-        _require_least("jobs", self.jobs, 1)
+        """Check the number of processes, and the time."""
+        if self.jobs is not None and self.jobs < 1:
+            raise too_small("--jobs", self.jobs, 1)
         require_time(self.timeout)
 
     def given(self) -> list[str]:

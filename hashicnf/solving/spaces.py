@@ -16,6 +16,7 @@ from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.records import record
 from hashicnf.search import Search
 
@@ -73,7 +74,7 @@ def find_heuristic(puzzle: Puzzle, heuristic: str, space: str | None, metric: st
     """Make the first space, or the one asked for, that has a heuristic. Raises UsageError for names that do not fit."""
     if space is not None and space not in (names := space_names(puzzle)):
         raise no_such(f"space of {puzzle.family}", space, names)
-    return _find(puzzle, heuristic, space, lambda: compile_puzzle(puzzle, connectivity="lazy"), metric)
+    return _find(puzzle, heuristic, space, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), metric)
 
 
 def _find(
@@ -98,7 +99,7 @@ def _find(
 def spaces_of(puzzle: Puzzle, metric: str | None = None) -> dict[str, Searchable[Any]]:
     """Make every space of a puzzle in a metric (None: the usual one), by name."""
     return {
-        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, connectivity="lazy"), metric)
+        name: _space(puzzle, name, lambda: compile_puzzle(puzzle, Encodings(connectivity="lazy")), metric)
         for name in space_names(puzzle)
     }
 

@@ -26,6 +26,7 @@ from hashicnf.logic import Sat, Solved, Unsat
 from hashicnf.pictures.themes import THEMES
 from hashicnf.pipeline.compile import compile_puzzle, state
 from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import format_named, parse_all, write_puzzles
 from hashicnf.search import SEARCHES, Found
 from hashicnf.solving.spaces import FORMULA, space_names
@@ -80,7 +81,7 @@ def models_are_the_solutions(oracle: Oracle, text: str) -> None:
     """Every solution is a model, every model a solution, under a complete and a lazy formula."""
     puzzle = hashicnf.parse(text)
     wanted = expected(oracle, puzzle)
-    compiled = compile_puzzle(puzzle, connectivity=complete_for(puzzle))
+    compiled = compile_puzzle(puzzle, Encodings(connectivity=complete_for(puzzle)))
     problem = state(puzzle).problem
     found = set()
     for values in projected(compiled.formula.blocks, list(range(1, problem.count + 1))):
@@ -98,11 +99,12 @@ def redundant_constraints_change_no_solution(text: str) -> None:
     stated = state(puzzle)
     if not any(batch.redundant for batch in stated.batches):
         with raises(hashicnf.UsageError, match="no redundant constraints"):
-            compile_puzzle(puzzle, redundant=False)
+            compile_puzzle(puzzle, Encodings(redundant=False))
         return
     lits = list(range(1, stated.problem.count + 1))
     with_, without = (
-        compile_puzzle(puzzle, redundant=redundant, simplify=False).formula.blocks for redundant in (True, False)
+        compile_puzzle(puzzle, Encodings(redundant=redundant, simplify=False)).formula.blocks
+        for redundant in (True, False)
     )
     assert sum(map(len, without)) < sum(map(len, with_))
     assert projected(with_, lits) == projected(without, lits)
@@ -112,7 +114,8 @@ def simplifying_changes_no_model(text: str) -> None:
     """The same variables with the same numbers have the same models; what is fixed is a clause, and in no other."""
     puzzle = hashicnf.parse(text)
     plain, simple = (
-        compile_puzzle(puzzle, connectivity=complete_for(puzzle), simplify=simplify) for simplify in (False, True)
+        compile_puzzle(puzzle, Encodings(connectivity=complete_for(puzzle), simplify=simplify))
+        for simplify in (False, True)
     )
     count = state(puzzle).problem.count
     lits = list(range(1, count + 1))
@@ -227,7 +230,7 @@ def a_formula_is_decoded_from_its_file_alone(oracle: Oracle, text: str) -> None:
     puzzle = hashicnf.parse(text)
     shortest = oracle.shortest
     horizon = MOST_HORIZON if puzzle.rules.planning is not None else None
-    compiled = compile_puzzle(puzzle, horizon=horizon)
+    compiled = compile_puzzle(puzzle, Encodings(horizon=horizon))
     from pysat.solvers import Solver
 
     with Solver("cadical195", bootstrap_with=compiled.to_pysat().clauses) as solver:

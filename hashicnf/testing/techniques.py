@@ -9,6 +9,7 @@ from hashicnf.core.techniques import EASIEST, HARDEST
 from hashicnf.deduction.walk import Walk
 from hashicnf.families import FAMILIES
 from hashicnf.pipeline.compile import compile_puzzle, state
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.cases import Case, case
 from hashicnf.testing.models import complete_for, projected
 from hashicnf.testing.oracle import Oracle
@@ -26,7 +27,7 @@ def the_ladder_rises(name: str) -> None:
 def steps_reach_what_all_solutions_share(text: str) -> None:
     """The outcome is right; what is certain in the end holds in every model, and nothing else has one value in all of them."""
     puzzle = hashicnf.parse(text)
-    compiled = compile_puzzle(puzzle, connectivity=complete_for(puzzle))
+    compiled = compile_puzzle(puzzle, Encodings(connectivity=complete_for(puzzle)))
     count = state(puzzle).problem.count
     models = list(projected(compiled.formula.blocks, list(range(1, count + 1))))
     with Walk(puzzle) as walk:

@@ -18,6 +18,7 @@ from hashicnf.families.sudoku.board import Grid
 from hashicnf.families.sudoku.constraints import model_of as grid_model
 from hashicnf.logic import Stopped
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.model_counting import Count
 from tests.oracles import hashi as oracle
 from tests.oracles import sudoku as sudoku_oracle
@@ -120,14 +121,14 @@ def test_a_model_is_the_inverse_of_decoding() -> None:
             continue
         assert isinstance(puzzle.board, hashicnf.Board)
         model = model_of(puzzle.board, answer.solution)
-        compiled = compile_puzzle(puzzle, connectivity="none", simplify=False)
+        compiled = compile_puzzle(puzzle, Encodings(connectivity="none", simplify=False))
         assert compiled.decode(model) == answer.solution
         assert not compiled.formula.violated(model)
 
 
 def test_the_model_of_a_sudoku_keeps_all_clauses() -> None:
     puzzle = hashicnf.generate("sudoku", size=4, seed=1).puzzle
-    compiled = compile_puzzle(puzzle, simplify=False)
+    compiled = compile_puzzle(puzzle, Encodings(simplify=False))
     solution = hashicnf.solve(puzzle).solution
     assert isinstance(puzzle.board, SudokuBoard)
     assert isinstance(solution, Grid)

@@ -19,6 +19,7 @@ from hashicnf.logic import Ints
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.template import stamp_rows
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from tests.oracles.puzzles import hashi_solution
 
 SIZES = [1, 2, 7, 64]
@@ -95,7 +96,7 @@ def outputs(loops: bool) -> list[bytes]:
     puzzle = Puzzle("hashi", "planted", board, FAMILY)
     found = [puzzle.draw(planted.solution, style).encode() for style in ("csv", "unicode", "ascii")]
     for name in CONNECTIVITY.names():
-        compiled = compile_puzzle(puzzle, connectivity=name, cuts=2, simplify=False)
+        compiled = compile_puzzle(puzzle, Encodings(connectivity=name, cuts=2, simplify=False))
         text = io.BytesIO()
         for block in compiled.formula.blocks:
             text.write(repr((block.lits.tolist(), block.source.tolist())).encode())

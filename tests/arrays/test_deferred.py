@@ -26,6 +26,7 @@ from hashicnf.families.hashi import FAMILY
 from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Ints
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 
 
 def squares(rows: slice) -> Ints:
@@ -106,10 +107,10 @@ def test_batches_hold_all_rows_in_order() -> None:
 def test_a_formula_is_smaller_than_its_clauses(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(blocking, "ITEMS", 1 << 10)
     puzzle = Puzzle("hashi", "planted", generate(150, 150, 5000, seed=1).board, FAMILY)
-    compile_puzzle(puzzle, connectivity="planar")
+    compile_puzzle(puzzle, Encodings(connectivity="planar"))
     tracemalloc.start()
     try:
-        formula = compile_puzzle(puzzle, connectivity="planar").formula
+        formula = compile_puzzle(puzzle, Encodings(connectivity="planar")).formula
         kept = tracemalloc.get_traced_memory()[0]
     finally:
         tracemalloc.stop()

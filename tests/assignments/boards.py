@@ -12,6 +12,7 @@ from hashicnf.core.statespace import StateSpace
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from tests.oracles import hashi
 from tests.oracles.puzzles import puzzle_of
 
@@ -30,7 +31,7 @@ class Small:
     loops: bool
 
     def compiled(self, **how: str) -> Compiled:
-        return compile_puzzle(self.puzzle, **{"connectivity": "lazy", **how})  # type: ignore[arg-type]
+        return compile_puzzle(self.puzzle, Encodings(**{"connectivity": "lazy", **how}))  # type: ignore[arg-type]
 
     @property
     def has_unknowns(self) -> bool:

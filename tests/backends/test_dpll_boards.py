@@ -18,10 +18,10 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Stopped, Unknown, Unsat
 from hashicnf.passes.connectivity import clause_block
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import read
 from hashicnf.proofs.check import check_proof
 from hashicnf.proofs.write import _require_axioms, prove
-from hashicnf.solving.request import Encodings
 from hashicnf.trace import Collector
 from hashicnf.trace.steps import Cut
 from tests.oracles import hashi
@@ -67,7 +67,7 @@ def test_all_solutions_one_by_one(rule: str, loops: bool) -> None:
         puzzle = puzzle_of(grid, 2, loops=loops)
         if not board_of(puzzle).edges:
             continue
-        compiled = compile_puzzle(puzzle, connectivity="lazy")
+        compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy"))
         lits = compiled.formula.variables["bridge"].lits.ravel()
         session = DpllSession(
             compiled.formula.variables.count,
@@ -178,14 +178,14 @@ def test_connectivity_is_asked_only_where_it_is_lazy(root: Path) -> None:
     assert isinstance(solve(puzzle, solver="dpll").verdict, Unsat)
     assert solve(puzzle, solver="dpll", connectivity="none").broken
     for name, expected in (("lazy", 1), ("planar", 0), ("block", 0), ("none", 0)):
-        assert len(compile_puzzle(puzzle, connectivity=name).theories) == expected
+        assert len(compile_puzzle(puzzle, Encodings(connectivity=name)).theories) == expected
     stepwise = solve(puzzle, solver="dpll", connectivity="block")
     assert (isinstance(stepwise.verdict, Unsat), stepwise.stats.rounds > 1) == (True, True)
 
 
 def test_the_trace_names_the_rules_and_islands(root: Path) -> None:
     puzzle = read(str(root / "examples" / "hashi" / "witness_connectivity.puz"))
-    compiled = compile_puzzle(puzzle, connectivity="lazy")
+    compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy"))
     tracer = Collector()
     session = DpllSession(compiled.formula.variables.count, theories=compiled.theories, tracer=tracer)
     session.add(compiled.formula.blocks)

@@ -32,6 +32,7 @@ from hashicnf.core.progress import Written, unobserved
 from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.certificates import check_text
 from hashicnf.proofs.certify import certify
 from hashicnf.proofs.check import check_proof
@@ -217,7 +218,7 @@ COMPILING = [
 def test_compiling_and_writing_name_their_phases(tmp_path: Path) -> None:
     heard = Listener()
     path = tmp_path / "a.cnf"
-    compiled = compile_puzzle(hashicnf.read(SMALL), connectivity="planar", observe=heard)
+    compiled = compile_puzzle(hashicnf.read(SMALL), Encodings(connectivity="planar"), observe=heard)
     assert heard.phases == COMPILING
     compiled.write(str(path), observe=heard)
     assert heard.phases == [*COMPILING, f"write {path}"]

@@ -19,6 +19,7 @@ from hashicnf.passes.cardinality import CARDINALITY, CardinalityEncoding, Shape,
 from hashicnf.passes.cardinality.direct import ENCODING as DIRECT
 from hashicnf.passes.cardinality.pairwise import ENCODING as PAIRWISE
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing import counting
 from hashicnf.testing.cases import Case
 from tests.conformance.every import every_case
@@ -44,8 +45,8 @@ def test_an_encoding_that_is_not_installed_is_missed_where_it_counts(monkeypatch
     template_of.cache_clear()
     board = hashicnf.parse("2.2\n...\n2.2\n")
     with pytest.raises(SolverMissing, match="the pb encoding needs the package pindakaas: pip install it"):
-        compile_puzzle(board, cardinality="pb", connectivity="planar")
-    assert compile_puzzle(board, cardinality="pb", connectivity="lazy", simplify=True).formula.clause_count
+        compile_puzzle(board, Encodings(cardinality="pb", connectivity="planar"))
+    assert compile_puzzle(board, Encodings(cardinality="pb", connectivity="lazy", simplify=True)).formula.clause_count
 
 
 STRONG = [(DIRECT, runs, chain) for runs, chain in ((4, 1), (5, 1), (2, 2), (3, 2), (2, 3), (1, 4))]

@@ -37,6 +37,7 @@ from hashicnf.passes.connectivity import _loops as loop_finder
 from hashicnf.passes.connectivity import _plane as plane
 from hashicnf.pipeline import compile as pipeline
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.connectivity import accepted
 from hashicnf.testing.graphs import DRAWN, drawn
 from tests.oracles import hashi
@@ -108,7 +109,9 @@ def panel() -> tuple[Sample, ...]:
 def models_agree(fault: Fault) -> bool:
     for sample in panel():
         puzzle = puzzle_of(sample.grid, sample.most, loops=sample.loops)
-        formula = compile_puzzle(puzzle, cardinality=fault.cardinality, connectivity=fault.connectivity).formula
+        formula = compile_puzzle(
+            puzzle, Encodings(cardinality=fault.cardinality, connectivity=fault.connectivity)
+        ).formula
         if decoded(puzzle, sample.grid, formula, formula.blocks) != list(sample.solutions):
             return False
     return True

@@ -9,8 +9,9 @@ import hashicnf
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.passes.exclusive import EXCLUSIVE
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
-from hashicnf.solving.request import Encodings
+from hashicnf.pipeline.encodings import Encodings
 
 ROOT = Path(__file__).parent.parent.parent
 FOLDER = ROOT / "dimacs"
@@ -29,7 +30,7 @@ class Case:
         return PUZZLES / f"{self.puzzle}.puz"
 
     def compiled(self) -> Compiled:
-        return self.encodings.compile(hashicnf.read(str(self.path)))
+        return compile_puzzle(hashicnf.read(str(self.path)), self.encodings)
 
 
 def cases() -> dict[str, Case]:

@@ -12,6 +12,7 @@ from hashicnf.narrate.events import Event, events_of
 from hashicnf.narrate.literals import LiteralNarrator
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse, read
 from hashicnf.trace.narration import Reasoned, Values, listed, printable, sentence
 from hashicnf.trace.steps import STEPS, Conflict, Cut, Decision, Forced, Prune, Record, Start
@@ -28,7 +29,7 @@ def events(records: list[Record]) -> list[Event]:
 
 
 def narrator(text: str) -> HashiNarrator:
-    compiled = compile_puzzle(parse(text), connectivity="lazy")
+    compiled = compile_puzzle(parse(text), Encodings(connectivity="lazy"))
     return HashiNarrator(board_of(compiled.puzzle), compiled.formula.variables)
 
 
@@ -332,7 +333,7 @@ def test_every_rule_of_every_encoding_has_a_sentence() -> None:
     for name in BOARDS:
         puzzle = read(str(EXAMPLES / f"{name}.puz"))
         for connectivity in CONNECTIVITY.names() if board_of(puzzle).islands < 30 else ["lazy"]:
-            compiled = compile_puzzle(puzzle, connectivity=connectivity, cuts=2, simplify=False)
+            compiled = compile_puzzle(puzzle, Encodings(connectivity=connectivity, cuts=2, simplify=False))
             rules |= {block.origin.rule for block in compiled.formula.blocks}
             rules |= {theory.origin.rule for theory in compiled.theories}
     assert rules == set(RULES)

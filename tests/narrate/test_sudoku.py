@@ -14,6 +14,7 @@ from hashicnf.families.sudoku.explain import RULES, SudokuNarrator
 from hashicnf.narrate import explain_page
 from hashicnf.narrate.events import Event, events_of
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 from hashicnf.trace import Collector
@@ -26,7 +27,7 @@ SMALL = "family: sudoku\ndiagonals: yes\n1...\n..3.\n....\n.2..\n"
 
 
 def narrator(text: str = SMALL) -> SudokuNarrator:
-    compiled = compile_puzzle(hashicnf.parse(text), at_most_one="ladder", simplify=False)
+    compiled = compile_puzzle(hashicnf.parse(text), Encodings(at_most_one="ladder", simplify=False))
     return SudokuNarrator(board_of(compiled.puzzle), compiled.formula.variables)
 
 
@@ -155,7 +156,7 @@ def test_auxiliary_variables_have_the_names_of_the_formula_that_was_searched(opt
     board = hashicnf.read(ROOT / "examples/sudoku/small.puz")
     records = trace(board, "dpll", at_most_one="binary", **options)
     asked = {"simplify": False, **options}
-    variables = compile_puzzle(board, at_most_one="binary", connectivity="lazy", **asked).variables
+    variables = compile_puzzle(board, Encodings(at_most_one="binary", connectivity="lazy", **asked)).variables
     auxiliary = [
         (record.step.literal, event.sentence)
         for record, event in zip(records, events(records), strict=True)

@@ -11,6 +11,7 @@ from hashicnf.backends.dpll import DpllSession
 from hashicnf.core.limits import Limits
 from hashicnf.families import FAMILIES
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import read
 from hashicnf.solving.methods import methods, solve_with
 from hashicnf.solving.request import Request
@@ -75,7 +76,9 @@ def lines_of(records: Iterable[Record]) -> list[str]:
 
 def dpll(name: str, cardinality: str = "direct", connectivity: str = "lazy") -> list[Record]:
     """Trace DPLL on an example board."""
-    compiled = compile_puzzle(read(str(EXAMPLES / f"{name}.puz")), cardinality=cardinality, connectivity=connectivity)
+    compiled = compile_puzzle(
+        read(str(EXAMPLES / f"{name}.puz")), Encodings(cardinality=cardinality, connectivity=connectivity)
+    )
     collector = Collector()
     settings = {"cardinality": cardinality, "connectivity": connectivity}
     collector.emit(Record(0, -1, Start("dpll", "hashi", tuple(compiled.lines), settings)))

@@ -14,6 +14,7 @@ from hashicnf.families import Puzzle
 from hashicnf.passes.connectivity import best
 from hashicnf.passes.connectivity.best import DUAL, LINKS, MOST_CYCLIC, PLANAR, SMALL, UNDRAWN, best_one_shot
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.graphs import drawn
 
 
@@ -28,7 +29,7 @@ from hashicnf.testing.graphs import drawn
     ],
 )
 def test_it_depends_on_the_numbers(board: str, name: str) -> None:
-    compiled = compile_puzzle(hashicnf.parse(board), connectivity="auto")
+    compiled = compile_puzzle(hashicnf.parse(board), Encodings(connectivity="auto"))
     assert compiled.connectivity == name
     assert compiled.claim.is_exact
 

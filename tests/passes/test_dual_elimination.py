@@ -12,6 +12,7 @@ import hashicnf
 from hashicnf.families.hashi.generate import lattice
 from hashicnf.passes.connectivity import dual_elimination
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.graphs import DRAWN, drawn
 from tests.oracles.puzzles import puzzle_of
 
@@ -24,7 +25,7 @@ def lattice_of(k: int) -> hashicnf.Puzzle:
 @pytest.mark.parametrize("k", [3, 4, 7])
 def test_a_lattice_has_the_size_that_the_docstring_gives(k: int) -> None:
     """No crossings: s segments, (k - 1)^2 faces of four segments, and the outer face, the root, with 4 (k - 1)."""
-    formula = compile_puzzle(lattice_of(k), connectivity="dual-elimination").formula
+    formula = compile_puzzle(lattice_of(k), Encodings(connectivity="dual-elimination")).formula
     s, inner = 2 * k * (k - 1), (k - 1) ** 2
     groups = {group.name: group.size for group in formula.variables.groups}
     assert set(groups) == {"bridge", "cotree", "reach"}
@@ -97,7 +98,7 @@ def test_cycles_come_out_of_one_shot(k: int) -> None:
 
 def test_odd_lattices_are_refuted() -> None:
     for k in (3, 5, 7):
-        formula = compile_puzzle(lattice_of(k), connectivity="dual-elimination").formula
+        formula = compile_puzzle(lattice_of(k), Encodings(connectivity="dual-elimination")).formula
         clauses = [clause for block in formula.blocks for clause in block.lits.tolist()]
         with Solver("cadical153", bootstrap_with=clauses) as solver:
             assert not solver.solve()

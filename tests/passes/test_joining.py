@@ -14,12 +14,13 @@ from hashicnf.passes.connectivity import (
     levels_unary,
 )
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.oracles import hashi
 
 
 def models(puzzle: hashicnf.Puzzle, **options: object) -> set[tuple[bool, ...]]:
-    formula = compile_puzzle(puzzle, **options).formula  # type: ignore[arg-type]
+    formula = compile_puzzle(puzzle, Encodings(**options)).formula  # type: ignore[arg-type]
     return projected(formula.blocks, formula.variables["bridge"].lits.ravel().tolist())
 
 
@@ -54,13 +55,13 @@ def test_a_square_of_twos_is_cut_from_four_on() -> None:
 
 def test_a_smaller_depth_is_incomplete_and_says_so() -> None:
     puzzle = hashicnf.parse("1.2.2.2.1\n")
-    deep = compile_puzzle(puzzle, connectivity="levels-unary", depth=4)
-    shallow = compile_puzzle(puzzle, connectivity="levels-unary", depth=2)
+    deep = compile_puzzle(puzzle, Encodings(connectivity="levels-unary", depth=4))
+    shallow = compile_puzzle(puzzle, Encodings(connectivity="levels-unary", depth=2))
     assert (deep.claim.is_exact, shallow.claim.is_exact) == (True, False)
     assert models(puzzle, connectivity="levels-unary", depth=4)
     assert not models(puzzle, connectivity="levels-unary", depth=2)
     with pytest.raises(UsageError, match="no depth"):
-        compile_puzzle(puzzle, connectivity="planar", depth=3)
+        compile_puzzle(puzzle, Encodings(connectivity="planar", depth=3))
 
 
 def test_many_bridges_between_many_islands_are_no_harder_to_count_off() -> None:
@@ -74,7 +75,7 @@ def test_too_many_sets_are_refused_and_large_numbers_are_not(monkeypatch: pytest
     assert models(puzzle, connectivity="planar", cuts=10**9) == models(puzzle, connectivity="planar")
     monkeypatch.setattr(closing_sets, "MOST_SETS", 3)
     with pytest.raises(UsageError, match="cuts of 5 nodes: there are too many such sets"):
-        compile_puzzle(puzzle, cuts=5)
+        compile_puzzle(puzzle, Encodings(cuts=5))
 
 
 def test_formulas_that_would_fill_the_memory_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -82,7 +83,7 @@ def test_formulas_that_would_fill_the_memory_are_refused(monkeypatch: pytest.Mon
     monkeypatch.setattr(_elimination, "MOST_STEPS", 10)
     monkeypatch.setattr(levels_unary, "MOST_CLAUSES", 60)
     with pytest.raises(UsageError, match="elimination over 6 nodes needs more than 10 clauses"):
-        compile_puzzle(puzzle, connectivity="vertex-elimination")
+        compile_puzzle(puzzle, Encodings(connectivity="vertex-elimination"))
     with pytest.raises(UsageError, match=r"unary levels of 6 nodes up to 5 need 108 clauses \(the limit is 60\)"):
-        compile_puzzle(puzzle, connectivity="levels-unary")
-    assert not compile_puzzle(puzzle, connectivity="levels-unary", depth=2).claim.is_exact
+        compile_puzzle(puzzle, Encodings(connectivity="levels-unary"))
+    assert not compile_puzzle(puzzle, Encodings(connectivity="levels-unary", depth=2)).claim.is_exact

@@ -17,6 +17,7 @@ from hashicnf.passes.exclusive import stamp as stamp_exclusive
 from hashicnf.passes.implication import encode
 from hashicnf.passes.simplify import FIXED, simplified
 from hashicnf.pipeline.compile import compile_puzzle, state
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.portions import each
 
@@ -129,7 +130,7 @@ def test_where_nothing_follows_nothing_changes() -> None:
 
 def test_connectivity_stays_as_it_is() -> None:
     puzzle = hashicnf.parse("1.2.1\n")
-    stated, simple = state(puzzle), compile_puzzle(puzzle, simplify=True, connectivity="lazy")
+    stated, simple = state(puzzle), compile_puzzle(puzzle, Encodings(simplify=True, connectivity="lazy"))
     assert [batch for batch in stated.batches if isinstance(batch, Connected)] == list(simple.connected)
     assert isinstance(hashicnf.solve(puzzle, simplify=True).verdict, hashicnf.Sat)
 

@@ -38,6 +38,7 @@ from hashicnf.pipeline.answer import accept, concluded
 from hashicnf.pipeline.compile import Stated, compile_puzzle, lower
 from hashicnf.pipeline.compiled import Compiled, Lowering
 from hashicnf.pipeline.decode import decode_model, write_cuts
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 
 BOARD = "2.2\n...\n2.2\n"
@@ -135,7 +136,7 @@ def test_redundant_constraints_are_marked_and_can_be_left_out() -> None:
 
 def test_nothing_redundant_cannot_be_left_out() -> None:
     with pytest.raises(UsageError, match="hashi states no redundant constraints for this puzzle"):
-        compile_puzzle(hashicnf.parse(BOARD), redundant=False)
+        compile_puzzle(hashicnf.parse(BOARD), Encodings(redundant=False))
 
 
 def test_encodings_that_are_not_there_are_named() -> None:
@@ -143,9 +144,9 @@ def test_encodings_that_are_not_there_are_named() -> None:
     for name in ("cardinality", "connectivity"):
         options: dict[str, Any] = {name: "xyz"}
         with pytest.raises(UsageError, match=f"no {name} encoding is named 'xyz'; there are: "):
-            compile_puzzle(hashicnf.parse("...\n"), **options)
+            compile_puzzle(hashicnf.parse("...\n"), Encodings(**options))
     with pytest.raises(UsageError, match="no at-most-one encoding is named 'xyz'; there are: bimander, binary"):
-        compile_puzzle(hashicnf.parse(BOARD), at_most_one="xyz")
+        compile_puzzle(hashicnf.parse(BOARD), Encodings(at_most_one="xyz"))
 
 
 def test_a_formula_may_be_relaxed_and_restricted() -> None:
@@ -183,7 +184,7 @@ def test_no_model_within_bounds_is_no_verdict() -> None:
 @pytest.mark.parametrize("claim", [EXACT, Claim.of(LATE), Claim.of(Relaxed("refined", lambda _: []))])
 def test_only_a_formula_that_stays_relaxed_may_break_rules(claim: Claim) -> None:
     """A model of any other that does is a fault of ours."""
-    compiled = compile_puzzle(hashicnf.parse(APART), connectivity="none")
+    compiled = compile_puzzle(hashicnf.parse(APART), Encodings(connectivity="none"))
     model = a_model(compiled)
     assert [v.rule for v in accept(compiled, model, Sat(model), Stats()).broken] == ["connected"]
     claimed = replace(compiled, formula=replace(compiled.formula, claim=claim))
@@ -218,7 +219,7 @@ def test_decoding_believes_no_more_than_the_header_claims(data: dict[str, Any], 
 @pytest.mark.parametrize(("connectivity", "width"), [("lazy", 2), ("none", 2), ("block", 4)])
 def test_cuts_are_those_of_the_encoding_that_the_header_names(connectivity: str, width: int, tmp_path: Path) -> None:
     """Some edge leaves a pair, or, where whole models are forbidden, some edge is chosen differently."""
-    compiled = compile_puzzle(hashicnf.parse(APART), connectivity=connectivity)
+    compiled = compile_puzzle(hashicnf.parse(APART), Encodings(connectivity=connectivity))
     cnf, model, cuts = tmp_path / "a.cnf", tmp_path / "model", tmp_path / "cuts"
     compiled.write(cnf)
     literals = [number if true else -number for number, true in enumerate(a_model(compiled)) if number]
@@ -274,12 +275,12 @@ def test_solve_takes_the_options_of_encode() -> None:
 def test_formulas_whose_size_depends_on_the_graph_are_simplified_unless_the_request_says_otherwise() -> None:
     puzzle = hashicnf.generate("hashi", size="12x12", islands=40, seed=3).puzzle
     simplified = {
-        name: compile_puzzle(puzzle, connectivity=name).simplify
+        name: compile_puzzle(puzzle, Encodings(connectivity=name)).simplify
         for name in ("auto", "link-elimination", "planar", "lazy")
     }
     assert simplified == {"auto": True, "link-elimination": True, "planar": False, "lazy": False}
     small, whole = (
-        compile_puzzle(puzzle, connectivity="link-elimination", simplify=wanted) for wanted in (None, False)
+        compile_puzzle(puzzle, Encodings(connectivity="link-elimination", simplify=wanted)) for wanted in (None, False)
     )
     assert not whole.simplify
     assert small.formula.clause_count * 2 < whole.formula.clause_count

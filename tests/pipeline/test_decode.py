@@ -22,6 +22,7 @@ from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.added import with_added
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.cnf import solve_cnf
 
 BOARD = str(Path(__file__).parent.parent.parent / "examples" / "hashi" / "small.puz")
@@ -118,7 +119,9 @@ def test_added_clauses_narrow_what_a_formula_claims(connectivity: str, tmp_path:
     for clause, is_demanded in (("1 3 0", True), ("-1 0", False), ("1 0", False), ("1 3 0\n2 0", False)):
         (tmp_path / "more.cnf").write_text(f"{clause}\n")
         target = io.BytesIO()
-        with_added(compile_puzzle(puzzle, connectivity=connectivity), [str(tmp_path / "more.cnf")]).write(target)
+        with_added(compile_puzzle(puzzle, Encodings(connectivity=connectivity)), [str(tmp_path / "more.cnf")]).write(
+            target
+        )
         (tmp_path / "a.cnf").write_bytes(target.getvalue())
         (tmp_path / "model").write_text("s UNSATISFIABLE\n")
         verdict = decode_model(str(tmp_path / "model"), str(tmp_path / "a.cnf"), None).answer.verdict
@@ -128,7 +131,7 @@ def test_added_clauses_narrow_what_a_formula_claims(connectivity: str, tmp_path:
 def test_a_formula_without_connectivity_says_what_else_may_be_broken() -> None:
     for setting, words in (("no", "disconnected or have loops"), ("yes", "disconnected; ")):
         puzzle = hashicnf.parse(f"loops: {setting}\n2.2\n...\n2.2\n")
-        assert words in "; ".join(compile_puzzle(puzzle, connectivity="lazy").claim.reasons())
+        assert words in "; ".join(compile_puzzle(puzzle, Encodings(connectivity="lazy")).claim.reasons())
 
 
 @pytest.mark.parametrize("options", [[], ["--style", "ascii"], ["--json"]])

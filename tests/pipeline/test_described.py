@@ -12,6 +12,7 @@ from hashicnf.cli.app import run
 from hashicnf.errors import InputError, UsageError
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.decode import decode_model
+from hashicnf.pipeline.encodings import Encodings
 
 TILES = "family: tiles\n1 2 3\n4 . 6\n7 5 8\n"
 
@@ -20,7 +21,7 @@ TILES = "family: tiles\n1 2 3\n4 . 6\n7 5 8\n"
 def cnf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     monkeypatch.chdir(tmp_path)
     Path("model").write_text("s UNSATISFIABLE\n")
-    compile_puzzle(hashicnf.parse(TILES), horizon=4).write("a.cnf")
+    compile_puzzle(hashicnf.parse(TILES), Encodings(horizon=4)).write("a.cnf")
     return Path("a.cnf").read_text()
 
 

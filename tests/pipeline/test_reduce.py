@@ -19,6 +19,7 @@ from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline import reduce
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.oracles import hashi
 from tests.oracles.puzzles import decoded, puzzle_of
@@ -48,7 +49,7 @@ def fixed(compiled: Compiled) -> int:
 def test_the_solutions_are_those_of_brute_force(name: str, seed: int) -> None:
     for grid, most, loops in boards(seed):
         puzzle = puzzle_of(grid, most, loops=loops)
-        compiled = compile_puzzle(puzzle, connectivity=name, simplify=True)
+        compiled = compile_puzzle(puzzle, Encodings(connectivity=name, simplify=True))
         wanted = sorted(hashi.solutions(grid, most, loops=loops))
         assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
         assert compiled.claim.is_exact
@@ -62,7 +63,7 @@ def test_nothing_to_spare_loses_no_solution(name: str, seed: int) -> None:
     for _ in range(5):
         grid = hashi.planted(rng, 6, 6, 9, 1, loops=False)
         puzzle = puzzle_of(grid, 2, loops=True)
-        compiled = compile_puzzle(puzzle, connectivity=name, simplify=True)
+        compiled = compile_puzzle(puzzle, Encodings(connectivity=name, simplify=True))
         wanted = sorted(hashi.solutions(grid, 2, loops=True))
         assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
 
@@ -101,7 +102,9 @@ def test_edges_close_a_cycle_if_some_join_what_is_joined(seed: int) -> None:
 def test_what_is_known_is_contracted_where_a_graph_is_drawn() -> None:
     puzzle = large(400)
     for name in ("planar", "dual-elimination"):
-        whole, small = (compile_puzzle(puzzle, connectivity=name, simplify=wanted) for wanted in (False, True))
+        whole, small = (
+            compile_puzzle(puzzle, Encodings(connectivity=name, simplify=wanted)) for wanted in (False, True)
+        )
         assert 3 * small.variables["cotree"].size < whole.variables["cotree"].size
 
 
@@ -110,7 +113,7 @@ def test_what_is_known_is_contracted_where_a_graph_is_drawn() -> None:
 def test_encodings_with_auxiliaries_of_their_own_are_probed_too(cardinality: str, seed: int) -> None:
     for grid, most, loops in boards(seed):
         puzzle = puzzle_of(grid, most, loops=loops)
-        compiled = compile_puzzle(puzzle, cardinality=cardinality)
+        compiled = compile_puzzle(puzzle, Encodings(cardinality=cardinality))
         wanted = sorted(hashi.solutions(grid, most, loops=loops))
         assert decoded(puzzle, grid, compiled.formula, compiled.formula.blocks) == wanted
 
@@ -121,7 +124,7 @@ def test_auxiliaries_of_link_elimination_are_functions_of_the_edges(seed: int, s
     """So a model counter that knows nothing of projection counts solutions."""
     for grid, most, loops in boards(seed):
         puzzle = puzzle_of(grid, most, loops=loops)
-        compiled = compile_puzzle(puzzle, connectivity="link-elimination", simplify=simplify)
+        compiled = compile_puzzle(puzzle, Encodings(connectivity="link-elimination", simplify=simplify))
         every = projected(compiled.formula.blocks, range(1, compiled.variables.count + 1))
         assert len(every) == len(list(hashi.solutions(grid, most, loops=loops)))
 
@@ -135,14 +138,14 @@ def test_rows_whose_order_counts_keep_it() -> None:
 def test_a_puzzle_that_contradicts_itself_stays_unsolvable() -> None:
     apart = hashicnf.parse("1.1\n...\n1.1\n")
     for simplify in (False, True):
-        compiled = compile_puzzle(apart, connectivity="auto", simplify=simplify)
+        compiled = compile_puzzle(apart, Encodings(connectivity="auto", simplify=simplify))
         assert not projected(compiled.formula.blocks, [1])
 
 
 def test_contraction_makes_formulas_small() -> None:
     puzzle = large(400)
     whole, small = (
-        compile_puzzle(puzzle, connectivity="link-elimination", simplify=wanted) for wanted in (False, True)
+        compile_puzzle(puzzle, Encodings(connectivity="link-elimination", simplify=wanted)) for wanted in (False, True)
     )
     assert 20 * small.formula.clause_count < whole.formula.clause_count
     assert fixed(whole) == 0
@@ -152,7 +155,9 @@ def test_contraction_makes_formulas_small() -> None:
 
 def test_probing_fixes_more_than_propagation_alone() -> None:
     puzzle = large(400)
-    alone, probed = (compile_puzzle(puzzle, connectivity=name, simplify=True) for name in ("lazy", "link-elimination"))
+    alone, probed = (
+        compile_puzzle(puzzle, Encodings(connectivity=name, simplify=True)) for name in ("lazy", "link-elimination")
+    )
     assert fixed(alone) < fixed(probed)
 
 

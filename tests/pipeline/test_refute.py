@@ -24,6 +24,7 @@ from hashicnf.families.hashi.generate import generate, lattice, unsolvable
 from hashicnf.logic import Bools, truth
 from hashicnf.pipeline import refute as room
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Fixed, Refuted, refute, refuted
 from hashicnf.propagation.counting.argument import Argument
 from tests.oracles import hashi
@@ -37,7 +38,7 @@ def against(board: Board) -> Refuted | Fixed:
 
 
 def told(board: Board) -> str:
-    verdict = refuted(compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), connectivity="lazy"))
+    verdict = refuted(compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), Encodings(connectivity="lazy")))
     assert verdict is not None
     return verdict.reason or ""
 

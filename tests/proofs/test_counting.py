@@ -9,6 +9,7 @@ import pytest
 import hashicnf
 from hashicnf.core.variables import VariablePool
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.refute import Refuted, refute
 from hashicnf.proofs import check_certificate, counting
 from hashicnf.proofs.counting import stated
@@ -60,7 +61,7 @@ def test_every_clause_follows_and_all_refute(name: str, monkeypatch: pytest.Monk
             rule, _, places = text.partition(" ")
             at = [check_certificate.integers(1, place) for place in places.split(",") if place]
             assert not rules.allows(rule, at, tuple(clause.tolist())), text
-    formula = compile_puzzle(puzzle, connectivity="lazy", simplify=False).formula
+    formula = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=False)).formula
     clauses = [row for block in (*formula.blocks, *blocks) for row in block.lits.tolist()]
     assert isinstance(Trimming(clauses).done, Trimmed)
     monkeypatch.setattr(counting, "MOST_LITERALS", -1)

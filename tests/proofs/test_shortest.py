@@ -18,10 +18,11 @@ from hashicnf.core.statespace import Plan
 from hashicnf.errors import InternalError, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import Sat, Unknown, Unsat
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.proofs.check import check_proof
 from hashicnf.proofs.shortest import prove_shortest
 from hashicnf.proofs.write import prove
-from hashicnf.solving.request import Encodings, Request
+from hashicnf.solving.request import Request
 from tests.conformance.test_session import blocks, pigeons
 from tests.plugins.registered import added
 

@@ -11,6 +11,7 @@ from hashicnf.core.variables import VariablePool
 from hashicnf.logic import Sat, Unsat
 from hashicnf.passes.simplify import FIXED
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.pipeline.puzzles import parse
 from hashicnf.solving.lazy import Aside, LazyLoop
 from hashicnf.solving.questions import clauses_of
@@ -58,7 +59,7 @@ def test_what_is_set_aside_is_fetched_once_and_completes_models_until_then() -> 
 
 @pytest.mark.parametrize("solver", [DEFAULT_SOLVER, "dpll"])
 def test_fixed_variables_can_be_asked_about(solver: str) -> None:
-    compiled = compile_puzzle(parse(BOARD), connectivity="lazy", simplify=True)
+    compiled = compile_puzzle(parse(BOARD), Encodings(connectivity="lazy", simplify=True))
     known = compiled.formula.known()
     fixed = np.flatnonzero(known).astype(np.int32) * known[known != 0]
     assert len(fixed)

@@ -17,6 +17,7 @@ from hashicnf.families import Puzzle
 from hashicnf.logic import Ints, Sat, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, counts_of, puzzle_of
@@ -64,7 +65,7 @@ def test_the_solutions_are_those_of_the_oracle_whether_reduced_or_not(seed: int)
         puzzle = puzzle_of(grid, most, loops=loops)
         wanted = sorted(hashi.solutions(grid, most, loops=loops))
         for simplify in (True, False):
-            compiled = compile_puzzle(puzzle, connectivity="lazy", simplify=simplify)
+            compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=simplify))
             assert every(compiled, grid) == wanted, (most, loops, simplify)
         answer = hashicnf.solve(puzzle)
         assert isinstance(answer.verdict, Sat if wanted else Unsat)
@@ -75,7 +76,7 @@ def test_the_solutions_are_those_of_the_oracle_whether_reduced_or_not(seed: int)
 def test_questions_under_assumptions_are_answered_by_the_oracle(seed: int) -> None:
     """Whatever was fixed before the solver saw it: a false assumption is refused, and comes as the core."""
     for grid, most, loops in boards(seed):
-        compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), connectivity="lazy", simplify=True)
+        compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), Encodings(connectivity="lazy", simplify=True))
         solutions = list(hashi.solutions(grid, most, loops=loops))
         table = bridges(compiled).reshape(len(hashi.pairs(grid)), -1)
         with LazyLoop(compiled, "minisat22") as loop:
@@ -98,7 +99,7 @@ def lattice(side: int) -> Puzzle:
 
 @pytest.mark.parametrize("solver", ["minisat22", "cadical195", "dpll"])
 def test_a_limit_of_conflicts_is_one_of_all_rounds_and_what_was_learnt_stays(solver: str) -> None:
-    compiled = compile_puzzle(lattice(8), connectivity="lazy", simplify=True)
+    compiled = compile_puzzle(lattice(8), Encodings(connectivity="lazy", simplify=True))
     with LazyLoop(compiled, solver) as loop:
         before = 0
         for _ in range(3):
@@ -116,14 +117,14 @@ def test_a_limit_of_conflicts_is_one_of_all_rounds_and_what_was_learnt_stays(sol
 
 
 def test_preferred_phases_change_no_verdict() -> None:
-    compiled = compile_puzzle(lattice(4), connectivity="lazy", simplify=True)
+    compiled = compile_puzzle(lattice(4), Encodings(connectivity="lazy", simplify=True))
     with LazyLoop(compiled, "minisat22") as loop:
         loop.prefer(bridges(compiled))
         assert isinstance(loop.ask(), Sat)
 
 
 def test_solvers_that_cannot_be_asked_so_are_refused() -> None:
-    compiled = compile_puzzle(lattice(4), connectivity="lazy", simplify=True)
+    compiled = compile_puzzle(lattice(4), Encodings(connectivity="lazy", simplify=True))
     with LazyLoop(compiled, "kissat404") as loop:
         assert isinstance(loop.ask(), Sat)
         with pytest.raises(UsageError, match="no assumptions"):
@@ -134,7 +135,7 @@ def test_solvers_that_cannot_be_asked_so_are_refused() -> None:
 
 def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     """One that returns a model of all but the clauses of the rounds before, and one that ignores added ones."""
-    compiled = compile_puzzle(hashicnf.parse("2.2\n...\n2.2\n"), connectivity="lazy", simplify=False)
+    compiled = compile_puzzle(hashicnf.parse("2.2\n...\n2.2\n"), Encodings(connectivity="lazy", simplify=False))
     honest = PysatSession.solve
     apart = np.zeros(compiled.variables.count + 1, dtype=np.bool_)
     apart[compiled.variables["bridge"].lits[[0, 3]]] = True  # above and below, twice each
@@ -157,7 +158,7 @@ def test_a_solver_that_ignores_clauses_is_caught(monkeypatch: pytest.MonkeyPatch
 def test_climbing_changes_no_verdict(solver: str) -> None:
     for grid, most, loops in boards(7):
         wanted = list(hashi.solutions(grid, most, loops=loops))
-        compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), connectivity="lazy", simplify=True)
+        compiled = compile_puzzle(puzzle_of(grid, most, loops=loops), Encodings(connectivity="lazy", simplify=True))
         with LazyLoop(compiled, solver) as loop:
             loop.climb()
             verdict = loop.ask()
@@ -169,7 +170,7 @@ def test_climbing_takes_a_fraction_of_the_rounds_on_dense_boards() -> None:
     rounds = {False: 0, True: 0}
     for seed in (3, 5, 6):
         puzzle = hashicnf.generate("hashi", size="20x20", islands=200, doubles=0.0, seed=seed).puzzle
-        compiled = compile_puzzle(puzzle, connectivity="lazy", simplify=True)
+        compiled = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=True))
         for climbs in rounds:
             stats = Stats("minisat22")
             with LazyLoop(compiled, "minisat22", stats=stats) as loop:

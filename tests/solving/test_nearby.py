@@ -10,6 +10,7 @@ import pytest
 from hashicnf.core.constraints import Clauses, Origin
 from hashicnf.logic import Sat, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.backbones import always
 from hashicnf.solving.lazy import LazyLoop, _asked_once
 from hashicnf.solving.nearby import Nearby, grouped
@@ -22,7 +23,7 @@ from tests.oracles.puzzles import puzzle_of
 def test_a_literal_holds_in_every_model_if_none_near_lacks_it(seed: int) -> None:
     rng = random.Random(seed)
     compiled = compile_puzzle(
-        puzzle_of(hashi.planted(rng, 6, 6, rng.randint(5, 8))), connectivity="lazy", simplify=True
+        puzzle_of(hashi.planted(rng, 6, 6, rng.randint(5, 8))), Encodings(connectivity="lazy", simplify=True)
     )
     variables = compiled.formula.undecided(compiled.problem)
     with LazyLoop(compiled, "minisatgh") as loop, LazyLoop(compiled, "minisat22") as other:

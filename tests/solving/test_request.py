@@ -14,8 +14,9 @@ from hashicnf.cli.options import REQUEST
 from hashicnf.cli.solve import solve as command
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.pipeline.answer import Answer
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.methods import methods
-from hashicnf.solving.request import Encodings, Request, option_of
+from hashicnf.solving.request import Request, option_of
 from hashicnf.trace import Collector
 
 METHODS = methods(FAMILIES.get("hashi"))

@@ -19,6 +19,7 @@ from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Bools, Ints, Sat, Stopped, Unknown, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.windows import state, sweep
 from hashicnf.windows.effort import CALL, Effort
@@ -41,7 +42,9 @@ def planted(
 ) -> Compiled:
     options = {"loops": loops if allow_loops else None, "allow_loops": allow_loops}
     board = generate(30, 30, 250, seed=seed, doubles=doubles, max_bridges=max_bridges, **options).board  # type: ignore[arg-type]
-    return compile_puzzle(Puzzle("hashi", "generated", board, FAMILY), connectivity="lazy", simplify=simplify)
+    return compile_puzzle(
+        Puzzle("hashi", "generated", board, FAMILY), Encodings(connectivity="lazy", simplify=simplify)
+    )
 
 
 def state_of(formula: Compiled) -> State:
@@ -194,7 +197,7 @@ CYCLE = """loops: no
 @pytest.mark.parametrize("text", [CLOSED, CYCLE], ids=["a part is closed", "a cycle is closed"])
 @pytest.mark.parametrize("simplify", [False, True])
 def test_what_probing_finds_may_break_a_rule_where_no_window_sees_it(text: str, simplify: bool) -> None:
-    formula = compile_puzzle(hashicnf.parse(text), connectivity="lazy", simplify=simplify)
+    formula = compile_puzzle(hashicnf.parse(text), Encodings(connectivity="lazy", simplify=simplify))
     graph = formula.connected[0]
     tiny = replace(SMALL_TILES, nodes_per_tile=1, fewest_nodes=1, region=1, overlap=0, static_cuts=1)
     for settings in (tiny, SMALL_TILES, DEFAULTS):

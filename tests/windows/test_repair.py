@@ -17,6 +17,7 @@ from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Sat, Unknown, Unsat, truth
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.gaps import Gaps
@@ -31,7 +32,7 @@ from tests.windows.boards import SMALL_TILES, demands_of, session, tiling_of
 def planted(seed: int, *, loops: float | None = 0.03, doubles: float = 0.05) -> Compiled:
     options = {"loops": loops, "allow_loops": loops is not None}
     board = generate(24, 24, 160, seed=seed, doubles=doubles, **options).board  # type: ignore[arg-type]
-    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), connectivity="lazy", simplify=False)
+    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
 
 
 def state_of(formula: Compiled, more: tuple[Clauses, ...] = ()) -> State:

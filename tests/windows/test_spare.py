@@ -18,6 +18,7 @@ from hashicnf.families.hashi.generate import generate
 from hashicnf.logic import Bools, Ints, Sat, Unsat
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.windows import schedule, state, sweep
 from hashicnf.windows.parity import Parities
@@ -34,7 +35,7 @@ ALL_BOARDS = replace(SMALL_TILES, few_to_spare=np.inf)
 
 def planted(seed: int, *, loops: float = 0.03, doubles: float = 0.02) -> Compiled:
     board = generate(30, 30, 250, seed=seed, loops=loops, doubles=doubles).board
-    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), connectivity="lazy", simplify=False)
+    return compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
 
 
 def solved_by_the_loop(formula: Compiled) -> Bools:
@@ -103,7 +104,7 @@ def test_nothing_is_said_where_little_is_known_or_much_or_nothing_is_to_spare() 
 
 def test_less_than_nothing_to_spare_refutes_a_board() -> None:
     board = few_bridges(12)
-    demands = demands_of(compile_puzzle(board, connectivity="lazy", simplify=False))
+    demands = demands_of(compile_puzzle(board, Encodings(connectivity="lazy", simplify=False)))
     assert spare(demands.connected, demands.counted, demands.known) == -1
     assert Spare.of(demands._replace(settings=ALL_BOARDS)) is None
     assert isinstance(hashicnf.solve(board, road="windows", timeout=20).verdict, Unsat)
@@ -119,7 +120,7 @@ def few_bridges(side: int) -> Puzzle:
 
 def test_where_probing_spends_all_there_is_the_rest_must_be_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     board = generate(20, 20, 60, seed=7, loops=0, doubles=0.03).board
-    formula = compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), connectivity="lazy", simplify=False)
+    formula = compile_puzzle(Puzzle("hashi", "planted", board, FAMILY), Encodings(connectivity="lazy", simplify=False))
     kinds = [Problem.of(formula.formula, demands_of(formula)).kinds()]
 
     class Seen(State):

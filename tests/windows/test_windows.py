@@ -26,6 +26,7 @@ from hashicnf.families.hashi.generate import generate, unsolvable
 from hashicnf.logic import Bools, Ints, Sat, Unsat, truth
 from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.compiled import Compiled
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving import cdcl
 from hashicnf.solving.request import Request
 from hashicnf.windows import by_distance, sweep
@@ -49,7 +50,7 @@ SEEDS = range(8)
 def compiled(seed: int, islands: int = 300, cardinality: str = "direct", doubles: float = 0.5) -> Compiled:
     side = int((islands * 4) ** 0.5)
     puzzle = Puzzle("hashi", "generated", generate(side, side, islands, seed=seed, doubles=doubles).board, FAMILY)
-    return compile_puzzle(puzzle, cardinality=cardinality, connectivity="lazy")
+    return compile_puzzle(puzzle, Encodings(cardinality=cardinality, connectivity="lazy"))
 
 
 def run(formula: Compiled, deadline: Deadline = NEVER) -> tuple[Bools | None, Stats]:
@@ -93,7 +94,7 @@ def test_boards_where_connectivity_is_hard_give_a_model_or_nothing(seed: int) ->
 def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool) -> None:
     """A core without assumptions: whatever is decided elsewhere, the window has no solution."""
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=seed).board, FAMILY)
-    formula, stats = compile_puzzle(puzzle, connectivity="lazy", simplify=simplify), Stats()
+    formula, stats = compile_puzzle(puzzle, Encodings(connectivity="lazy", simplify=simplify)), Stats()
     graph = formula.connected[0]
     swept = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=SMALL_TILES)
     assert isinstance(swept.verdict, Unsat)
@@ -101,7 +102,7 @@ def test_boards_are_refuted_in_the_window_of_the_fault(seed: int, simplify: bool
 
 def test_a_deadline_that_has_passed_ends_the_sweep() -> None:
     puzzle = Puzzle("hashi", "generated", unsolvable(30, 30, 200, seed=1).board, FAMILY)
-    model, stats = run(compile_puzzle(puzzle, connectivity="lazy"), deadline=Deadline.after(0))
+    model, stats = run(compile_puzzle(puzzle, Encodings(connectivity="lazy")), deadline=Deadline.after(0))
     assert model is None
     assert stats.windows == 0
 
@@ -120,7 +121,7 @@ def test_solve_sweeps_wide_boards_only_and_checks_what_it_finds(monkeypatch: pyt
 @pytest.mark.parametrize("text", ["1.1\n", "1" + "2" * 300 + "1\n"])
 def test_nothing_may_be_left_when_probing_is_done(text: str) -> None:
     """No tile shares an undecided variable with another."""
-    formula = compile_puzzle(hashicnf.parse(text), connectivity="lazy")
+    formula = compile_puzzle(hashicnf.parse(text), Encodings(connectivity="lazy"))
     model, _ = run(formula)
     assert model is not None
     assert right(formula, model)

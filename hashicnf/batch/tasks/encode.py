@@ -5,6 +5,7 @@ The row is the figure ``instance``; whoever drives the batch writes the manifest
 
 from __future__ import annotations
 
+from dataclasses import fields
 from pathlib import Path
 from typing import Final
 
@@ -12,21 +13,11 @@ from hashicnf.batch.tasks import INSTANCE, Options, Outcome, Target, Task
 from hashicnf.families import Puzzle
 from hashicnf.instances.folder import write_instance
 from hashicnf.instances.manifest import Origins
+from hashicnf.pipeline.compile import compile_puzzle
 from hashicnf.pipeline.emit import Form
-from hashicnf.solving.request import Encodings
+from hashicnf.pipeline.encodings import Encodings
 
-OPTIONS: Final = (
-    "cardinality",
-    "connectivity",
-    "at_most_one",
-    "cuts",
-    "depth",
-    "redundant",
-    "simplify",
-    "horizon",
-    "metric",
-    "option",
-)
+OPTIONS: Final = tuple("option" if field.name == "options" else field.name for field in fields(Encodings))
 FORM: Final = ("to", "names", "show")
 
 _origins: Final = Origins()
@@ -43,7 +34,7 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
     form.require("-")
     seconds = options.get("facts")
     others = {name: value for name, value in options.items() if name not in (*FORM, "facts")}
-    compiled = encodings_of(others).compile(puzzle, native=form.is_native)
+    compiled = compile_puzzle(puzzle, encodings_of(others), native=form.is_native)
 
     def save(target: Target) -> tuple[Path, Options]:
         origin, facts = _origins.known(puzzle, target.source, seconds)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import fields
 from typing import Any, Final
 
 from hashicnf.batch.tasks import Options, Outcome, Task
@@ -12,27 +13,9 @@ from hashicnf.pipeline.refute import why_unsolvable
 from hashicnf.solving.methods import solve_with
 from hashicnf.solving.request import Request
 
-OPTIONS: Final = (
-    "method",
-    "solver",
-    "road",
-    "cardinality",
-    "connectivity",
-    "at_most_one",
-    "cuts",
-    "redundant",
-    "simplify",
-    "horizon",
-    "metric",
-    "options",
-    "branching",
-    "heuristic",
-    "tie_break",
-    "space",
-    "max_nodes",
-    "max_memory",
-    "all_answers",
-)
+# A batch has limits of its own; a trace and what moves on a terminal are about one puzzle.
+ELSEWHERE: Final = {"timeout", "spent", "jobs", "tracer", "progress", "observe", "depth"}
+OPTIONS: Final = tuple(field.name for field in fields(Request) if field.name not in ELSEWHERE)
 REPETITION: Final = "repetition"  # an option that only makes a run differ from others: the number of a measurement
 
 

@@ -19,7 +19,7 @@ from hashicnf.arrays.blocking import Deferred, Rows, counting
 from hashicnf.arrays.graph import components
 from hashicnf.core.constraints import Claim, Clauses, Connected, Embedding, Relaxed, Restricted
 from hashicnf.core.variables import VariablePool
-from hashicnf.errors import InternalError, UsageError
+from hashicnf.errors import InternalError, UsageError, too_small
 from hashicnf.logic import Bools
 from hashicnf.propagation.theory import Theory
 from hashicnf.records import record
@@ -108,7 +108,7 @@ class ConnectivityChoice:
         elif encoding.bounded is None:
             raise UsageError(f"--depth: the connectivity encoding {self.name} has no depth to be bounded")
         elif self.depth < 1:
-            raise UsageError(f"--depth: {self.depth} is too small; give 1 or more")
+            raise too_small("--depth", self.depth, 1)
         else:
             blocks = encoding.bounded(batch, pool, self.depth)
         if not self.cuts:

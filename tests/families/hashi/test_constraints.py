@@ -15,6 +15,7 @@ from hashicnf.families.hashi.constraints import constraints, incidence_table
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, board_of, counts_of, decoded, puzzle_of
 
@@ -41,7 +42,7 @@ def boards(most: int, loops: bool, count: int, largest: int) -> list[tuple[hashi
 
 def models_of(grid: hashi.Grid, most: int, cardinality: str, connectivity: str, *, loops: bool) -> list[Counts]:
     puzzle = puzzle_of(grid, most, loops=loops)
-    formula = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity).formula
+    formula = compile_puzzle(puzzle, Encodings(cardinality=cardinality, connectivity=connectivity)).formula
     return decoded(puzzle, grid, formula, formula.blocks)
 
 
@@ -84,7 +85,7 @@ def test_static_cuts_exclude_no_solution(most: int, loops: bool, cuts: int) -> N
     for grid, wanted in boards(most, loops, 8, LARGEST[most]):
         puzzle = puzzle_of(grid, most, loops=loops)
         for connectivity in ("none", "planar"):
-            formula = compile_puzzle(puzzle, connectivity=connectivity, cuts=cuts).formula
+            formula = compile_puzzle(puzzle, Encodings(connectivity=connectivity, cuts=cuts)).formula
             found = decoded(puzzle, grid, formula, formula.blocks)
             assert set(found) >= set(wanted), grid
             assert connectivity == "none" or found == wanted, grid
@@ -98,7 +99,7 @@ def test_a_bound_on_the_depth_admits_only_solutions_and_says_when_all(connectivi
         puzzle = puzzle_of(grid, loops=loops)
         sizes = []
         for depth in range(1, board_of(puzzle).islands + 1):
-            formula = compile_puzzle(puzzle, connectivity=connectivity, depth=depth).formula
+            formula = compile_puzzle(puzzle, Encodings(connectivity=connectivity, depth=depth)).formula
             found = decoded(puzzle, grid, formula, formula.blocks)
             assert set(found) <= set(wanted), (grid, depth)
             assert not formula.claim.is_exact or found == wanted, (grid, depth)
@@ -193,7 +194,9 @@ def test_incident_edges_are_those_of_the_oracle() -> None:
 def test_formulas_repeat_no_clause() -> None:
     for cardinality, connectivity in PAIRS:
         for grid, _ in boards(2, True, 8, 9)[:4]:
-            formula = compile_puzzle(puzzle_of(grid), cardinality=cardinality, connectivity=connectivity).formula
+            formula = compile_puzzle(
+                puzzle_of(grid), Encodings(cardinality=cardinality, connectivity=connectivity)
+            ).formula
             clauses = [tuple(sorted(clause)) for block in formula.blocks for clause in block.lits.tolist()]
             assert len(set(clauses)) == len(clauses)
             assert formula.clause_count == len(clauses) == sum(formula.clauses_per_rule().values())

@@ -25,6 +25,7 @@ from hashicnf.families.hashi.generate.planting import mixture
 from hashicnf.logic import Ints, Sat, Unsat
 from hashicnf.pipeline.answer import Outcome
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 
 
 def as_puzzle(board: Board) -> Puzzle:
@@ -254,7 +255,7 @@ def test_unsolvable_boards_are_unsolvable_only_because_of_connectivity(
 @pytest.mark.parametrize("seed", range(6))
 def test_unit_propagation_does_not_refute_unsolvable_boards(seed: int) -> None:
     board = unsolvable(16, 16, 100, seed=seed).board
-    formula = compile_puzzle(as_puzzle(board), connectivity="planar").formula
+    formula = compile_puzzle(as_puzzle(board), Encodings(connectivity="planar")).formula
     with Solver("minisat22") as solver:
         for block in formula.blocks:
             for clause in block.lits.tolist():

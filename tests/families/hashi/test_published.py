@@ -9,6 +9,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import satisfiable
 from tests.oracles import hashi
 from tests.oracles.puzzles import counts_of, decoded, puzzle_of
@@ -41,7 +42,7 @@ def test_the_introductory_board_has_one_solution(
     cardinality: str, connectivity: str, only_solution: tuple[int, ...]
 ) -> None:
     puzzle = puzzle_of(INTRODUCTION)
-    formula = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity).formula
+    formula = compile_puzzle(puzzle, Encodings(cardinality=cardinality, connectivity=connectivity)).formula
     assert decoded(puzzle, INTRODUCTION, formula, formula.blocks) == [only_solution]
 
 
@@ -57,7 +58,7 @@ def test_the_worked_example_has_no_solution(cardinality: str, connectivity: str)
     """Not even without connectivity, and not with the 1 that the prose gives one island instead of 2."""
     for grid in (WORKED_EXAMPLE, [[0, 1, *WORKED_EXAMPLE[0][2:]], *WORKED_EXAMPLE[1:]]):
         assert not list(hashi.solutions(grid))
-        formula = compile_puzzle(puzzle_of(grid), cardinality=cardinality, connectivity=connectivity).formula
+        formula = compile_puzzle(puzzle_of(grid), Encodings(cardinality=cardinality, connectivity=connectivity)).formula
         assert not satisfiable(formula.blocks)
         assert not satisfiable([b for b in formula.blocks if b.origin.rule != "connectivity"])
 
@@ -65,7 +66,7 @@ def test_the_worked_example_has_no_solution(cardinality: str, connectivity: str)
 @pytest.mark.parametrize(("cardinality", "connectivity"), EVERY)
 def test_the_plus_of_ones_has_no_solution(cardinality: str, connectivity: str) -> None:
     assert not list(hashi.every_choice(PLUS))
-    formula = compile_puzzle(puzzle_of(PLUS), cardinality=cardinality, connectivity=connectivity).formula
+    formula = compile_puzzle(puzzle_of(PLUS), Encodings(cardinality=cardinality, connectivity=connectivity)).formula
     assert not satisfiable(formula.blocks)
 
 
@@ -87,7 +88,7 @@ def test_one_implies_two_is_the_wrong_way_round() -> None:
 def crossed(grid: hashi.Grid, *, turned: bool) -> list[bool]:
     """For every model without connectivity, with the dependency as it is or turned round: do bridges cross in it?"""
     puzzle = puzzle_of(grid)
-    formula = compile_puzzle(puzzle, cardinality="pairwise", connectivity="none").formula
+    formula = compile_puzzle(puzzle, Encodings(cardinality="pairwise", connectivity="none")).formula
     blocks = [
         Clauses(-block.lits, block.origin, block.source) if turned and block.origin.rule == "dependency" else block
         for block in formula.blocks
@@ -98,7 +99,7 @@ def crossed(grid: hashi.Grid, *, turned: bool) -> list[bool]:
 
 def test_both_directions_at_once_leave_no_single_bridges() -> None:
     puzzle = puzzle_of(INTRODUCTION)
-    formula = compile_puzzle(puzzle, connectivity="planar").formula
+    formula = compile_puzzle(puzzle, Encodings(connectivity="planar")).formula
     turned = [Clauses(-b.lits, b.origin, b.source) for b in formula.blocks if b.origin.rule == "dependency"]
     assert satisfiable(formula.blocks)
     assert not satisfiable([*formula.blocks, *turned])

@@ -13,6 +13,7 @@ from hashicnf.families import Puzzle
 from hashicnf.passes.cardinality import CARDINALITY
 from hashicnf.passes.connectivity import CONNECTIVITY
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import satisfiable
 from tests.oracles import hashi
 from tests.oracles.puzzles import Counts, board_of, decoded
@@ -52,7 +53,9 @@ def test_dropping_the_clauses_of_a_rule_changes_the_answer(
 ) -> None:
     puzzle, grid = read(root, case.rule)
     assert case.with_rule == any(True for _ in hashi.every_choice(grid))
-    blocks = compile_puzzle(puzzle, cardinality=cardinality, connectivity=connectivity, simplify=False).formula.blocks
+    blocks = compile_puzzle(
+        puzzle, Encodings(cardinality=cardinality, connectivity=connectivity, simplify=False)
+    ).formula.blocks
     kept = [block for block in blocks if block.origin.rule != case.rule]
     assert len(kept) < len(blocks)
     assert satisfiable(blocks) == case.with_rule
@@ -62,7 +65,7 @@ def test_dropping_the_clauses_of_a_rule_changes_the_answer(
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
 def test_what_the_dropped_rule_let_through_is_wrong(root: Path, case: Case) -> None:
     puzzle, grid = read(root, case.rule)
-    formula = compile_puzzle(puzzle, cardinality=case.cardinality[0], connectivity="planar").formula
+    formula = compile_puzzle(puzzle, Encodings(cardinality=case.cardinality[0], connectivity="planar")).formula
     kept = [block for block in formula.blocks if block.origin.rule != case.rule]
     models = decoded(puzzle, grid, formula, kept)
     assert models
@@ -92,7 +95,7 @@ def test_settings_matter(root: Path, name: str, setting: str, value: str) -> Non
 
 
 def solutions(puzzle: Puzzle) -> list[Counts]:
-    formula = compile_puzzle(puzzle, connectivity="planar").formula
+    formula = compile_puzzle(puzzle, Encodings(connectivity="planar")).formula
     return decoded(puzzle, board_of(puzzle).cells().tolist(), formula, formula.blocks)
 
 

@@ -6,6 +6,7 @@ import pytest
 
 import hashicnf
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import satisfiable
 
 WITNESS = "family: klotski\nBAA.\nBAA.\nC.D.\n"
@@ -22,7 +23,7 @@ def shortest(metric: str) -> int:
 def test_the_formula_has_a_model_from_the_shortest_plan_on(metric: str, redundant: bool) -> None:
     puzzle, least = hashicnf.parse(WITNESS), shortest(metric)
     for horizon in (least - 1, least, least + 1):
-        compiled = compile_puzzle(puzzle, horizon=horizon, metric=metric, redundant=redundant)
+        compiled = compile_puzzle(puzzle, Encodings(horizon=horizon, metric=metric, redundant=redundant))
         assert satisfiable(compiled.formula.blocks) == (horizon >= least)
 
 
@@ -31,15 +32,17 @@ def test_the_formula_has_a_model_from_the_shortest_plan_on(metric: str, redundan
 @pytest.mark.parametrize("metric", ["step", "slide", "move"])
 def test_a_plan_that_is_too_short_appears_where_a_rule_is_dropped(metric: str, rule: str) -> None:
     puzzle = hashicnf.parse(WITNESS)
-    blocks = compile_puzzle(puzzle, horizon=shortest(metric) - 1, metric=metric, redundant=False).formula.blocks
+    blocks = compile_puzzle(
+        puzzle, Encodings(horizon=shortest(metric) - 1, metric=metric, redundant=False)
+    ).formula.blocks
     kept = [block for block in blocks if block.origin.rule != rule]
     assert len(kept) < len(blocks)
     assert satisfiable(kept)
 
 
 def test_pieces_and_blank_cells_are_counted_in_every_layer() -> None:
-    compiled = compile_puzzle(hashicnf.parse(WITNESS), horizon=2)
+    compiled = compile_puzzle(hashicnf.parse(WITNESS), Encodings(horizon=2))
     rules = {block.origin.rule for block in compiled.formula.blocks}
     assert {"2x2 pieces", "2x1 pieces", "1x1 pieces", "blank cells"} <= rules
-    plain = compile_puzzle(hashicnf.parse(WITNESS), horizon=2, redundant=False)
+    plain = compile_puzzle(hashicnf.parse(WITNESS), Encodings(horizon=2, redundant=False))
     assert not {"2x2 pieces", "blank cells"} & {block.origin.rule for block in plain.formula.blocks}

@@ -11,6 +11,7 @@ import hashicnf
 from hashicnf.core.constraints import Batch, Cardinality, Exclusive, Implies
 from hashicnf.passes.exclusive import EXCLUSIVE
 from hashicnf.pipeline.compile import compile_puzzle, state
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected, satisfiable
 from tests.families.sudoku.boards import EASY, INKALA, SEVENTEEN, SOLVED, board_of, empty, grid_of, puzzle, solution
 from tests.oracles import sudoku
@@ -50,7 +51,7 @@ def test_the_models_have_the_sizes_of_the_textbook(side: int, variables: int, mi
 def test_no_clause_is_written_twice(side: int, root: int) -> None:
     shared = side**2 * 2 * root * comb(root, 2)  # pairs of a box in one row or one column, for each number
     for redundant, size in ((False, 0), (True, side**2 * comb(side, 2) + 3 * side**2)):
-        compiled = compile_puzzle(empty(side), redundant=redundant)
+        compiled = compile_puzzle(empty(side), Encodings(redundant=redundant))
         wanted = side**2 + 3 * side**2 * comb(side, 2) - shared + size
         assert compiled.formula.clause_count == wanted
 
@@ -60,14 +61,14 @@ def test_no_clause_is_written_twice(side: int, root: int) -> None:
     [(25, "binary", 28_125, 315_000), (25, "ladder", 75_625, 180_000), (36, "ladder", 228_096, 544_320)],
 )
 def test_encodings_with_auxiliaries_have_their_sizes(side: int, name: str, variables: int, clauses: int) -> None:
-    compiled = compile_puzzle(empty(side), at_most_one=name)
+    compiled = compile_puzzle(empty(side), Encodings(at_most_one=name))
     assert (compiled.variables.count, compiled.formula.clause_count) == (variables, clauses)
 
 
 def test_the_empty_board_of_side_4_has_288_solutions() -> None:
     blank = empty(4)
     for redundant in (True, False):
-        compiled = compile_puzzle(blank, redundant=redundant)
+        compiled = compile_puzzle(blank, Encodings(redundant=redundant))
         assert len(projected(compiled.formula.blocks, range(1, 65))) == 288
     assert sum(1 for _ in sudoku.solutions([[0] * 4] * 4, (2, 2))) == 288
 
@@ -75,7 +76,7 @@ def test_the_empty_board_of_side_4_has_288_solutions() -> None:
 @pytest.mark.parametrize("line", [EASY, INKALA, SEVENTEEN])
 @pytest.mark.parametrize("simplify", [True, False])
 def test_hard_boards_have_one_solution(line: str, simplify: bool) -> None:
-    compiled = compile_puzzle(puzzle(line), simplify=simplify)
+    compiled = compile_puzzle(puzzle(line), Encodings(simplify=simplify))
     assert len(projected(compiled.formula.blocks, range(1, 730))) == 1
 
 
@@ -93,24 +94,24 @@ def test_every_encoding_of_at_most_one_gives_the_same_solution(line: str, name: 
 
 def test_the_minimal_model_is_what_is_left_without_redundant_constraints() -> None:
     for simplify in (True, False):
-        one = compile_puzzle(puzzle(EASY), redundant=False, simplify=simplify)
-        other = compile_puzzle(puzzle(EASY), options={"model": "minimal"}, simplify=simplify)
+        one = compile_puzzle(puzzle(EASY), Encodings(redundant=False, simplify=simplify))
+        other = compile_puzzle(puzzle(EASY), Encodings(options={"model": "minimal"}, simplify=simplify))
         assert [*one.clauses()] == [*other.clauses()]
     with pytest.raises(hashicnf.UsageError, match="no redundant constraints"):
-        compile_puzzle(puzzle(EASY), options={"model": "minimal"}, redundant=False)
+        compile_puzzle(puzzle(EASY), Encodings(options={"model": "minimal"}, redundant=False))
 
 
 def test_propagation_of_the_extended_model_solves_what_singles_solve() -> None:
     """The easy board falls to singles, so its formula is its solution; without redundant constraints much is left."""
     assert compile_puzzle(puzzle(EASY)).formula.clause_count == 729
     hidden = puzzle(SEVENTEEN)
-    extended, minimal = (compile_puzzle(hidden, redundant=redundant).formula for redundant in (True, False))
+    extended, minimal = (compile_puzzle(hidden, Encodings(redundant=redundant)).formula for redundant in (True, False))
     assert extended.clause_count < minimal.clause_count
     assert extended.variables == minimal.variables
 
 
 def test_a_formula_without_simplification_says_so_and_decodes_alike(tmp_path: object) -> None:
-    simple, plain = (compile_puzzle(puzzle(INKALA), simplify=simplify) for simplify in (None, False))
+    simple, plain = (compile_puzzle(puzzle(INKALA), Encodings(simplify=simplify)) for simplify in (None, False))
     assert simple.description["simplify"] is True
     assert "simplify" not in plain.description
     assert simple.variables == plain.variables
@@ -134,7 +135,7 @@ def test_dropping_a_rule_changes_the_answer(rule: str) -> None:
     board = hashicnf.parse(f"family: sudoku\n{crossed}{WITNESSES[rule]}")
     given = board_of(board)
     assert not [*sudoku.solutions(given.givens.tolist(), given.box, diagonals=given.diagonals)]
-    blocks = compile_puzzle(board, redundant=False, simplify=False).formula.blocks
+    blocks = compile_puzzle(board, Encodings(redundant=False, simplify=False)).formula.blocks
     kept = [block for block in blocks if block.origin.rule != rule]
     assert not satisfiable(blocks)
     assert satisfiable(kept)
@@ -143,7 +144,7 @@ def test_dropping_a_rule_changes_the_answer(rule: str) -> None:
 @pytest.mark.parametrize("rule", ["cell", "given"])
 def test_without_cells_or_givens_there_are_more_models(rule: str) -> None:
     board = hashicnf.parse("family: sudoku\n12..\n..1.\n.1.3\n4.21\n")
-    blocks = compile_puzzle(board, redundant=False, simplify=False).formula.blocks
+    blocks = compile_puzzle(board, Encodings(redundant=False, simplify=False)).formula.blocks
     lits = list(range(1, 65))
     kept = [block for block in blocks if block.origin.rule != rule]
     assert len(projected(blocks, lits)) == 1

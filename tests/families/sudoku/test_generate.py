@@ -15,6 +15,7 @@ from hashicnf.families.sudoku.board import Board
 from hashicnf.families.sudoku.generate import generate
 from hashicnf.logic import Ints
 from hashicnf.pipeline.compile import compile_puzzle
+from hashicnf.pipeline.encodings import Encodings
 from hashicnf.testing.models import projected
 from tests.families.sudoku.boards import board_of
 
@@ -39,7 +40,7 @@ def spared(board: Board, solution: Ints) -> list[int]:
     from pysat.solvers import Solver
 
     empty = Board(np.zeros_like(board.givens), board.box, board.diagonals)
-    clauses = compile_puzzle(Puzzle("sudoku", "", empty, FAMILY), simplify=False).to_pysat().clauses
+    clauses = compile_puzzle(Puzzle("sudoku", "", empty, FAMILY), Encodings(simplify=False)).to_pysat().clauses
     literals = np.arange(1, board.side**3 + 1).reshape(3 * (board.side,))  # by row, column and number
     shown = np.take_along_axis(literals, solution[..., None] - 1, axis=2)[..., 0]
     given = shown[board.givens > 0].tolist()
