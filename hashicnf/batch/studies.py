@@ -29,7 +29,6 @@ from hashicnf.pipeline.puzzles import is_file
 UNSHOWN: Final = frozenset(
     {"solver", "cardinality", "connectivity", "cuts", "all-answers", "timeout", "worker-memory", REPETITION}
 )
-PHASES: Final = ("parse", "encode", "probe", "load", "search", "refine", "sweep")
 FAILED: Final = 1  # the exit code of an error that has none of its own, such as a worker that died
 Hire = Callable[[Settings], AbstractContextManager[Workforce]]
 
@@ -141,23 +140,11 @@ def _rows(
 def _measurement(row: Mapping[str, Any], setting: Setting) -> Measurement:
     from hashicnf.families import FAMILIES
 
-    figures = json.loads(row["figures"] or "{}")
-    seconds = figures.get("seconds", {})
-    unit = FAMILIES.get(row["family"]).unit
-    return Measurement(
-        folder=str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
-        puzzle=row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
-        solver=setting.solver,
-        used=figures.get("solver", ""),
-        cardinality=setting.cardinality,
-        connectivity=setting.connectivity,
-        static_cuts=setting.static_cuts,
-        status=row["status"],
-        size={f"{unit}s": figures.get(f"{unit}s", 0)},
-        unit=unit,
-        clauses=figures.get("clauses", 0),
-        rounds=figures.get("rounds", 0),
-        cuts=figures.get("cuts", 0),
-        check=seconds.get("decode", 0.0) + seconds.get("check", 0.0),
-        **{phase: seconds.get(phase, 0.0) for phase in PHASES},
+    return Measurement.of(
+        str(Path(row["puzzle"]).parent) if is_file(row["puzzle"]) else ".",
+        row["puzzle"] if row["index"] == 1 else f"{row['puzzle']} #{row['index']}",
+        setting,
+        row["status"],
+        FAMILIES.get(row["family"]).unit,
+        json.loads(row["figures"] or "{}"),
     )

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict
 from itertools import chain, islice
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -22,7 +22,6 @@ from hashicnf.errors import UsageError, counted
 
 if TYPE_CHECKING:
     from hashicnf.measure.bench import Measurement, Row, Setting
-    from hashicnf.measure.scaling import Phase
 
 SETTING = ("folder", "solver", "used", "cardinality", "connectivity", "cuts", "runs", "solved")
 TIMES = ("parse", "encode", "solve", "total")
@@ -129,7 +128,7 @@ def bench(
         return codes[0]
     records = confront(records)
     if form == "json":
-        _print_json(records)
+        _print_json(record.data() for record in records)
     else:
         print_table(_table(summarise(records), apart=form == "csv"), form, left=5)
         say("times in milliseconds: mean, median and maximum")
@@ -192,7 +191,7 @@ def _bench_phases(sizes: str, form: str) -> int:
     numbers = _numbers("--phases", sizes, f"numbers of {unit}s")
     found = measure(numbers)
     if form == "json":
-        _print_json(found)
+        _print_json(map(asdict, found))
         return Exit.DONE
     head = (
         f"microseconds {'an' if unit[0] in 'aeiou' else 'a'} {unit}",
@@ -239,11 +238,11 @@ def _measured(runs: Iterator[Measurement]) -> tuple[list[Measurement], bool]:
     return records, False
 
 
-def _print_json(records: Iterable[Measurement | Phase]) -> None:
+def _print_json(lines: Iterable[dict[str, Any]]) -> None:
     from hashicnf.cli.objects import print_object
 
-    for record in records:
-        print_object(asdict(record))
+    for line in lines:
+        print_object(line)
 
 
 def _table(rows: Sequence[Row], *, apart: bool) -> list[Sequence[str]]:

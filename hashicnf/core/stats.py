@@ -6,7 +6,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from hashicnf.core.limits import Statistics
@@ -16,10 +16,11 @@ if TYPE_CHECKING:
 class Stats:
     """Figures of one run.
 
-    ``solver`` is the one that was used, ``windows``, or ``counting``. ``roads`` are the ways of solving that were tried, in order,
-    where there is a choice. ``seconds`` maps phases to wall-clock seconds: encode (puzzle to clauses), refute (by counting), probe
-    (fix variables of a wide board), prepare (tables of a heuristic), load (clauses into the solver), search (inside the solver),
-    refine (looking at models, writing cuts), sweep (all else about windows), decode, check. ``rounds`` counts calls of the solver
+    ``solver`` is the one that was used, or what did its work, such as ``windows``, ``counting`` or ``frontier``. ``roads`` are the
+    ways of solving that were tried, in order, where there is a choice. ``seconds`` maps phases to wall-clock seconds: read (the
+    file), encode (puzzle to clauses), refute (by counting), probe (fix variables of a wide board), prepare (tables of a heuristic),
+    load (clauses into the solver), search (inside the solver), refine (looking at models, writing cuts), sweep (all else about
+    windows), count (solutions), decode, check, prove (that a plan is shortest). ``rounds`` counts calls of the solver
     on the whole formula, ``cuts`` the clauses added between them, ``windows`` calls of the solver on parts of a wide board.
     ``several`` tells whether there are other solutions, None if that was not asked, or would have taken longer than the first.
     ``figures`` are those of a method other than CDCL: its settings, the nodes expanded and remembered.
@@ -43,6 +44,15 @@ class Stats:
     def rounded(self) -> dict[str, float]:
         """Return the seconds of the phases, to the microsecond."""
         return {phase: round(value, 6) for phase, value in self.seconds.items()}
+
+    def data(self) -> dict[str, Any]:
+        """Return the figures that are known, sizes first, for JSON; the seconds last."""
+        found: dict[str, Any] = {**self.size, "method": self.method, "solver": self.solver}
+        found |= {"variables": self.variables, "clauses": sum(self.clauses.values()), "rounds": self.rounds}
+        found |= {"cuts": self.cuts, "several": self.several, "roads": self.roads, **self.figures}
+        return {name: value for name, value in found.items() if value not in (None, "", [])} | {
+            "seconds": self.rounded()
+        }
 
     @contextmanager
     def phase(self, name: str) -> Iterator[None]:

@@ -12,10 +12,10 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from itertools import product
 from pathlib import Path
-from typing import Final
+from typing import Any, Final, Self
 
 from hashicnf.errors import HashicnfError, InputError, SolverFailed, UsageError
 from hashicnf.families import Puzzle
@@ -29,7 +29,8 @@ DEFAULT: Final = "default"
 ERROR: Final = "error"
 NO_PUZZLES: Final = (".sol", ".err", ".md")
 OF_DATABASES: Final = tuple(f"{name}{also}" for name in DATABASES for also in ("", "-journal"))
-PHASES = ("parse", "encode", "solve", "total")
+PHASES: Final = ("parse", "encode", "solve", "total")
+OF_FORMULAS: Final = ("parse", "encode", "refute", "probe", "load", "search", "refine", "sweep")
 
 
 @record
@@ -60,11 +61,11 @@ class Setting:
 
 @record
 class Measurement:
-    """One puzzle, solved once. ``status`` is solved, unsolvable, unknown, broken or error; times in seconds; sizes as counts.
+    """One puzzle, solved once. ``status`` is solved, unsolvable, unknown, broken or error; sizes as counts.
 
     ``solver`` is what was asked for, ``used`` what did the work: a solver, or ``windows``; "" where it was plain at once.
     ``size`` is the family's, and how large the puzzle is its number of ``unit`` s. ``cuts`` counts the clauses that the lazy loop
-    added; ``static_cuts`` is what was asked for (see ``Setting``).
+    added; ``static_cuts`` is what was asked for (see ``Setting``). ``seconds`` are those of the phases of ``Stats``, and ``parse``.
     """
 
     folder: str
@@ -80,14 +81,37 @@ class Measurement:
     clauses: int
     rounds: int
     cuts: int
-    parse: float
-    encode: float
-    probe: float
-    load: float
-    search: float
-    refine: float
-    sweep: float
-    check: float
+    seconds: Mapping[str, float]
+
+    @classmethod
+    def of(
+        cls,
+        folder: str,
+        puzzle: str,
+        setting: Setting,
+        status: str,
+        unit: str,
+        figures: Mapping[str, Any],
+        *,
+        parse: float = 0.0,
+    ) -> Self:
+        """Take the figures of a run: its sizes, ``solver``, ``clauses``, ``rounds``, ``cuts`` and ``seconds``."""
+        return cls(
+            folder,
+            puzzle,
+            setting.solver,
+            figures.get("solver", ""),
+            setting.cardinality,
+            setting.connectivity,
+            setting.static_cuts,
+            status,
+            {f"{unit}s": figures.get(f"{unit}s", 0)},
+            unit,
+            figures.get("clauses", 0),
+            figures.get("rounds", 0),
+            figures.get("cuts", 0),
+            {"parse": parse, **figures.get("seconds", {})},
+        )
 
     @property
     def setting(self) -> Setting:
@@ -100,14 +124,17 @@ class Measurement:
         return self.size.get(f"{self.unit}s", 0)
 
     @property
-    def solve(self) -> float:
-        """Sum everything after encoding."""
-        return self.probe + self.load + self.search + self.refine + self.sweep + self.check
+    def times(self) -> dict[str, float]:
+        """Return the seconds of ``PHASES``: all but reading and encoding is solving, and ``total`` is both but reading."""
+        parse, encode = (self.seconds.get(phase, 0.0) for phase in ("parse", "encode"))
+        total = sum(self.seconds.values()) - parse
+        return {"parse": parse, "encode": encode, "solve": total - encode, "total": total}
 
-    @property
-    def total(self) -> float:
-        """Sum encoding and solving."""
-        return self.encode + self.solve
+    def data(self) -> dict[str, Any]:
+        """Return the fields for JSON, with the seconds of each phase that a formula can have."""
+        found = {name: value for name, value in asdict(self).items() if name != "seconds"}
+        seconds = {phase: self.seconds.get(phase, 0.0) for phase in OF_FORMULAS}
+        return found | seconds | {"check": self.seconds.get("decode", 0.0) + self.seconds.get("check", 0.0)}
 
 
 @record
@@ -195,31 +222,9 @@ def run(
 def measure(puzzle: Puzzle, setting: Setting, folder: str, parse: float, timeout: float | None) -> Measurement:
     """Solve one puzzle once. Raises KeyboardInterrupt where Ctrl-C ended that: it is meant for all of them."""
     answer = solve_for(puzzle, setting.request(timeout))
-    stats = answer.stats
-    seconds = stats.seconds
-    return Measurement(
-        folder,
-        puzzle.name,
-        setting.solver,
-        stats.solver,
-        setting.cardinality,
-        setting.connectivity,
-        setting.static_cuts,
-        answer.status,
-        stats.size,
-        puzzle.rules.unit,
-        sum(stats.clauses.values()),
-        stats.rounds,
-        stats.cuts,
-        parse,
-        seconds.get("encode", 0.0),
-        seconds.get("probe", 0.0),
-        seconds.get("load", 0.0),
-        seconds.get("search", 0.0),
-        seconds.get("refine", 0.0),
-        seconds.get("sweep", 0.0),
-        seconds.get("decode", 0.0) + seconds.get("check", 0.0),
-    )
+    unit, figures = puzzle.rules.unit, answer.stats.data()
+    made = Measurement.of(folder, puzzle.name, setting, answer.status, unit, figures, parse=parse)
+    return replace(made, size=answer.stats.size)
 
 
 def confront(records: Sequence[Measurement]) -> list[Measurement]:
@@ -244,7 +249,7 @@ def summarise(records: Sequence[Measurement]) -> list[Row]:
             len(group),
             sum(r.status == "solved" for r in group),
             sum(r.status == ERROR for r in group),
-            {phase: _spread([getattr(r, phase) for r in group]) for phase in PHASES},
+            {phase: _spread([r.times[phase] for r in group]) for phase in PHASES},
             statistics.mean(r.rounds for r in group),
             statistics.mean(r.clauses for r in group),
         )

@@ -147,4 +147,4 @@ def solved_within(group: Sequence[Measurement]) -> list[float]:
 
 
 def _milliseconds(record: Measurement) -> float:
-    return max(LEAST_MS, record.total * 1000)
+    return max(LEAST_MS, record.times["total"] * 1000)

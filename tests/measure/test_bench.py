@@ -24,7 +24,7 @@ from hashicnf.errors import UsageError
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Unknown
 from hashicnf.measure import plotting
-from hashicnf.measure.bench import DEFAULT, Measurement, Setting, measure, settings, summarise
+from hashicnf.measure.bench import DEFAULT, OF_FORMULAS, Measurement, Setting, measure, settings, summarise
 from hashicnf.measure.plotting import plain, plot_records, solved_within
 from hashicnf.solving import cdcl
 from hashicnf.solving.request import Request
@@ -46,19 +46,12 @@ RUN = Measurement(
     20,
     1,
     0,
-    0.0,
-    0.001,
-    0.0,
-    0.0,
-    0.001,
-    0.0,
-    0.0,
-    0.0,
+    {"encode": 0.001, "search": 0.001},
 )
 
 
 def took(puzzle: str, milliseconds: float, status: str = "solved") -> Measurement:
-    return replace(RUN, puzzle=puzzle, encode=0.0, search=milliseconds / 1000, status=status)
+    return replace(RUN, puzzle=puzzle, seconds={"search": milliseconds / 1000}, status=status)
 
 
 def test_a_cactus_counts_puzzles_not_runs() -> None:
@@ -121,6 +114,17 @@ def test_the_labels_of_a_chart_are_plain_and_keep_apart(
     assert 0 <= legend.x0 < legend.x1 <= figure.bbox.x1
 
 
+def test_the_times_of_a_run_leave_no_phase_out() -> None:
+    """A lattice of twos with odd sides is refuted by counting."""
+    puzzle, setting = hashicnf.generate("hashi", lattice=31).puzzle, Setting(DEFAULT, "direct", "lazy")
+    record = measure(puzzle, setting, "f", 0.5, None)
+    assert (record.status, record.times["parse"]) == ("unsolvable", 0.5)
+    shown = record.data()
+    assert shown["refute"] > 0
+    assert record.times["total"] == pytest.approx(sum(shown[phase] for phase in OF_FORMULAS) + shown["check"] - 0.5)
+    assert record.times["solve"] == pytest.approx(record.times["total"] - record.times["encode"])
+
+
 def test_static_cuts_are_part_of_the_setting() -> None:
     matrix = settings(["s"], ["c"], ["k", "l"], [0, 4])
     assert [setting.label for setting in matrix] == ["s, c, k", "s, c, k + cuts 4", "s, c, l", "s, c, l + cuts 4"]
@@ -151,8 +155,8 @@ def test_the_default_is_what_solve_does(
     puzzle = hashicnf.parse("2 . 3 . 2\n. . . . .\n2 . 3 . 2\n")
     record = measure(puzzle, Setting(solver, "direct", "lazy"), "f", 0.0, timeout)
     assert (record.solver, record.used, record.status) == (solver, used, "solved")
-    assert (record.probe > 0, record.sweep > 0) == (used == WINDOWS,) * 2
-    assert record.search > 0
+    assert ("probe" in record.seconds, "sweep" in record.seconds) == (used == WINDOWS,) * 2
+    assert record.seconds["search"] > 0
     assert summarise([record])[0].used == (used,)
 
 
@@ -190,7 +194,7 @@ def stop(*_: object, **__: object) -> None:
 @pytest.mark.parametrize("wide", [False, True])
 @pytest.mark.parametrize(
     "step",
-    ["hashicnf.pipeline.compile.compile_puzzle", "hashicnf.solving.lazy.LazyLoop.ask", "hashicnf.windows.sweep"],
+    ["hashicnf.solving.cdcl.compile_puzzle", "hashicnf.solving.lazy.LazyLoop.ask", "hashicnf.windows.sweep"],
 )
 def test_an_interrupt_leaves_figures_and_ends_a_benchmark(
     step: str, wide: bool, monkeypatch: pytest.MonkeyPatch
@@ -287,7 +291,7 @@ def test_what_was_measured_before_an_interrupt_is_printed(
 def test_a_puzzle_that_is_refuted_without_a_search_is_measured() -> None:
     puzzle = hashicnf.parse("family: klotski\ngoal: A at 0,1\nAB\n")
     record = measure(puzzle, Setting(DEFAULT, "direct", "lazy"), "f", 0.0, None)
-    assert (record.status, record.encode) == ("unsolvable", 0.0)
+    assert (record.status, record.times["encode"]) == ("unsolvable", 0.0)
 
 
 def test_an_empty_name_is_no_default() -> None:

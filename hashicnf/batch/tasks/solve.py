@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import fields
-from typing import Any, Final
+from typing import Final
 
 from hashicnf.batch.tasks import Options, Outcome, Task
-from hashicnf.core.stats import Stats
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unknown, Unsat
 from hashicnf.pipeline.refute import why_unsolvable
@@ -31,19 +30,11 @@ def run(puzzle: Puzzle, options: Options) -> Outcome:
             reason = why_unsolvable(puzzle, verdict.reason) or ""
         case Unknown(stopped):
             reason, kind = stopped.reason, stopped.kind
-    found = figures_of(answer.stats)
+    found = answer.stats.data()
     if (plan := answer.plan) is not None:
         found |= {"length": plan.length, "cost": plan.cost, "metric": plan.metric, "optimal": plan.optimal}
     solution = "" if answer.solution is None else puzzle.as_json(answer.solution)
     return Outcome(status=answer.status, reason=reason, stopped=kind, figures=found, solution=solution)
-
-
-def figures_of(stats: Stats) -> dict[str, Any]:
-    """List the figures of a run that are known, sizes first."""
-    found: dict[str, Any] = {**stats.size, "method": stats.method, "solver": stats.solver}
-    found |= {"variables": stats.variables, "clauses": sum(stats.clauses.values()), "rounds": stats.rounds}
-    found |= {"cuts": stats.cuts, "several": stats.several, "roads": stats.roads, **stats.figures}
-    return {name: value for name, value in found.items() if value not in (None, "", [])} | {"seconds": stats.rounded()}
 
 
 TASK: Final = Task(title="solve puzzles and check the solutions", options=OPTIONS, run=run)
