@@ -12,20 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from hashicnf.arrays.graph import Forest
+from hashicnf.arrays.graph import Forest, neighbours
 from hashicnf.logic import Ints
 
 
 def cut_labels(nodes: int, ends: Ints) -> list[int]:
     """Label the edges ``ends`` int32[m, 2] of a graph; an edge whose ends are one node belongs to no cut."""
     pairs: list[list[int]] = ends.tolist()
-    near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
-    for edge, (u, v) in enumerate(pairs):
-        near[u].append((v, edge))
-        near[v].append((u, edge))
-    forest = Forest(nodes)
-    for root in range(nodes):
-        forest.grow(root, near.__getitem__)
+    forest = Forest.spanning(neighbours(nodes, pairs))
     label, below = [0] * len(pairs), [0] * nodes
     cycle, tree = 1, set(forest.edge)
     for edge, (u, v) in enumerate(pairs):

@@ -6,8 +6,9 @@ islands, ten times in a lazy loop), so everything is plain numpy with few calls,
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from itertools import count
+from typing import Self, TypeAlias
 
 import numpy as np
 
@@ -118,6 +119,18 @@ def ragged_by_width(owner: Ints, items: Ints | None, owners: int) -> list[tuple[
     return groups
 
 
+Near: TypeAlias = list[list[tuple[int, int]]]
+
+
+def neighbours(nodes: int, pairs: Iterable[Sequence[int]], names: Iterable[int] | None = None) -> Near:
+    """List the (node, edge) pairs beside each node; edges are called by ``names``, or by their indices."""
+    near: Near = [[] for _ in range(nodes)]
+    for name, (u, v) in zip(count() if names is None else names, pairs, strict=names is not None):
+        near[u].append((v, name))
+        near[v].append((u, name))
+    return near
+
+
 class Forest:
     """Breadth-first trees of a graph: of each node that was reached, the root, the edge to its parent, the parent and the depth.
 
@@ -129,6 +142,14 @@ class Forest:
     def __init__(self, nodes: int) -> None:
         """Start without a tree."""
         self.root, self.parent, self.edge, self.depth = ([-1] * nodes for _ in range(4))
+
+    @classmethod
+    def spanning(cls, near: Near) -> Self:
+        """Grow trees until all nodes are reached, from the smallest nodes; ``near`` are the ``neighbours``."""
+        forest = cls(len(near))
+        for root in range(len(near)):
+            forest.grow(root, near.__getitem__)
+        return forest
 
     def grow(self, root: int, near: Callable[[int], Iterable[tuple[int, int]]]) -> None:
         """Add the tree from ``root``, if no tree has it yet; ``near`` lists the (node, edge) pairs beside a node.
@@ -170,16 +191,9 @@ def cycles(nodes: int, ends: Ints) -> list[list[int]]:
         return []
     is_there = np.zeros(nodes, dtype=np.bool_)
     is_there[ends[edges]] = True
-    count = int(np.count_nonzero(is_there))
     number = is_there.cumsum(dtype=np.int32) - 1
     pairs: list[list[int]] = number[ends[edges]].tolist()
-    near: list[list[tuple[int, int]]] = [[] for _ in range(count)]
-    for edge, (u, v) in enumerate(pairs):
-        near[u].append((v, edge))
-        near[v].append((u, edge))
-    forest = Forest(count)
-    for root in range(count):
-        forest.grow(root, near.__getitem__)
+    forest = Forest.spanning(neighbours(int(np.count_nonzero(is_there)), pairs))
     name, in_forest = edges.tolist(), {*forest.edge}
     closing = ([edge, *forest.path(*pairs[edge])] for edge in range(len(name)) if edge not in in_forest)
     return [[name[edge] for edge in cycle] for cycle in closing]

@@ -9,11 +9,11 @@ solved one after the other, row by row, each under the decisions of those before
 
 Before that, ``probing`` fixes what unit propagation finds in every solution. Where a window cannot be solved, something around it
 was decided too early. The solver's core of failed assumptions shows where: the nearest tile of the core is forgotten and becomes
-part of the window, again and again, so that a window grows along the chain of forced bridges that it is stuck at, rather than in
+part of the window, again and again, so that a window grows along the chain of forced edges that it is stuck at, rather than in
 all directions. Where one takes too many conflicts, a larger one would take more. So what is decided around it is forgotten, farther
 around each time it fails; it is solved before its surroundings, and these after it. ``rules`` look beyond the window: it must close
-no part of the board off for good (``parts``) and leave no sum odd behind (``parity``, ``tile_parity``); where numbers leave no
-bridge to spare, solutions are trees, and it must form no cycle (``trees``); where they leave few, it should spend no more than its
+no part of the board off for good (``parts``) and leave no sum odd behind (``parity``, ``tile_parity``); where sums leave no
+edge to spare, solutions are trees, and it must form no cycle (``trees``); where they leave few, it should spend no more than its
 share (``spare``). A solution that breaks a rule is cut off, and the next one is looked for near the one that has broken the fewest
 so far.
 
@@ -21,8 +21,8 @@ How large a window may be depends on what probing leaves open: what takes a solv
 takes it hundreds of thousands of conflicts with three. So tiles are sized by what is undecided. The halo is one tile: a wider one
 foresees more, but costs more than the windows that fail without it. What an attempt leaves is mended where it is broken
 (``repair``, ``gaps``), in the end by large windows in which connectivity is encoded (``closing``, ``links``), on boards that are
-not too wide. After so many conflicts that bring it no farther, all begins anew at the
-other end, or with tiles of another size (``schedule``, ``settings``).
+not too wide. After so many conflicts that bring it no farther, all begins anew at the other end, or with tiles of another size
+(``schedule``, ``settings``).
 
 The result is a model, a refutation (a window that cannot be solved whatever is decided around it refutes the board), or neither:
 then the caller goes on by another road.

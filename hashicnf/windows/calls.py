@@ -2,25 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TypeAlias
+from typing import Final
 
 import numpy as np
 
 from hashicnf.backends import AssumingSession
+from hashicnf.backends.pysat import PysatSession
 from hashicnf.logic import Bools, Ints, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.state import State
 
-Sessions: TypeAlias = Callable[[], AssumingSession]
+SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
+
+
+def open_session() -> AssumingSession:
+    """Open a session of the solver that windows use."""
+    return PysatSession(SOLVER, 0)
 
 
 class Calls:
-    """Sessions of a solver for the clauses of a state; ``effort`` says when to stop."""
+    """Calls for the clauses of a state; ``effort`` says when to stop."""
 
-    def __init__(self, state: State, sessions: Sessions, effort: Effort) -> None:
-        """Begin without a session."""
-        self._state, self.sessions, self.effort, self.stats = state, sessions, effort, effort.stats
+    def __init__(self, state: State, effort: Effort) -> None:
+        """Begin without a call."""
+        self._state, self.effort, self.stats = state, effort, effort.stats
 
     def load(self, session: AssumingSession, tiles: Ints, phases: Bools) -> None:
         """Give a session the clauses of some tiles."""

@@ -1,7 +1,8 @@
-"""Gaps: what an assignment breaks of the demand that chosen edges connect all nodes, or form a tree, as a window sees it."""
+"""Gaps: what an assignment breaks of the demand that chosen edges connect all nodes, or form a tree."""
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import Self
 
 import numpy as np
@@ -12,9 +13,48 @@ from hashicnf.logic import Bools, Ints, truth
 from hashicnf.records import record
 
 
-@record
 class Gaps:
-    """A graph in which the chosen edges beyond a window are contracted.
+    """The gaps of a graph, ``batch``, whose ``chosen`` edges, bool[m], leave nodes apart or close cycles that must not be.
+
+    ``label`` int32[n] is the component of each node. Gaps are numbered from 0 on: first so many ``cycles``, then the components
+    ``apart``, int32[k], which are all but the largest.
+    """
+
+    def __init__(self, batch: Connected, chosen: Bools) -> None:
+        """Count the gaps."""
+        self.batch, self.chosen = batch, chosen
+        self.label = components(batch.nodes, batch.ends[chosen])
+        self.apart: Ints = np.argsort(np.bincount(self.label, minlength=1), kind="stable")[:-1].astype(np.int32)
+        too_many = int(np.count_nonzero(chosen)) - (batch.nodes - len(self.apart) - 1)
+        self.cycles = too_many if batch.acyclic else 0
+
+    def __len__(self) -> int:
+        """Count the gaps."""
+        return self.cycles + len(self.apart)
+
+    @cached_property
+    def closed(self) -> list[Ints]:
+        """The edges of each cycle."""
+        edges = np.flatnonzero(self.chosen).astype(np.int32)
+        return [edges[cycle] for cycle in cycles(self.batch.nodes, self.batch.ends[edges])] if self.cycles else []
+
+    def edges(self, gap: int) -> Ints:
+        """List the edges that close a gap, int32[k]: those of a cycle, or those that leave a component."""
+        if gap < self.cycles:
+            return self.closed[gap]
+        inside = self.label[self.batch.ends] == self.apart[gap - self.cycles]
+        return np.flatnonzero(inside[:, 0] != inside[:, 1]).astype(np.int32)
+
+    def cut(self, gap: int) -> Ints:
+        """Return the clause, int32[k], that says to close a gap: each of its literals is false."""
+        edges = self.edges(gap)
+        literals: Ints = self.batch.lits[edges]
+        return -literals if gap < self.cycles else literals
+
+
+@record
+class WindowGaps:
+    """The gaps that a window sees: of a graph in which the chosen edges beyond it are contracted.
 
     ``lits`` int32[e] are those of the edges that may change, and ``ends`` int32[e, 2] the parts that they join, of ``parts``. If
     ``acyclic`` a cycle is a gap too.

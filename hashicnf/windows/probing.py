@@ -6,17 +6,13 @@ twice as far.
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
-import numpy as np
-
-from hashicnf.backends import AssumingSession
 from hashicnf.backends.probing import fix
 from hashicnf.core.constraints import Clauses
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.logic import Ints
+from hashicnf.windows.calls import open_session
 from hashicnf.windows.settings import DEFAULTS, Settings
-from hashicnf.windows.subformula import Subformula
+from hashicnf.windows.subformula import Subformula, reduced
 from hashicnf.windows.tiles import Tiles
 
 
@@ -24,7 +20,6 @@ def probe(
     blocks: tuple[Clauses, ...],
     tile_of: Ints,
     tiles: Tiles,
-    sessions: Callable[[], AssumingSession],
     known: Ints,
     settings: Settings = DEFAULTS,
     deadline: Deadline = NEVER,
@@ -43,7 +38,7 @@ def probe(
             if deadline.is_past():
                 return value
             region = tiles.rectangle(top - overlap, top + size + overlap, left - overlap, left + size + overlap)
-            with sessions() as session:
+            with open_session() as session:
                 session.add(subformula.take(region))
                 local = value[subformula.originals].tolist()
                 if not fix(session, local, settings.worthwhile):
@@ -51,18 +46,3 @@ def probe(
             value[subformula.originals] = local
             subformula.clear()
     return value
-
-
-def reduced(blocks: tuple[Clauses, ...], value: Ints) -> tuple[Clauses, ...]:
-    """Leave out the clauses that ``value``, as returned by ``probe``, satisfies, and the literals that it makes false."""
-    rest = []
-    for block in blocks:
-        known = value[np.abs(block.lits)] * np.sign(block.lits)
-        undecided = ~(known > 0).any(axis=1)
-        lits, free, source = block.lits[undecided], known[undecided] == 0, block.source[undecided]
-        width = free.sum(axis=1)
-        for k, count in enumerate(np.bincount(width).tolist()):
-            if count:
-                rows = width == k
-                rest.append(Clauses(lits[rows][free[rows]].reshape(count, k), block.origin, source[rows]))
-    return tuple(rest)

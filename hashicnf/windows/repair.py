@@ -22,12 +22,10 @@ import numpy as np
 from hashicnf.backends import AssumingSession
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict, truth
 from hashicnf.records import record
-from hashicnf.windows.calls import Calls, Sessions
+from hashicnf.windows.calls import Calls, open_session
 from hashicnf.windows.closing import Closing
 from hashicnf.windows.effort import Effort
-from hashicnf.windows.gaps import Gaps
-from hashicnf.windows.links import AllGaps
-from hashicnf.windows.settings import Settings
+from hashicnf.windows.gaps import Gaps, WindowGaps
 from hashicnf.windows.state import State
 from hashicnf.windows.subformula import window_clauses
 
@@ -42,18 +40,18 @@ class Patch:
     originals: Ints
     before: Bools
     is_free: Bools
-    gaps: Gaps
+    gaps: WindowGaps
     cut: Ints
 
 
-class Repair:
+class GapRepair:
     """An assignment to all variables of a state, while it is mended."""
 
-    def __init__(self, state: State, settings: Settings, sessions: Sessions, effort: Effort) -> None:
+    def __init__(self, state: State, effort: Effort) -> None:
         """Start with what the state has decided for good, and prefers."""
-        self._state, self._batch, self._settings = state, state.demands.connected, settings
+        self._state, self._batch, self._settings = state, state.demands.connected, state.demands.settings.mending
         batch = self._batch
-        self._calls, self._effort = Calls(state, sessions, effort), effort
+        self._calls, self._effort = Calls(state, effort), effort
         self._is_open = ~state.assignment.decided[np.abs(batch.lits)]
         self._edge = np.full(len(state.tile_of), -1, dtype=np.int32)
         self._edge[np.abs(batch.lits)] = np.arange(len(batch.lits), dtype=np.int32)
@@ -61,22 +59,22 @@ class Repair:
 
     def run(self) -> Verdict:
         """Find an assignment, and mend it until it has no gap, by small windows and by large ones; Unknown at a limit."""
-        settings, nodes = self._settings, self._batch.nodes
-        self._effort.begin(settings.mending_a_node * nodes)
+        settings, nodes = self._state.demands.settings, self._batch.nodes
+        self._effort.begin(settings.mending.a_node * nodes)
         verdict = self._begun()
         if isinstance(verdict, Sat):
             verdict = self._mended(self._mend)
             if isinstance(verdict, Unknown) and not self._effort.is_used_up():
-                self._effort.begin(settings.closing_a_node * nodes)
-                closing = Closing(self._state, settings, self._calls, self._random)
+                self._effort.begin(settings.closing.a_node * nodes)
+                closing = Closing(self._state, self._calls, self._random)
                 verdict = self._mended(closing.mend)
         return Unknown(self._effort.stopped()) if isinstance(verdict, Unknown) else verdict
 
-    def _mended(self, mend: Callable[[AllGaps, int, int], None]) -> Verdict:
+    def _mended(self, mend: Callable[[Gaps, int, int], None]) -> Verdict:
         """Mend gaps until there is none; Unknown when nothing has been closed for too long."""
         state, batch = self._state, self._batch
         while not self._effort.is_over():
-            gaps = AllGaps(batch, truth(state.assignment.model, batch.lits))
+            gaps = Gaps(batch, truth(state.assignment.model, batch.lits))
             if not len(gaps):
                 return Sat(state.model())
             self._effort.remain(len(gaps))
@@ -93,22 +91,22 @@ class Repair:
         state = self._state
         verdict: Verdict = Unknown()
         every = np.arange(state.tiles.count, dtype=np.int32)
-        with self._calls.sessions() as session:
+        with open_session() as session:
             self._calls.load(session, every, state.phases)
             while isinstance(verdict, Unknown) and not self._effort.is_over():
-                verdict, _ = self._calls.ask(session, every[:0], self._settings.portion)
+                verdict, _ = self._calls.ask(session, every[:0], self._state.demands.settings.portion)
             if isinstance(verdict, Sat):
                 originals = state.subformula.originals[1:]
                 state.assignment.decide(originals, verdict.model[1 : len(originals) + 1])
         state.subformula.clear()
         return verdict
 
-    def _mend(self, gaps: AllGaps, gap: int, center: int) -> None:
+    def _mend(self, gaps: Gaps, gap: int, center: int) -> None:
         """Close a gap by a window around a tile, which grows while it has no model, or none that closes the gap."""
         tiles, cut = self._state.tiles, gaps.cut(gap)
-        window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.mending_moves))
-        insists = self._random.random() < self._settings.mending_insistence
-        while len(window) <= self._settings.mending_tiles:
+        window = tiles.around(np.array([center], dtype=np.int32), self._random.choice(self._settings.moves))
+        insists = self._random.random() < self._settings.insistence
+        while len(window) <= self._settings.tiles:
             core = self._solve(window, cut, insists=insists)
             if core is None:
                 return
@@ -123,7 +121,7 @@ class Repair:
         state = self._state
         assignment, free = state.assignment, state.variables.within(window)
         assignment.decided[free] = False
-        with self._calls.sessions() as session:
+        with open_session() as session:
             self._calls.load(session, window, assignment.model)
             patch = self._patch(cut)
             values, core = self._search(session, patch, insists=insists)
@@ -142,7 +140,7 @@ class Repair:
         edges = self._edge[originals[is_free]]
         edges = edges[edges >= 0]
         chosen = truth(assignment.model, batch.lits)
-        gaps = Gaps.seen(batch, chosen, edges, np.sign(batch.lits[edges]) * number[np.abs(batch.lits[edges])])
+        gaps = WindowGaps.seen(batch, chosen, edges, np.sign(batch.lits[edges]) * number[np.abs(batch.lits[edges])])
         near = np.sign(cut) * number[np.abs(cut)]
         return Patch(originals, assignment.model[originals], is_free, gaps, near[near != 0][None])
 
@@ -151,7 +149,7 @@ class Repair:
 
         A search that ``insists`` returns the core also where there are none with fewer gaps.
         """
-        best, cuts, left = None, patch.cut, self._settings.mending_conflicts
+        best, cuts, left = None, patch.cut, self._settings.conflicts
         most, _ = patch.gaps.broken(patch.before)
         held = np.flatnonzero(~patch.is_free)[1:].astype(np.int32)
         held = np.where(patch.before[held], held, -held)

@@ -4,34 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import Final
 
 import numpy as np
 
-from hashicnf.backends import AssumingSession
-from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Cardinality, Connected, Formula
 from hashicnf.core.deadline import NEVER, Deadline
 from hashicnf.core.stats import Stats
 from hashicnf.logic import Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.records import record
-from hashicnf.windows.calls import Sessions
+from hashicnf.windows.calls import open_session
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.probing import probe
-from hashicnf.windows.repair import Repair
+from hashicnf.windows.repair import GapRepair
 from hashicnf.windows.rules import Demands
-from hashicnf.windows.settings import DEFAULTS, Plan, Settings
+from hashicnf.windows.settings import DEFAULTS, Settings, WindowPlan
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.tiles import Tiles, Tiling
 from hashicnf.windows.trees import falls_short
 from hashicnf.windows.window import Outcome, Window
-
-SOLVER: Final = "minisat22"  # counts conflicts and returns cores; the fastest on windows
-
-
-def _embedded() -> AssumingSession:
-    """Open a session of the solver that windows use."""
-    return PysatSession(SOLVER, 0)
 
 
 @record
@@ -52,7 +42,6 @@ def sweep(
     *,
     conflicts: int | None = None,
     settings: Settings = DEFAULTS,
-    sessions: Sessions = _embedded,
 ) -> Swept:
     """Find a model of the formula that connects all nodes, or refute it; Unknown if some window stays unsolved.
 
@@ -61,14 +50,14 @@ def sweep(
     """
     demands = Demands(connected, counted, settings, formula.known())
     with stats.phase("probe"):
-        probed = _probed(formula, demands, tiling(settings.nodes_per_tile), sessions, deadline)
+        probed = _probed(formula, demands, tiling(settings.nodes_per_tile), deadline)
     if probed is None:
         return Swept(Unsat(), demands.known)
     problem, value = probed
     undecided = int(np.count_nonzero(value[1:] == 0))
     nodes = settings.nodes_in_tile(connected.nodes, undecided)
     effort = Effort(stats, deadline, conflicts)
-    tried = list[tuple[int, int, Plan]]()
+    tried = list[tuple[int, int, WindowPlan]]()
     for plan in settings.plans(connected.nodes, undecided):
         tiles = tiling(max(settings.fewest_nodes, plan.scale * nodes))
         if (attempt := (tiles.rows, tiles.columns, replace(plan, scale=0.0))) in tried:
@@ -78,26 +67,22 @@ def sweep(
         if state.refuted:
             return Swept(Unsat(), value)
         for backwards in (False, True):
-            verdict = _attempt(state, plan, settings, sessions, effort, backwards=backwards)
-            if isinstance(verdict, Unknown) and connected.nodes <= settings.most_to_mend:
-                fine = State(replace(problem, rules=()), value, tiling(settings.mending_nodes), state.phases)
-                verdict = Repair(fine, settings, sessions, effort).run()
+            verdict = _attempt(state, plan, effort, backwards=backwards)
+            if isinstance(verdict, Unknown) and connected.nodes <= settings.mending.most_nodes:
+                fine = State(replace(problem, rules=()), value, tiling(settings.mending.nodes_per_tile), state.phases)
+                verdict = GapRepair(fine, effort).run()
             if not isinstance(verdict, Unknown) or effort.is_used_up():
                 return Swept(verdict, value)
     return Swept(Unknown(effort.stopped()), value)
 
 
-def _probed(
-    formula: Formula, demands: Demands, tiles: Tiles, sessions: Sessions, deadline: Deadline
-) -> tuple[Problem, Ints] | None:
+def _probed(formula: Formula, demands: Demands, tiles: Tiles, deadline: Deadline) -> tuple[Problem, Ints] | None:
     """Fix what holds in all models, until no other rules apply; None on a contradiction."""
     problem = Problem.of(formula, demands)
     while True:
         if falls_short(demands):
             return None
-        value = probe(
-            problem.blocks, problem.tile_of(tiles), tiles, sessions, demands.known, demands.settings, deadline
-        )
+        value = probe(problem.blocks, problem.tile_of(tiles), tiles, demands.known, demands.settings, deadline)
         if value is None:
             return None
         demands = demands._replace(known=value)
@@ -107,24 +92,21 @@ def _probed(
         problem = more
 
 
-def _attempt(
-    state: State, plan: Plan, settings: Settings, sessions: Sessions, effort: Effort, *, backwards: bool
-) -> Verdict:
+def _attempt(state: State, plan: WindowPlan, effort: Effort, *, backwards: bool) -> Verdict:
     """Solve all windows; Unknown if some stay unsolved."""
-    outcome = _solve_all(state, plan, settings, sessions, effort, backwards=backwards)
+    outcome = _solve_all(state, plan, effort, backwards=backwards)
     if outcome is Outcome.REFUTED:
         return Unsat()
     return Sat(state.model()) if outcome is Outcome.SOLVED else Unknown(effort.stopped())
 
 
-def _solve_all(
-    state: State, plan: Plan, settings: Settings, sessions: Sessions, effort: Effort, *, backwards: bool
-) -> Outcome:
+def _solve_all(state: State, plan: WindowPlan, effort: Effort, *, backwards: bool) -> Outcome:
     """Solve window by window, from the last one if ``backwards``, until all are solved or one is refuted.
 
     Where a window stays unsolved, what is decided around it is forgotten, farther around each time. It is solved again before its
     surroundings are, with more conflicts. The attempt ends after some conflicts in which it gets no farther.
     """
+    settings = state.demands.settings
     effort.begin(settings.conflicts_a_node * state.demands.connected.nodes)
     state.restart()
     every = tuple(windows(state.tiles, settings.interior[backwards], settings.halo, backwards=backwards))
@@ -140,8 +122,8 @@ def _solve_all(
         interior, tiles, center = every[number]
         state.finished[interior] = True
         patient = replace(plan, conflicts=plan.conflicts * (1 + failures[number]))
-        with sessions() as session:
-            outcome = Window(state, patient, settings, session, effort).solve(tiles, center)
+        with open_session() as session:
+            outcome = Window(state, patient, session, effort).solve(tiles, center)
         if outcome is Outcome.REFUTED:
             return outcome
         if outcome is Outcome.UNSOLVED:

@@ -14,7 +14,7 @@ from hashicnf.records import record
 
 
 @record
-class Plan:
+class WindowPlan:
     """A way to cut a board into windows.
 
     ``scale`` is that of tiles. A window is given up after so many ``conflicts`` (a call of the solver counts for some too), or when
@@ -28,13 +28,57 @@ class Plan:
 
 
 # The limits of tiles are only to end what is hopeless.
-LARGE: Final = Plan(scale=1.0, conflicts=20_000, most_tiles=4000, widenings=3)
+LARGE: Final = WindowPlan(scale=1.0, conflicts=20_000, most_tiles=4000, widenings=3)
 # Larger tiles have fewer windows that fail, where none is too hard: the second board by TINY on these, 658 calls in 6.4 s.
-SMALL: Final = Plan(scale=0.625, conflicts=100_000, most_tiles=1500)
-SMALLER: Final = Plan(scale=0.3, conflicts=20_000, most_tiles=1500)
+SMALL: Final = WindowPlan(scale=0.625, conflicts=100_000, most_tiles=1500)
+SMALLER: Final = WindowPlan(scale=0.3, conflicts=20_000, most_tiles=1500)
 # Of eight boards of 5,000 or 10,000 islands, dense, in clusters, trees or without loops, all are solved, in at most 8 s each; on
 # tiles of SMALLER, all but one in 20 s each, of SMALL, four.
-TINY: Final = Plan(scale=0.2, conflicts=20_000, most_tiles=1500)
+TINY: Final = WindowPlan(scale=0.2, conflicts=20_000, most_tiles=1500)
+
+
+@record
+class Mending:
+    """Limits of what is mended where sweeps leave windows unsolved, by small windows.
+
+    - ``most_nodes``: of a board that is mended. By 12,000 a lattice of 9,491 islands keeps 93
+      gaps for a minute.
+    - ``nodes_per_tile``: tiles are small here. Of eight runs on two boards of 2,533 and 3,712 islands that no sweep solves in 10
+      seconds, six end in 3 to 5 s; tiles of 5 take three times as long.
+    - ``moves``: king's moves around a gap, one of them by chance. 3: neither board in 40 s.
+    - ``tiles``: beyond so many a gap is left to another try. 500 and 1,000: the same.
+    - ``conflicts``: of a window. By repair alone 8,000 solve 15 of 24 runs in 20 s, on eight near-trees of 2,000 to 5,178
+      islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
+    - ``insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
+      conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
+    - ``a_node``: conflicts in which no gap is closed, after which large windows follow. On a lattice of 5,041 islands with
+      a tenth to spare 25 leave 43 gaps to them, 8 leave 106; it took 55 and 44 s when lots fell otherwise than now.
+    """
+
+    most_nodes: int = 10_000
+    nodes_per_tile: float = 3
+    moves: tuple[int, ...] = (1, 2)
+    tiles: int = 250
+    conflicts: int = 8_000
+    insistence: float = 0.5
+    a_node: int = 10
+
+
+@record
+class LargeWindows:
+    """Limits of the large windows that close what small ones leave.
+
+    - ``a_node``: conflicts in which they close no gap, after which repair ends. 40 did not solve the lattice of 5,041 islands.
+    - ``moves``: king's moves from the middle of a window to its rim, one after the other. By (1, 2, 3, 4, 6), on tiles of four
+      nodes, that lattice was not solved in a minute.
+    - ``conflicts``: of a window. By large windows alone a near-tree of 2,533 islands takes 17 s with 5,000, 9 with 20,000.
+    - ``elsewhere``: share of the windows without a model in which the gap may move. 1 and 0.5 close as many gaps.
+    """
+
+    a_node: int = 100
+    moves: tuple[int, ...] = (2, 3, 4, 6, 8)
+    conflicts: int = 20_000
+    elsewhere: float = 0.5
 
 
 @record
@@ -48,7 +92,7 @@ class Settings:
     - ``halo``: width of what a window looks at around that, in tiles. 0: 30 and 1,417 calls; 2: 21 and 1,116; 4: 19 and 1,146,
       in 0.9 and 5.6 s. Eight boards of 40,000 islands, by windows half as wide, take 1.2 to 2.0 s by 1, 1.5 to 2.6 s by 2, and
       2.9 to 4.6 s by 4.
-    - ``few_to_spare``: up to so many bridges of an island that join nothing, what is decided keeps to its share of them. Of 13
+    - ``few_to_spare``: up to so many chosen literals of a node that join nothing, what is decided keeps to its share of them. Of 13
       boards of 5,000 islands with at most 0.05, in clusters, crowded, or with some double bridges, the first sweep solves three
       without that, 12 with it; eight boards with 0.03 take half the conflicts. With 0.1, three of 20,000 take a fifth more.
     - ``slack``: so many more in all. 20 and 40, by an ``insistence`` of 20: 11 and 11 of the 13 boards, by a version of the rule
@@ -57,7 +101,7 @@ class Settings:
     - ``leeway``: so many more then, again and again; and where growing would not help.
     - ``few_open``: up to so many undecided variables of a node, plans for large windows are tried, beyond it those for small ones.
       Small ones on the default board: 122 calls; on a tree of 100,000 islands with 1.3 open each, 65 s of windows, large ones 8.
-    - ``where_many_are_open``: tried in this order; see there.
+    - ``where_few_are_open``, ``where_many_are_open``: the plans in the order in which they are tried; figures stand beside them.
     - ``fewest_nodes``: on a tile, whatever its scale; boards with many open variables would get tiles of one or two.
     - ``conflicts_a_node``: in an attempt at the board, after so many in which no fewer windows are left to solve, the next one
       begins. Of ten near-trees of 2,700 to 16,000 islands that are hard to solve, 20, 30 and 40 solve eight, nine and eight in 75
@@ -73,24 +117,6 @@ class Settings:
       variables open, 12: 19,321, 6: 19,353, in a fifth more time.
     - ``overlap``: tiles that regions share with their neighbours. With regions of 6 there, 0 leaves 22,141 open, 2: 19,303,
       in a third more time.
-    - ``most_to_mend``: nodes of a board that is repaired where windows stay unsolved. By 12,000 a lattice of 9,491 islands keeps 93
-      gaps for a minute.
-    - ``mending_nodes``: on a tile, for repairs. Of eight runs on two boards of 2,533 and 3,712 islands that no sweep solves in 10
-      seconds, six end in 3 to 5 s; tiles of 5 take three times as long.
-    - ``mending_moves``: king's moves around a gap, one of them by chance. 3: neither board in 40 s.
-    - ``mending_tiles``: beyond so many a gap is left to another try. 500 and 1,000: the same.
-    - ``mending_conflicts``: of a window. By repair alone 8,000 solve 15 of 24 runs in 20 s, on eight near-trees of 2,000 to 5,178
-      islands, 3,000 nine; 16,000 seven of 21 of these runs, 8,000 twelve, but six where chance falls otherwise.
-    - ``mending_insistence``: share of the windows that grow where they can only move their gap. 0: of the 24 runs, by 3,000
-      conflicts, six end; and a board of 8,825 islands keeps three gaps for a minute that 0.2 and 0.6 close in 3 s.
-    - ``mending_a_node``: conflicts in which no gap is closed, after which large windows follow. On a lattice of 5,041 islands with
-      a tenth to spare 25 leave 43 gaps to them, 8 leave 106; it took 55 and 44 s when lots fell otherwise than now.
-    - ``closing_a_node``: conflicts in which these close no gap, after which repair ends. 40 did not solve that board.
-    - ``closing_moves``: king's moves from the middle of a large window to its rim, one after the other. By (1, 2, 3, 4, 6), on
-      tiles of four nodes, that board was not solved in a minute.
-    - ``closing_conflicts``: of a large window. By large windows alone a near-tree of 2,533 islands takes 17 s with 5,000, 9 with
-      20,000.
-    - ``closing_elsewhere``: share of the large windows without a model in which the gap may move. 1 and 0.5 close as many gaps.
     - ``worthwhile``: share of the variables that a round of probing must fix for another to follow. A tenth: 22 and 1,126 calls;
       a thousandth: 32 and 1,554.
     """
@@ -103,8 +129,8 @@ class Settings:
     insistence: int = 14
     leeway: int = 20
     few_open: float = 1.5
-    where_few_are_open: tuple[Plan, ...] = (LARGE, SMALL, TINY)
-    where_many_are_open: tuple[Plan, ...] = (TINY, SMALLER, SMALL)
+    where_few_are_open: tuple[WindowPlan, ...] = (LARGE, SMALL, TINY)
+    where_many_are_open: tuple[WindowPlan, ...] = (TINY, SMALLER, SMALL)
     fewest_nodes: int = 5
     conflicts_a_node: int = 30
     patience: int = 5
@@ -114,23 +140,14 @@ class Settings:
     region: int = 24
     overlap: int = 1
     worthwhile: float = 0.01
-    most_to_mend: int = 10_000
-    mending_nodes: float = 3
-    mending_moves: tuple[int, ...] = (1, 2)
-    mending_tiles: int = 250
-    mending_conflicts: int = 8_000
-    mending_insistence: float = 0.5
-    mending_a_node: int = 10
-    closing_a_node: int = 100
-    closing_moves: tuple[int, ...] = (2, 3, 4, 6, 8)
-    closing_conflicts: int = 20_000
-    closing_elsewhere: float = 0.5
+    mending: Mending = Mending()
+    closing: LargeWindows = LargeWindows()
 
     def nodes_in_tile(self, nodes: int, undecided: int) -> float:
         """Return how many of ``nodes`` a tile of scale 1 holds: fewer where more variables than nodes are undecided."""
         return self.nodes_per_tile * min(1, nodes / max(1, undecided))
 
-    def plans(self, nodes: int, undecided: int) -> tuple[Plan, ...]:
+    def plans(self, nodes: int, undecided: int) -> tuple[WindowPlan, ...]:
         """Return the plans to try, in order."""
         return self.where_few_are_open if undecided <= self.few_open * nodes else self.where_many_are_open
 

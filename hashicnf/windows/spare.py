@@ -1,9 +1,9 @@
-"""Boards with few bridges to spare: what is decided keeps to its share of them.
+"""Little to spare: where sums leave few edges beyond a tree, what is decided keeps to its share of them.
 
-To join n nodes takes n - 1 edges, and sums may say how many literals are true beyond that (``core.spare``). Each of these closes
-a cycle, or is counted at two nodes that are joined anyway, as second bridges are. What the first windows spend, later ones lack,
-and have to fetch by decisions made anew from there to here. So what is decided may spend the share that it has in the open
-literals, and a little more. This is a wish: a window that has no solution so spends more, for the board as a whole may.
+To join n nodes takes n - 1 edges, and sums may say how many literals are true beyond that (``core.spare``). Each of these closes a
+cycle, or is counted at two nodes that are joined anyway, as the second literal of an edge is. What the first windows spend, later
+ones lack, and have to fetch by decisions made anew from there to here. So what is decided may spend the share that it has in the
+open literals, and a little more. This is a wish: a window that has no solution so spends more, for the board as a whole may.
 """
 
 from __future__ import annotations

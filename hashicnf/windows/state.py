@@ -11,10 +11,9 @@ from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 from hashicnf.windows.parity import Parities
 from hashicnf.windows.parts import ClosedParts
-from hashicnf.windows.probing import reduced
 from hashicnf.windows.rules import Demands, Holds, PartialAssignment, WindowRule
 from hashicnf.windows.spare import Spare
-from hashicnf.windows.subformula import Subformula
+from hashicnf.windows.subformula import Subformula, reduced
 from hashicnf.windows.tiles import Index, Reach, Tiles, is_within, tiles_of_variables
 from hashicnf.windows.trees import Cycles
 

@@ -114,3 +114,18 @@ def _while(condition: Ints, lits: Ints) -> Ints:
 def window_clauses(lits: Ints) -> Clauses:
     """Make clauses, int32[c, k], of the variables of a subformula."""
     return Clauses(lits, WINDOW, np.zeros(len(lits), dtype=np.int32))
+
+
+def reduced(blocks: tuple[Clauses, ...], value: Ints) -> tuple[Clauses, ...]:
+    """Leave out the clauses that ``value``, int32[v + 1] of 1, -1 or (open) 0, satisfies, and the literals that it makes false."""
+    rest = []
+    for block in blocks:
+        known = value[np.abs(block.lits)] * np.sign(block.lits)
+        undecided = ~(known > 0).any(axis=1)
+        lits, free, source = block.lits[undecided], known[undecided] == 0, block.source[undecided]
+        width = free.sum(axis=1)
+        for k, count in enumerate(np.bincount(width).tolist()):
+            if count:
+                rows = width == k
+                rest.append(Clauses(lits[rows][free[rows]].reshape(count, k), block.origin, source[rows]))
+    return tuple(rest)

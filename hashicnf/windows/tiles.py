@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import numpy as np
 
-from hashicnf.arrays.graph import Forest
+from hashicnf.arrays.graph import Forest, neighbours
 from hashicnf.logic import Bools, Ints
 from hashicnf.records import record
 
@@ -104,10 +104,7 @@ def by_distance(nodes: int, ends: Ints) -> Tiling:
     """
     if nodes == 0:
         return squares(ends[:0, 0], ends[:0, 0])
-    near: list[list[tuple[int, int]]] = [[] for _ in range(nodes)]
-    for edge, (u, v) in enumerate(ends.tolist()):
-        near[u].append((v, edge))
-        near[v].append((u, edge))
+    near = neighbours(nodes, ends.tolist())
 
     def distances(root: int) -> Ints:
         forest = Forest(nodes)

@@ -1,7 +1,7 @@
-"""Boards with just enough bridges: their solutions are trees.
+"""Nothing to spare: where sums leave just enough edges, solutions are trees.
 
 To join n nodes takes n - 1 edges. If the sums say that exactly n - 1 of the literals they count are true, then each of these joins
-two parts: nothing is counted but the first bridge of an edge, and no edges form a cycle. So what connectivity asks of the whole
+two parts: nothing is counted but the first literal of an edge, and no edges form a cycle. So what connectivity asks of the whole
 board becomes two rules that are broken, and seen to be broken, in one place. Without them a window uses up what later ones will
 need, and a solver finds that out by counting, of which it has no short proofs. Edges that are known join nodes to one, so what is
 left may be a tree where the whole is none. Where loops are forbidden, the second rule holds whatever the sums say.

@@ -12,7 +12,7 @@ from hashicnf.core.constraints import Clauses
 from hashicnf.logic import Bools, Ints, Sat, Unknown, Unsat, Verdict
 from hashicnf.windows.effort import Effort
 from hashicnf.windows.rules import Holds
-from hashicnf.windows.settings import Plan, Settings
+from hashicnf.windows.settings import WindowPlan
 from hashicnf.windows.state import Rules, State
 from hashicnf.windows.tiles import is_within
 
@@ -30,9 +30,9 @@ class Outcome(Enum):
 class Window:
     """A window while it is solved."""
 
-    def __init__(self, state: State, plan: Plan, settings: Settings, session: AssumingSession, effort: Effort) -> None:
+    def __init__(self, state: State, plan: WindowPlan, session: AssumingSession, effort: Effort) -> None:
         """Start without tiles."""
-        self._state, self._plan, self._settings = state, plan, settings
+        self._state, self._plan, self._settings = state, plan, state.demands.settings
         self._session, self._effort, self._stats = session, effort, effort.stats
         self._tiles = np.zeros(0, dtype=np.int32)
         self._conditions: dict[Holds, Ints] = {}

@@ -7,8 +7,6 @@ from functools import partial
 
 import pytest
 
-from hashicnf.backends import AssumingSession
-from hashicnf.backends.pysat import PysatSession
 from hashicnf.core.constraints import Connected
 from hashicnf.pipeline.compiled import Compiled
 from hashicnf.solving import cdcl
@@ -21,10 +19,6 @@ from hashicnf.windows.tiles import Tiling
 SMALL_TILES = replace(DEFAULTS, nodes_per_tile=6, interior=(2, 2), halo=2, region=4)
 
 
-def session() -> AssumingSession:
-    return PysatSession("minisat22", 0)
-
-
 def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TILES) -> None:
     """Let solve take no road but windows, and the lazy loop where they fail."""
     monkeypatch.setattr(cdcl, "FEW_NODES", 0)
@@ -33,8 +27,8 @@ def only_windows(monkeypatch: pytest.MonkeyPatch, settings: Settings = SMALL_TIL
     monkeypatch.setattr("hashicnf.windows.sweep", partial(sweep, settings=settings))
 
 
-def demands_of(formula: Compiled) -> Demands:
-    return Demands(formula.connected[0], formula.counted, DEFAULTS, formula.formula.known())
+def demands_of(formula: Compiled, settings: Settings = SMALL_TILES) -> Demands:
+    return Demands(formula.connected[0], formula.counted, settings, formula.formula.known())
 
 
 def tiling_of(graph: Connected) -> Tiling:

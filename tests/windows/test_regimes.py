@@ -22,13 +22,14 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.solving.lazy import LazyLoop
 from hashicnf.windows import state, sweep
+from hashicnf.windows.calls import open_session
 from hashicnf.windows.effort import CALL, Effort
 from hashicnf.windows.rules import Cut, Demands, PartialAssignment, WindowRule
-from hashicnf.windows.settings import DEFAULTS, SMALL
+from hashicnf.windows.settings import DEFAULTS, SMALL, Mending
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.trees import Cycles, is_tree, surplus
 from hashicnf.windows.window import Outcome, Window
-from tests.windows.boards import SMALL_TILES, demands_of, session, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
 
 
 def planted(
@@ -232,7 +233,7 @@ def test_tiles_are_smaller_where_more_is_open() -> None:
 
 def test_an_attempt_at_the_board_ends_after_its_conflicts() -> None:
     formula, stats = planted(1, doubles=0.0), Stats()
-    graph, settings = formula.connected[0], replace(SMALL_TILES, conflicts_a_node=0, most_to_mend=0)
+    graph, settings = formula.connected[0], replace(SMALL_TILES, conflicts_a_node=0, mending=Mending(most_nodes=0))
     verdict = sweep(formula.formula, graph, formula.counted, tiling_of(graph), stats, settings=settings).verdict
     assert isinstance(verdict, Unknown)
     assert stats.windows == 0
@@ -274,8 +275,8 @@ def test_a_window_that_stays_unsolved_leaves_its_surroundings_as_they_were(seed:
     state.assignment.decide(decided, np.random.default_rng(seed).random(len(decided)) < 0.5)
     before = state.assignment.decided.copy(), state.assignment.model.copy()
     plan = replace(SMALL, conflicts=1, most_tiles=9)
-    with session() as solver:
-        window = Window(state, plan, SMALL_TILES, solver, Effort(Stats(), NEVER))
+    with open_session() as solver:
+        window = Window(state, plan, solver, Effort(Stats(), NEVER))
         assert window.solve(np.arange(4, dtype=np.int32), 0) is Outcome.UNSOLVED
     assert np.array_equal(state.assignment.decided, before[0])
     assert np.array_equal(state.assignment.model, before[1])

@@ -20,13 +20,13 @@ from hashicnf.pipeline.compiled import Compiled
 from hashicnf.pipeline.encodings import Encodings
 from hashicnf.windows import schedule, sweep
 from hashicnf.windows.effort import Effort
-from hashicnf.windows.gaps import Gaps
-from hashicnf.windows.links import AllGaps
-from hashicnf.windows.repair import Repair
-from hashicnf.windows.settings import Settings
+from hashicnf.windows.gaps import Gaps, WindowGaps
+from hashicnf.windows.links import demand
+from hashicnf.windows.repair import GapRepair
+from hashicnf.windows.settings import LargeWindows, Mending
 from hashicnf.windows.state import Problem, State
 from hashicnf.windows.window import Outcome
-from tests.windows.boards import SMALL_TILES, demands_of, session, tiling_of
+from tests.windows.boards import SMALL_TILES, demands_of, tiling_of
 
 
 def planted(seed: int, *, loops: float | None = 0.03, doubles: float = 0.05) -> Compiled:
@@ -41,8 +41,8 @@ def state_of(formula: Compiled, more: tuple[Clauses, ...] = ()) -> State:
     return State(problem, formula.formula.known(), tiling_of(formula.connected[0])(3))
 
 
-def repaired(state: State, deadline: Deadline = NEVER, settings: Settings = SMALL_TILES) -> Sat | Unsat | Unknown:
-    found = Repair(state, settings, session, Effort(Stats(), deadline)).run()
+def repaired(state: State, deadline: Deadline = NEVER) -> Sat | Unsat | Unknown:
+    found = GapRepair(state, Effort(Stats(), deadline)).run()
     assert isinstance(found, Sat | Unsat | Unknown)
     return found
 
@@ -68,8 +68,10 @@ def test_large_windows_close_what_small_ones_leave(
     if not is_drawn:
         connected = replace(formula.connected[0], embedding=None)
         state.demands = state.demands._replace(connected=connected)
-    monkeypatch.setattr(Repair, "_mend", lambda self, *_: self._effort.spend(1_000))
-    found = repaired(state, settings=replace(SMALL_TILES, closing_a_node=100_000))
+    large = replace(SMALL_TILES, closing=LargeWindows(a_node=100_000))
+    state.demands = state.demands._replace(settings=large)
+    monkeypatch.setattr(GapRepair, "_mend", lambda self, *_: self._effort.spend(1_000))
+    found = repaired(state)
     assert isinstance(found, Sat)
     assert not formula.formula.violated(found.model)
     assert not formula.refine(found.model)
@@ -85,7 +87,7 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
     origin = planted(0).connected[0].origin
     batch = Connected(9, ends, lits, origin, acyclic=acyclic)
     chosen, free = random.random(edges) < 0.3, random.random(edges) < 0.4
-    gaps, kept = AllGaps(batch, chosen), 0
+    gaps, kept = Gaps(batch, chosen), 0
     before = counted(batch, np.append(False, chosen))
     assert len(gaps) == before
     for gap in range(before):
@@ -94,10 +96,10 @@ def test_what_keeps_a_demand_has_fewer_gaps(seed: int, acyclic: bool) -> None:
         if not (closes & free).any():
             continue
         assert (closes == (closes & (chosen if gap < gaps.cycles else ~chosen))).all()
-        demand = gaps.demand(free, gap, np.zeros(0, dtype=np.int32))
+        asked = demand(gaps, free, gap, np.zeros(0, dtype=np.int32))
         for choice in random.random((200, edges)) < 0.5:
             model = np.append(False, np.where(free, choice, chosen))
-            if keeps(demand, model):
+            if keeps(asked, model):
                 kept += 1
                 assert counted(batch, model) < before
     assert kept or seed % 5  # enough seeds have choices that keep it
@@ -116,17 +118,18 @@ def keeps(demand: Connected, model: np.ndarray) -> bool:
 @pytest.mark.parametrize("insistence", [0.0, 1.0])
 def test_a_window_that_insists_does_not_move_its_gap(insistence: float, monkeypatch: pytest.MonkeyPatch) -> None:
     state, changed = state_of(planted(2)), list[bool]()
-    graph, mend = state.demands.connected, Repair._mend
+    graph, mend = state.demands.connected, GapRepair._mend
 
-    def observed(self: Repair, *gap: object) -> None:
+    def observed(self: GapRepair, *gap: object) -> None:
         before = state.assignment.model.copy()
         mend(self, *gap)  # type: ignore[arg-type]
         if counted(graph, state.assignment.model) == counted(graph, before):
             changed.append(bool((state.assignment.model != before).any()))
 
-    monkeypatch.setattr(Repair, "_mend", observed)
-    settings = replace(SMALL_TILES, mending_insistence=insistence, mending_conflicts=1_000_000)
-    assert isinstance(Repair(state, settings, session, Effort(Stats(), NEVER)).run(), Sat)
+    monkeypatch.setattr(GapRepair, "_mend", observed)
+    mending = Mending(insistence=insistence, conflicts=1_000_000)
+    state.demands = state.demands._replace(settings=replace(SMALL_TILES, mending=mending))
+    assert isinstance(repaired(state), Sat)
     assert any(changed) == (insistence == 0)
 
 
@@ -161,7 +164,7 @@ def test_gaps_are_counted_in_a_window_as_on_the_whole_board(seed: int, acyclic: 
         planted(0).connected[0], nodes=12, ends=ends, lits=np.arange(1, edges + 1, dtype=np.int32), acyclic=acyclic
     )
     before, free = random.random(edges + 1) < 0.4, np.flatnonzero(random.random(edges) < 0.5).astype(np.int32)
-    seen = Gaps.seen(batch, truth(before, batch.lits), free, batch.lits[free])
+    seen = WindowGaps.seen(batch, truth(before, batch.lits), free, batch.lits[free])
     model = before.copy()
     model[free + 1] = random.random(len(free)) < 0.5
     assert seen.broken(model)[0] - seen.broken(before)[0] == counted(batch, model) - counted(batch, before)
@@ -182,8 +185,8 @@ def test_what_a_sweep_leaves_is_repaired(seed: int, monkeypatch: pytest.MonkeyPa
     graph = formula.connected[0]
     monkeypatch.setattr(schedule, "_solve_all", lambda *_, **__: Outcome.UNSOLVED)
 
-    def found(most_to_mend: int) -> object:
-        settings = replace(SMALL_TILES, most_to_mend=most_to_mend)
+    def found(most_nodes: int) -> object:
+        settings = replace(SMALL_TILES, mending=Mending(most_nodes=most_nodes))
         return sweep(formula.formula, graph, formula.counted, tiling_of(graph), Stats(), settings=settings).verdict
 
     assert isinstance(found(graph.nodes), Sat)
