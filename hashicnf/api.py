@@ -345,7 +345,7 @@ def generate(family: str = DEFAULT_FAMILY, **options: object) -> Planted:
         if (option := option_named(known, name := key.replace("_", "-"))) is None:
             raise no_such("option", name, [option.name for option in known])
         if value is not None and not (option.is_flag and value is False):
-            given[name] = value if isinstance(value, str) or option.is_flag else option.show(value)
+            given[name] = value if option.is_flag else option.written(value)
     from hashicnf.making.orders import Order, make
 
     order = Order.of(unique=unique, unknown=unknown, difficulty=None if difficulty is None else str(difficulty))

@@ -63,7 +63,8 @@ def draw(
 ) -> int:
     """Draw puzzles, solved or not.
 
-    A solution is drawn as given, without checking it; so is the one that a puzzle file holds. With -o a picture is made; PNG and
+    A solution is drawn as given, whether it keeps the rules or not; so is the one that a puzzle file holds. Plans are drawn up to
+    the first step that cannot be made. With -o a picture is made; PNG and
     PDF need the extra 'pictures'. An .html file is the page that view makes, with the solution drawn on it. On a terminal boards
     are coloured and fitted to its width, and --play draws each board over the one before; elsewhere the boards come one below
     the other.
@@ -87,6 +88,7 @@ def draw(
     every = list(solved_puzzles(puzzles, format, codes=codes, each=each))
     if not every:
         return first_of(codes)
+    _say_faults(every)
     if play:
         from hashicnf.cli.play import play as play_plan
 
@@ -112,6 +114,14 @@ def draw(
         for given, solution in every:
             drawings.show(given, solution)
     return first_of(codes)
+
+
+def _say_faults(every: Sequence[tuple[Given, object | None]]) -> None:
+    """Say what is wrong with plans: drawings end where a step cannot be made."""
+    for given, plan in every:
+        if plan is not None and given.puzzle.rules.planning is not None:
+            for fault in given.puzzle.check(plan):
+                say(f"{given.name}: {fault.rule}: {fault.message}")
 
 
 def _print_json(every: Sequence[tuple[Given, object | None]], results: Sequence[Mapping[str, object]]) -> None:

@@ -31,7 +31,8 @@ def hint(
     """Give the next step to the solution, with the simplest reason.
 
     The step is the first by the easiest technique that people use (see: explain, rate); steps that only prepare it come before it.
-    PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there. For Hashiwokakero it may
+    PARTIAL is an unfinished solution, drawn in any style of the family, and the hint goes on from there; without it, from what the
+    puzzle's file has drawn. For Hashiwokakero it may
     also be the rows of the puzzle with bridges typed into them: - or = for one or two across, | or " for one or two down. If it
     cannot be finished, what is wrong is named, and the exit code is 1; so it is if the puzzle has several solutions that share
     nothing more.
@@ -56,7 +57,7 @@ def hint(
     require_apart([], [puzzle, partial])
     with limited_waiting(timeout) as clock:
         item = read(puzzle, format)
-        drawn = None if partial is None else read_solution(item, partial)
+        drawn = item.solution if partial is None else read_solution(item, partial)
         deadline = Deadline.after(timeout, clock.seconds)
     given, drawings = Given(item, item.name), Drawings(style, coordinates=coordinates)
     drawings.require(item)

@@ -30,10 +30,11 @@ MOST_CLUES: Final = 1 << 22
 
 @record
 class Source:
-    """A text with a name, able to point at a place in itself."""
+    """A text with a name, able to point at a place in itself; ``file`` is where it is from, if that is not its name."""
 
     name: str
     text: str
+    file: str = ""
 
     def line(self, number: int) -> str:
         """Return a line by its 1-based number, without its end; empty past the last line."""
@@ -42,7 +43,7 @@ class Source:
 
     def error(self, message: str, line: int, column: int = 1, expected: str | None = None) -> InputError:
         """Make (not raise) the error that points at a 1-based line and column."""
-        return InputError(message, self.name, line, column, self.line(line), expected)
+        return InputError(message, self.file or self.name, line, column, self.line(line), expected)
 
     def nothing(self, expected: str) -> InputError:
         """Make (not raise) the error for a text in which nothing is found: no characters, blank lines only, or comments."""

@@ -40,6 +40,13 @@ class Option(Generic[V]):
         near = nearest(text, self.parse.names) if isinstance(self.parse, OneOf) else None
         return f"{self.expected}; did you mean {near}?" if near else self.expected
 
+    def written(self, value: object) -> str:
+        """Write any value as a text; one that the option cannot hold as it prints, which ``parse`` refuses."""
+        try:
+            return value if isinstance(value, str) else self.show(value)  # type: ignore[arg-type]
+        except (TypeError, ValueError, AttributeError):
+            return str(value)
+
     @property
     def is_flag(self) -> bool:
         """Return whether the command line takes the option without a value."""

@@ -30,17 +30,19 @@ def picture_of(stage: Stage, plan: Sequence[str] | None, look: Look) -> Picture:
     first = framed(stage.shape, _shapes(stage, start, look), title, look)
     if plan is None:
         return first
-    actions = [*plan]
-    title = f"{title}, before and after {counted(len(actions), 'step')}"
-    last = framed(stage.shape, _shapes(stage, places(stage, actions), look), title, look)
+    *_, (made, end) = enumerate(boards(stage, plan))
+    title = f"{title}, before and after {counted(made, 'step')}"
+    if made < len(plan):
+        title += f"; step {made + 1} cannot be made"
+    last = framed(stage.shape, _shapes(stage, end, look), title, look)
     middle = first.width + BETWEEN / 2
     width, height = first.width + BETWEEN + last.width, first.height
     arrow: list[Shape] = [
         Text(middle, height / 2, "→", 0.8, LABEL),
-        Text(middle, height / 2 - LABELS, str(len(actions)), 0.36, LABEL),
+        Text(middle, height / 2 - LABELS, str(made), 0.36, LABEL),
     ]
-    boards = Placed(0, 0, 1, first), Placed(width - last.width, 0, 1, last)
-    return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *boards, *arrow), title)
+    both = Placed(0, 0, 1, first), Placed(width - last.width, 0, 1, last)
+    return Picture(width, height, (Box(0, 0, width, height, BACKGROUND, 0.4), *both, *arrow), title)
 
 
 def _shapes(stage: Stage, at: Sequence[Place], look: Look) -> list[Shape]:
@@ -73,21 +75,16 @@ def _is_plain(stage: Stage) -> bool:
     return len({piece.kind for piece in stage.pieces}) == 1
 
 
-def places(stage: Stage, actions: Iterable[str]) -> list[Place]:
-    """Return where each piece is after the actions; one that moves nothing is passed over."""
-    *_, last = boards(stage, actions)
-    return last
-
-
 def boards(stage: Stage, actions: Iterable[str]) -> Iterator[list[Place]]:
-    """Yield where each piece is at the start and after each action."""
+    """Yield where each piece is at the start and after each action, up to the first that cannot be made."""
     at = [(piece.row, piece.column) for piece in stage.pieces]
     yield [*at]
     for action in actions:
         motion = stage.motion(action)
         piece = None if motion is None else _moved(stage, at, motion)
-        if motion is not None and piece is not None:
-            at[piece] = at[piece][0] + motion.rows, at[piece][1] + motion.columns
+        if motion is None or piece is None or not _fits(stage, at, piece, motion):
+            return
+        at[piece] = at[piece][0] + motion.rows, at[piece][1] + motion.columns
         yield [*at]
 
 

@@ -183,8 +183,8 @@ class Generator(Generic[B, S]):
 
     On the command line a generator other than the family's first is chosen by its own name, ``--NAME``: a flag, or where one
     of its options has that name, this option. Boards of a ``unique`` one have exactly one solution. ``steer`` chooses
-    options, as texts by name, that make boards of a grade of difficulty from 1 to 10 likely. ``of_size`` chooses options for
-    a board of about so many units (see ``Family``), for measurements.
+    options, as texts by name, that make boards of a grade of difficulty from 1 to 10 likely, beside those that were given.
+    ``of_size`` chooses options for a board of about so many units (see ``Family``), for measurements.
     """
 
     title: str
@@ -192,7 +192,7 @@ class Generator(Generic[B, S]):
     options: tuple[Option[Any], ...] = ()
     of_size: Callable[[int], Choices] | None = None
     unique: bool = False
-    steer: Callable[[int], Mapping[str, str]] | None = None
+    steer: Callable[[int, Mapping[str, Any]], Mapping[str, str]] | None = None
 
 
 @record

@@ -145,8 +145,11 @@ def numbered(documents: Sequence[Document], lines: Sequence[int]) -> list[Docume
     """Name each of several documents of a text after the line where it starts; a single one has the name of the text."""
     if len(documents) == 1:
         return [*documents]
-    sources = [Source(f"{d.source.name}:{line}", d.source.text) for d, line in zip(documents, lines, strict=True)]
-    return [replace(document, source=source) for document, source in zip(documents, sources, strict=True)]
+    return [
+        replace(document, source=Source(f"{file}:{line}", document.source.text, file))
+        for document, line in zip(documents, lines, strict=True)
+        for file in (document.source.file or document.source.name,)
+    ]
 
 
 FORMATS: Final[Registry[Format]] = Registry("hashicnf.formats", "FORMAT", "format", "Format")

@@ -87,7 +87,7 @@ def _tries(family: str, given: Mapping[str, Any], grade: int) -> Iterator[Mappin
     generators = generators_of(family)
     name, _ = choose(generators, given)
     steer = generators[name].steer
-    likely = dict(given) if steer is None else {**steer(grade), **given}
+    likely = dict(given) if steer is None else {**steer(grade, given), **given}
     for number in range(MOST_TRIES):
         ((seed, options),) = seeds(generators, likely, 1)
         if not seed:

@@ -56,7 +56,8 @@ class Answer:
 def concluded(verdict: Verdict, claim: Claim) -> Verdict:
     """Return the verdict on a puzzle from that on its formula: Unsat of a restricted formula proves nothing beyond its bounds."""
     if isinstance(verdict, Unsat) and claim.restricted:
-        return Unknown(Stopped("restricted", "; ".join(dict.fromkeys(part.why for part in claim.restricted))))
+        missing = "; ".join(dict.fromkeys(part.why for part in claim.restricted))
+        return Unknown(Stopped("restricted", f"the formula has no solution, but {missing}"))
     return verdict
 
 

@@ -39,6 +39,15 @@ def test_a_hint_is_a_sentence_and_a_drawing_that_the_next_hint_reads() -> None:
     assert json.loads(again.stdout)["status"] == "hint"
 
 
+def test_a_hint_goes_on_from_what_the_file_holds(tmp_path: Path) -> None:
+    file = tmp_path / "drawn.pzpr"
+    rows = ["3 . . . ", ". . 2 . ", "4 . . . ", ". . 3 . "]
+    file.write_text("\n".join(["pzprv3", "sudoku", "4", *rows, ". 1 . . ", *[". . . . "] * 3, ""]))
+    told = run("hint", str(file))
+    assert (told.returncode, told.stdout) == (1, "")
+    assert "wrong: no solution has 1 at row 1, column 2" in told.stderr
+
+
 def test_a_wrong_drawing_is_told(tmp_path: Path) -> None:
     puzzle = tmp_path / "board.puz"
     puzzle.write_text("1.2\n...\n1.2\n")

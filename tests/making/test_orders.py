@@ -77,3 +77,30 @@ def test_the_command_writes_files_of_a_grade(tmp_path: Path) -> None:
 def test_what_is_refused(words: list[str], message: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(["generate", "hashi", *words]) == Exit.USAGE
     assert message in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("size", [6, 9, 16])
+def test_sudokus_are_easy_by_more_givens(size: int) -> None:
+    puzzle = hashicnf.generate("sudoku", size=size, seed=1, unique=True, difficulty="easy").puzzle
+    grade = hashicnf.rate(puzzle).grade
+    assert grade is not None
+    assert int(grade) == 1
+    assert puzzle.size["givens"] > puzzle.size["cells"] * 0.35
+
+
+def test_a_family_that_makes_none_unique_names_those_that_do() -> None:
+    with pytest.raises(hashicnf.UsageError, match="this is for hashi, sudoku"):
+        hashicnf.generate("tiles", unique=True)
+
+
+@pytest.mark.parametrize(
+    ("family", "options", "text"),
+    [
+        ("tiles", {"size": 3}, "--size: cannot read '3'"),
+        ("klotski", {"pieces": 3}, "--pieces: cannot read '3'"),
+        ("klotski", {"pieces": ["2x2", "1x1"]}, "--pieces: cannot read"),
+    ],
+)
+def test_values_of_another_kind_are_refused_as_texts_are(family: str, options: dict[str, object], text: str) -> None:
+    with pytest.raises(hashicnf.UsageError, match=text):
+        hashicnf.generate(family, **options)

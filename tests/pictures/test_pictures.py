@@ -111,6 +111,16 @@ def test_plans_are_shown_by_where_they_lead(path: str) -> None:
     assert at_home[1] == at_home[0] + len(stage.homes)
 
 
+@pytest.mark.parametrize(("path", "wrong"), [("tiles/small.puz", "1 up"), ("klotski/tiny.puz", "A up 9")])
+def test_a_plan_is_shown_up_to_the_step_that_cannot_be_made(path: str, wrong: str) -> None:
+    puzzle, plan = solved(path)
+    assert isinstance(plan, tuple)
+    svg = puzzle.svg((plan[0], wrong, *plan[1:]))
+    assert "before and after 1 step; step 2 cannot be made" in svg
+    once = puzzle.svg(plan[:1])
+    assert [shape.attrib for shape in of_kind(svg, "piece")] == [shape.attrib for shape in of_kind(once, "piece")]
+
+
 def test_themes_differ_in_colours_alone() -> None:
     puzzle, solution = solved("hashi/medium.puz")
     assert {*LIGHT} == {*DARK} == {*PRINT}

@@ -59,20 +59,16 @@ def start_of(board: Board) -> Places:
 
 
 def positions(board: Board, plan: Plan) -> Iterator[tuple[str, Places]]:
-    """Yield each move with the places of all pieces after it.
-
-    Raises InputError for a move that cannot be drawn: it is none, or pieces would overlap or leave the board.
-    """
+    """Yield each move with the places of all pieces after it, up to the first that leaves a piece without room."""
     places = start_of(board)
     pieces = {piece.name: piece for piece in board.pieces}
-    for number, move in enumerate(plan, 1):
+    for move in plan:
         match = MOVE.fullmatch(move)
         if match is None or match[1] not in places:
-            raise InputError(f"step {number}: {move!r} cannot be drawn", expected=EXPECTED)
+            return
         places = {**places, match[1]: moved(places[match[1]], match[2])}
-        piece = pieces[match[1]]
-        if not is_free(board, piece, places):
-            raise InputError(f"step {number}: {move!r} cannot be drawn: piece {piece.name} would have no room")
+        if not is_free(board, pieces[match[1]], places):
+            return
         yield move, places
 
 

@@ -92,15 +92,12 @@ def ends(board: object, plan: tuple[str, ...]) -> list[str]:
 
 
 @pytest.mark.parametrize("style", ["unicode", "ascii", "letters"])
-def test_moves_that_cannot_be_drawn(style: str) -> None:
-    for plan, words in (
-        (("A down 1",), "'A down 1' cannot be drawn: piece A would have no room"),
-        (("A up 1",), "cannot be drawn: piece A would have no room"),
-        (("Q up 1",), "cannot be drawn"),
-        (("up",), "cannot be drawn"),
-    ):
-        with pytest.raises(hashicnf.InputError, match=words):
-            STYLES[style](classic(), plan)
+def test_a_plan_is_drawn_up_to_the_first_move_that_cannot_be_made(style: str) -> None:
+    board = classic()
+    for move in ("A down 1", "A up 1", "Q up 1", "up"):
+        drawn = STYLES[style](board, ("G down 1", move, "G up 1"))
+        assert drawn == STYLES[style](board, ("G down 1",))
+        assert drawn != STYLES[style](board, ())
 
 
 def test_boards_that_show_what_the_rules_forbid_are_plans_that_the_checker_refuses() -> None:

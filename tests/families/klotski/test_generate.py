@@ -8,6 +8,7 @@ import pytest
 
 import hashicnf
 from hashicnf.core.options import Choices
+from hashicnf.errors import counted
 from hashicnf.families import FAMILIES, Puzzle
 from hashicnf.families.klotski import FAMILY
 from hashicnf.families.klotski.check import check
@@ -32,7 +33,7 @@ def test_scrambles_have_shortest_plans_of_the_depth_asked_for(metric: str) -> No
             board, plan, title = made(Choices({**SMALL.chosen, METRIC: metric, DEPTH: depth, SEED: seed}))
             assert len(plan) == depth
             assert check(board, plan) == []  # type: ignore[arg-type]
-            assert title.endswith(f"a shortest plan has {depth} moves, metric {metric}")
+            assert title.endswith(f"a shortest plan has {counted(depth, 'move')}, metric {metric}")
             rows, goal = rows_of(board), board.goal  # type: ignore[arg-type, attr-defined]
             assert klotski.distances(rows, goal, metric)[1] == depth
 

@@ -138,3 +138,10 @@ def test_what_a_notation_cannot_hold_is_refused(setting: str, form: str, reason:
     board = hashicnf.parse(f"family: sudoku\n{setting}\n" + "......\n" * 6)
     with pytest.raises(hashicnf.UsageError, match=f"the {form} format cannot express {reason}"):
         hashicnf.convert(board, form)
+
+
+def test_a_fault_in_one_of_several_lines_is_named_by_its_line_once() -> None:
+    good = "..............3.85..1.2.......5.7.....4...1...9.......5......73..2.1........4...9"
+    with pytest.raises(hashicnf.InputError) as caught:
+        hashicnf.parse_all(f"{good}\n{good[:-1]}x\n", "sdm", "many.sdm")
+    assert str(caught.value).startswith("many.sdm:2:81: ")

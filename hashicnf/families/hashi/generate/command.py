@@ -6,7 +6,7 @@ import math
 import re
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 from hashicnf.core.options import Choices, Option, one_of, share, whole
 from hashicnf.families import Generator
@@ -93,7 +93,7 @@ def _lattice(options: Choices) -> Planted:
     return lattice(options[SIDE], max_bridges=options[MOST])
 
 
-def _steer(grade: int) -> Mapping[str, str]:
+def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:  # noqa: ARG001 - of whatever size
     """Choose the share of doubles: the fewer, the harder. Of 15x15 boards, each grade but 10 comes in a handful of tries."""
     shares = {1: 0.9, 2: 0.65, 3: 0.5, 4: 0.3, 5: 0.2, 6: 0.2, 7: 0.2}
     return {DOUBLES.name: str(shares.get(grade, 0.05))}

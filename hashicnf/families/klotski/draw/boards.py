@@ -18,7 +18,7 @@ EDGES: Final = boxes.HORIZONTAL | boxes.CORNERS
 
 
 def draw(board: Board, plan: Plan | None, style: str) -> str:
-    """Draw the board, or all boards of a plan. Raises InputError for moves that cannot be drawn."""
+    """Draw the board, or all boards of a plan, up to the first move that cannot be made."""
     parts = [_one(board, start_of(board), style)]
     if plan is None:
         return parts[0] if style == "letters" or boxes.shows_goal(board) else f"{parts[0]}goal: {board.goal}\n"
@@ -28,7 +28,7 @@ def draw(board: Board, plan: Plan | None, style: str) -> str:
 
 
 def frames(board: Board, plan: Plan) -> Iterator[str]:
-    """Yield a drawing of the board, and one after each move. Raises InputError for moves that cannot be drawn."""
+    """Yield a drawing of the board, and one after each move, up to the first that cannot be made."""
     yield _one(board, start_of(board), "unicode")
     for _, places in positions(board, plan):
         yield _one(board, places, "unicode")

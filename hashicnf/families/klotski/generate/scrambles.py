@@ -44,7 +44,7 @@ def scramble(shape: tuple[int, int], sizes: Sizes, metric: str, depth: int | Non
         )
     state = chosen[int(np.random.Generator(np.random.PCG64(seed)).integers(len(chosen)))]
     board = _board(space.layout, state)
-    optimum = f"a shortest plan has {distance[state]} moves, metric {metric}"
+    optimum = f"a shortest plan has {counted(distance[state], 'move')}, metric {metric}"
     title = f"{shape[0]} x {shape[1]} cells, {counted(len(sizes), 'piece')}; {optimum}"
     return Generated(board, named(board, _descent(space, distance, state)), title)
 

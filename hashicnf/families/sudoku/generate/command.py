@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import isqrt
-from typing import Final
+from typing import Any, Final
 
 from hashicnf.core.options import Choices, Option, whole
 from hashicnf.families import Generated, Generator
@@ -41,6 +41,12 @@ def _with_cells(cells: int) -> Choices:
     return Choices({SIZE: root**2, CLUES: root**4 * 3 // 4, SEED: 1})
 
 
+def _steer(grade: int, given: Mapping[str, Any]) -> Mapping[str, str]:
+    """Give more numbers than one solution needs where naked singles shall do: 36 on 9 x 9 cells, larger shares of larger ones."""
+    size = SIZE.parse(str(given.get(SIZE.name, SIZE.default)))
+    return {CLUES.name: str(round(size**2 * min(0.75, 0.3 + size / 64)))} if grade == 1 else {}
+
+
 GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
     "unique": Generator(
         "Boards have one solution. Up to 10 x 10 cells none of their givens can be spared, unless --clues asks for more; "
@@ -50,5 +56,6 @@ GENERATORS: Final[Mapping[str, Generator[Board, Grid]]] = {
         (SIZE, SEED, CLUES, SHAPE, CROSSED),
         _with_cells,
         unique=True,
+        steer=_steer,
     ),
 }
