@@ -20,7 +20,6 @@ from hashicnf.version import __version__
 
 if TYPE_CHECKING:
     from hashicnf.answers.backbone import Backbone
-    from hashicnf.answers.counting import count, sample
     from hashicnf.answers.diagnosis import Diagnosis
     from hashicnf.answers.repairs import Change, Repair
     from hashicnf.answers.unique import Uniqueness
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
         check,
         check_certificate,
         convert,
+        count,
         decode,
         diagnose,
         draw,
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
         read,
         read_all,
         read_solution,
+        sample,
         solve,
         unique,
         view,
@@ -79,7 +80,6 @@ if TYPE_CHECKING:
     from hashicnf.trace import Collector
 
 _HOMES = {
-    "hashicnf.answers.counting": ("count", "sample"),
     "hashicnf.solving.model_counting": ("Count",),
     "hashicnf.api": (
         "Planted",
@@ -88,6 +88,7 @@ _HOMES = {
         "check",
         "check_certificate",
         "convert",
+        "count",
         "decode",
         "diagnose",
         "draw",
@@ -103,6 +104,7 @@ _HOMES = {
         "read",
         "read_all",
         "read_solution",
+        "sample",
         "solve",
         "unique",
         "view",

@@ -16,7 +16,7 @@ from hashicnf.core.document import DEFAULT_FAMILY
 from hashicnf.core.options import option_named
 from hashicnf.errors import UsageError, no_such
 from hashicnf.families import Puzzle, Violation
-from hashicnf.files import TEXT, decoded
+from hashicnf.files.streams import stream_name, stream_text
 from hashicnf.pipeline import puzzles
 from hashicnf.pipeline.answer import Answer
 from hashicnf.pipeline.compile import compile_puzzle
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from hashicnf.deduction.rating import Rating
     from hashicnf.proofs.certificates import Checked
     from hashicnf.proofs.certify_plan import Certified, Claim
+    from hashicnf.solving.model_counting import Count
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -79,14 +80,14 @@ def read_all(source: Readable, format: str | None = None) -> list[Puzzle]:  # no
     """
     if isinstance(source, str | PathLike):
         return puzzles.read_all(source, format)
-    return puzzles.parse_all(*_text_and_name(source, format))
+    return puzzles.parse_all(stream_text(source), format, stream_name(source))
 
 
 def read(source: Readable, format: str | None = None) -> Puzzle:  # noqa: A002 - as above
     """Read the one puzzle of a file or stream, as ``read_all`` does. Raises InputError, also where there are more."""
     if isinstance(source, str | PathLike):
         return puzzles.read(source, format)
-    return puzzles.parse(*_text_and_name(source, format))
+    return puzzles.parse(stream_text(source), format, stream_name(source))
 
 
 def parse_all(text: str, format: str | None = None, name: str = "<text>") -> list[Puzzle]:  # noqa: A002 - as above
@@ -126,8 +127,8 @@ def read_solution(puzzle: Puzzle, source: Readable) -> object:
     """Read a drawing of a solution in any style, from a file or stream. Raises InputError with line and column."""
     if isinstance(source, str | PathLike):
         return puzzles.read_solution(require_puzzle(puzzle), fspath(source))
-    text, _, name = _text_and_name(source)
-    return require_puzzle(puzzle).read(text, name)
+    text = stream_text(source)
+    return require_puzzle(puzzle).read(text, stream_name(source))
 
 
 @_by_keyword(Encodings)
@@ -172,7 +173,6 @@ def certify(
     With a ``claim``, unique, unsolvable or optimal, there is none of anything else. ``solver`` writes the proof, cadical153 unless
     given. Raises UsageError for what does not fit the family, GaveUp past ``timeout`` seconds while the proof is checked.
     """
-    from hashicnf.core.deadline import Deadline
     from hashicnf.core.limits import Limits
     from hashicnf.proofs.certify import certify as certified
 
@@ -191,8 +191,7 @@ def check_certificate(source: Readable) -> Checked:
 
     if isinstance(source, str | PathLike):
         return check_text(read_text(fspath(source)), fspath(source))
-    text, _, name = _text_and_name(source)
-    return check_text(text, name)
+    return check_text(stream_text(source), stream_name(source))
 
 
 def decode(
@@ -222,7 +221,7 @@ def decode(
         literals = " ".join(map(str, np.asarray(model).tolist()))
         data = f"s SATISFIABLE\nv {literals}\n".encode()
     else:
-        read, name = model.read(), _name_of(model)
+        read, name = model.read(), stream_name(model)
         data = read.encode() if isinstance(read, str) else read
     return decode_model(parse_output(data, name), formula, puzzle)
 
@@ -264,6 +263,42 @@ def diagnose(puzzle: Puzzle, *, unique: bool = False, timeout: float | None = No
     else:
         from hashicnf.answers.diagnosis import diagnose as ask
     return ask(require_puzzle(puzzle), deadline=Deadline.after(timeout))
+
+
+def count(
+    puzzle: Puzzle,
+    *,
+    limit: int | None = None,
+    shares: bool = False,
+    timeout: float | None = None,
+    max_memory: int | None = None,
+) -> Count:
+    """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
+
+    With ``shares``, also the share of all solutions in which each variable is true; these need the exact count, and more memory.
+    ``timeout`` is in seconds, ``max_memory`` in bytes, 4 GiB unless given. Raises UsageError for puzzles that are solved by plans,
+    a limit below 1, and for shares below a limit or of puzzles whose solutions are enumerated.
+    """
+    from hashicnf.answers.counting import count as ask
+    from hashicnf.core.limits import Limits
+
+    limits = Limits(Deadline.after(timeout), None, max_memory)
+    return ask(require_puzzle(puzzle), limit=limit, shares=shares, limits=limits)
+
+
+def sample(
+    puzzle: Puzzle, n: int = 1, *, seed: int = 0, timeout: float | None = None, max_memory: int | None = None
+) -> list[object]:
+    """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
+
+    The same seed gives the same solutions. Limits are those of ``count``. Raises UsageError for puzzles that are solved by plans,
+    GaveUp at a limit, and where there are more solutions to be enumerated than are kept.
+    """
+    from hashicnf.answers.counting import sample as ask
+    from hashicnf.core.limits import Limits
+
+    limits = Limits(Deadline.after(timeout), None, max_memory)
+    return ask(require_puzzle(puzzle), n, seed=seed, limits=limits)
 
 
 def check(puzzle: Puzzle, solution: object) -> list[Violation]:
@@ -358,16 +393,3 @@ def _several(given: object) -> list[Puzzle]:
     if isinstance(given, str) or not isinstance(given, Iterable):
         return [require_puzzle(given)]
     return [require_puzzle(one) for one in given]
-
-
-def _name_of(stream: TextIO | BinaryIO) -> str:
-    name = getattr(stream, "name", None)
-    return name if isinstance(name, str) else "<stream>"
-
-
-def _text_and_name(stream: TextIO | BinaryIO, format: str | None = None) -> tuple[str, str | None, str]:  # noqa: A002
-    """Read a stream to its end. Raises InputError if it is too large or no text."""
-    data, name = stream.read(TEXT.size + 1), _name_of(stream)
-    if len(data) > TEXT.size:
-        raise TEXT.error(name, "the text is too large")
-    return decoded(data.encode() if isinstance(data, str) else data, name), format, name

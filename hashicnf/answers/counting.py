@@ -7,17 +7,18 @@ many.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import islice
 from random import Random
 from typing import Final
 
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
 from hashicnf.core.progress import Observer, unobserved
 from hashicnf.core.stats import Stats
 from hashicnf.errors import GaveUp, UsageError, counted
 from hashicnf.families import Puzzle
 from hashicnf.logic import INTERRUPTED, Stopped
-from hashicnf.pipeline.puzzles import require_puzzle
 from hashicnf.solving import model_counting
 from hashicnf.solving.model_counting import Count, Uncountable
 
@@ -32,9 +33,7 @@ def count(
     *,
     limit: int | None = None,
     shares: bool = False,
-    timeout: float | None = None,
-    max_memory: int | None = None,
-    spent: float = 0.0,
+    limits: Limits,
     observe: Observer = unobserved,
 ) -> Count:
     """Count the solutions of a puzzle as ``solving.model_counting.count`` does, or where the frontier does not fit, one by one.
@@ -43,19 +42,10 @@ def count(
     """
     if limit is not None and limit < 1:
         raise UsageError(f"a limit of {limit} solutions: expected 1 or more")
-    require_puzzle(puzzle)
-    deadline = Deadline.after(timeout, spent)
-    reserved = RESERVED * (timeout or 0.0)
+    deadline = limits.deadline
+    sooner = replace(limits, deadline=deadline.earlier(RESERVED))
     try:
-        found = model_counting.count(
-            puzzle,
-            limit=limit,
-            shares=shares,
-            timeout=timeout,
-            max_memory=max_memory,
-            spent=spent + reserved,
-            observe=observe,
-        )
+        found = model_counting.count(puzzle, limit=limit, shares=shares, limits=sooner, observe=observe)
     except Uncountable:
         if shares or puzzle.rules.static is None:
             raise
@@ -84,35 +74,22 @@ def _one_by_one(
     return Count(total, limit is None or total < limit, stats)
 
 
-def sample(
-    puzzle: Puzzle,
-    n: int = 1,
-    *,
-    seed: int = 0,
-    timeout: float | None = None,
-    max_memory: int | None = None,
-    spent: float = 0.0,
-    observe: Observer = unobserved,
-) -> list[object]:
-    """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
+def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> list[object]:
+    """Draw solutions as ``solving.model_counting.sample`` does, or where the frontier does not fit, from a list of all.
 
-    The same seed gives the same solutions. Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and where
-    there are more solutions to be enumerated than are kept.
+    Raises UsageError for puzzles that are solved by plans, GaveUp at a limit, and where there are more solutions to be enumerated
+    than are kept.
     """
-    require_puzzle(puzzle)
     try:
-        return model_counting.sample(
-            puzzle, n, seed=seed, timeout=timeout, max_memory=max_memory, spent=spent, observe=observe
-        )
+        return model_counting.sample(puzzle, n, seed=seed, limits=limits, observe=observe)
     except Uncountable:
         if puzzle.rules.static is None:
             raise
     from hashicnf.answers.enumeration import enumerate_solutions
 
     every = list[object]()
-    deadline = Deadline.after(timeout, spent)
     try:
-        for solution in enumerate_solutions(puzzle, deadline=deadline, literals=MOST_LITERALS):
+        for solution in enumerate_solutions(puzzle, deadline=limits.deadline, literals=MOST_LITERALS):
             every.append(solution)
             observe(counted(len(every), "solution"))
     except GaveUp as stop:

@@ -53,6 +53,8 @@ def count(
     """
     from hashicnf.answers import counting
     from hashicnf.cli.report import Drawings, each_puzzle, first_of, observed
+    from hashicnf.core.deadline import Deadline
+    from hashicnf.core.limits import Limits
     from hashicnf.files.outputs import require_apart
 
     require_apart([output], puzzles)
@@ -62,15 +64,8 @@ def count(
     drawn: list[Shapes] = []
     drawings = Drawings()
     for given, observe in observed(every, puzzles, "count"):
-        found = counting.count(
-            given.puzzle,
-            limit=limit,
-            shares=marginals,
-            timeout=timeout,
-            max_memory=max_memory,
-            spent=given.spent,
-            observe=observe,
-        )
+        limits = Limits(Deadline.after(timeout, given.spent), None, max_memory)
+        found = counting.count(given.puzzle, limit=limit, shares=marginals, limits=limits, observe=observe)
         if json:
             from hashicnf.cli.objects import print_about
 

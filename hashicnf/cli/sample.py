@@ -36,6 +36,7 @@ def sample(
     from hashicnf.answers import counting
     from hashicnf.cli.objects import print_about
     from hashicnf.cli.report import Drawings, each_puzzle, first_of, gave_up, observed, unsolvable
+    from hashicnf.core.limits import Limits
     from hashicnf.errors import GaveUp
 
     codes: list[int] = []
@@ -44,9 +45,8 @@ def sample(
         item = given.puzzle
         drawings.require(item)
         try:
-            drawn = counting.sample(
-                item, number, seed=seed, timeout=timeout, max_memory=max_memory, spent=given.spent, observe=observe
-            )
+            limits = Limits(given.deadline, None, max_memory)
+            drawn = counting.sample(item, number, seed=seed, limits=limits, observe=observe)
         except GaveUp as stop:
             codes.append(gave_up(given, stop, json=json))
             continue

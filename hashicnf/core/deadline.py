@@ -34,6 +34,10 @@ class Deadline:
         require_time(seconds)
         return NEVER if seconds is None else cls(seconds, time.monotonic() + seconds - spent)
 
+    def earlier(self, share: float) -> Deadline:
+        """Return the deadline of the same limit that is reached when all but this share of it is over."""
+        return self if self.seconds is None else Deadline(self.seconds, self.end - share * self.seconds)
+
     def left(self) -> float | None:
         """Return the seconds that are left, at least 0; None without a limit."""
         return None if self.seconds is None else max(0.0, self.end - time.monotonic())

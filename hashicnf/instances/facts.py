@@ -8,6 +8,7 @@ from hashicnf.answers.backbone import backbone
 from hashicnf.answers.counting import count
 from hashicnf.core.constraints import Claim
 from hashicnf.core.deadline import Deadline
+from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp
 from hashicnf.families import Puzzle
 from hashicnf.logic import Solved, Unsat, pass_on_interrupt
@@ -56,7 +57,7 @@ def find(puzzle: Puzzle, seconds: float) -> Facts:
     if puzzle.rules.static is None:
         return NOTHING
     deadline = Deadline.after(seconds)
-    counted = count(puzzle, timeout=seconds / 2)
+    counted = count(puzzle, limits=Limits(Deadline.after(seconds / 2)))
     pass_on_interrupt(counted.stopped)
     if counted.exact and not counted.total:
         return Facts("unsolvable", 0)

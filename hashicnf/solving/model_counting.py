@@ -7,7 +7,7 @@ each other. Every solution that is handed out has passed the checker of its fami
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from random import Random
 from typing import TYPE_CHECKING, Any, Final
 
@@ -118,20 +118,17 @@ def count(
     *,
     limit: int | None = None,
     shares: bool = False,
-    timeout: float | None = None,
-    max_memory: int | None = None,
-    spent: float = 0.0,
+    limits: Limits,
     observe: Observer = unobserved,
 ) -> Count:
     """Count the solutions of a puzzle, exactly, unless there are ``limit`` or more, or a limit of time or memory is reached.
 
     With ``shares``, also the share of all solutions in which each variable is true; these need the exact count, and more memory.
-    ``timeout`` is in seconds, ``spent`` of which are over; ``max_memory`` in bytes, 4 GiB unless given. Raises UsageError for
-    puzzles that cannot be counted, and for shares below a limit.
+    The limit of memory is 4 GiB unless given. Raises UsageError for puzzles that cannot be counted, and for shares below a limit.
     """
     if limit is not None and shares:
         raise UsageError("marginals need all solutions: leave out the limit")
-    limits = _limits(timeout, spent, max_memory)
+    limits = _bounded(limits)
     stats = Stats(METHOD, size=puzzle.size, method=METHOD)
     try:
         with stats.phase("read"):
@@ -155,7 +152,7 @@ def _whole(subject: _Subject, limits: Limits, stats: Stats, observe: Observer, *
     except OverLimit as over:
         if over.stopped.kind != "memory":
             raise
-        narrow = max(1, min(NARROW, (limits.max_memory or MOST_MEMORY) // PER_STATE))
+        narrow = max(1, min(NARROW, _most_memory(limits) // PER_STATE))
         unlimited = Limits(limits.deadline)
         some = _noted(take_census(subject.problem, unlimited, narrow=narrow, observe=observe), stats)
         return Count(some.total, some.exact, stats, None if some.exact else over.stopped)
@@ -166,16 +163,7 @@ def _whole(subject: _Subject, limits: Limits, stats: Stats, observe: Observer, *
     return Count(census.total, census.exact, stats, None, found, shown)
 
 
-def sample(
-    puzzle: Puzzle,
-    n: int = 1,
-    *,
-    seed: int = 0,
-    timeout: float | None = None,
-    max_memory: int | None = None,
-    spent: float = 0.0,
-    observe: Observer = unobserved,
-) -> list[object]:
+def sample(puzzle: Puzzle, n: int, *, seed: int, limits: Limits, observe: Observer = unobserved) -> list[object]:
     """Draw ``n`` solutions, each uniformly from all of them and independently of the others; none if there is no solution.
 
     The same seed gives the same solutions. Limits are those of ``count``. Raises UsageError for puzzles that cannot be counted, and
@@ -185,7 +173,7 @@ def sample(
         raise UsageError(f"{n} is no number of solutions")
     try:
         subject = _read(puzzle)
-        census = take_census(subject.problem, _limits(timeout, spent, max_memory), keep=True, observe=observe)
+        census = take_census(subject.problem, _bounded(limits), keep=True, observe=observe)
     except OverLimit as over:
         raise GaveUp(over.stopped.reason, over.stopped.kind) from None
     if not census.total:
@@ -203,15 +191,9 @@ def by_frontier(puzzle: Puzzle, method: Method, request: Request) -> Answer:
         with stats.phase("read"):
             subject = _read(puzzle)
         with stats.phase("count"):
-            census = _noted(
-                take_census(
-                    subject.problem,
-                    _limits(request.timeout, request.spent, request.max_memory),
-                    keep=True,
-                    observe=request.observe or unobserved,
-                ),
-                stats,
-            )
+            limits = Limits(Deadline.after(request.timeout, request.spent), None, request.max_memory)
+            observe = request.observe or unobserved
+            census = _noted(take_census(subject.problem, _bounded(limits), keep=True, observe=observe), stats)
         if not census.total:
             return Answer(Unsat(), None, stats)
         if request.all_answers and census.exact:
@@ -233,8 +215,13 @@ def _noted(census: Census, stats: Stats) -> Census:
     return census
 
 
-def _limits(timeout: float | None, spent: float, max_memory: int | None) -> Limits:
-    return Limits(Deadline.after(timeout, spent), None, MOST_MEMORY if max_memory is None else max_memory)
+def _bounded(limits: Limits) -> Limits:
+    """Fill in the limit of memory."""
+    return replace(limits, max_memory=_most_memory(limits))
+
+
+def _most_memory(limits: Limits) -> int:
+    return MOST_MEMORY if limits.max_memory is None else limits.max_memory
 
 
 def _read(puzzle: Puzzle) -> _Subject:

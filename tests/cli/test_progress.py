@@ -27,7 +27,7 @@ from hashicnf.cli.bottom import observing
 from hashicnf.cli.searches import watching
 from hashicnf.cli.sizes import spelled
 from hashicnf.cli.terminal import phase_line
-from hashicnf.core.limits import Statistics
+from hashicnf.core.limits import Limits, Statistics
 from hashicnf.core.progress import Written, unobserved
 from hashicnf.deduction import rate
 from hashicnf.pipeline.compile import compile_puzzle
@@ -269,7 +269,7 @@ def test_pieces_are_all_of_the_blocks_and_are_counted() -> None:
 
 def test_counting_names_its_phases_and_the_share_that_is_done() -> None:
     heard = Listener()
-    assert count(hashicnf.read(io.StringIO("2..4..2\n.......\n3..?..2\n")), observe=heard).total == 3
+    assert count(hashicnf.read(io.StringIO("2..4..2\n.......\n3..?..2\n")), limits=Limits(), observe=heard).total == 3
     assert heard.phases == ["look for a good order", "count"]
     shares = [share for _, share, _ in heard.told if share is not None]
     assert shares == sorted(shares)
@@ -279,7 +279,7 @@ def test_counting_names_its_phases_and_the_share_that_is_done() -> None:
 def test_counting_one_by_one_says_how_many_there_are() -> None:
     heard = Listener()
     puzzle = hashicnf.read(io.StringIO("family: sudoku\nboxes: 2x2\n12..\n34..\n....\n....\n"))
-    total = count(puzzle, observe=heard).total
+    total = count(puzzle, limits=Limits(), observe=heard).total
     assert total > 1
     assert heard.phases[-1] == f"{total} solutions"
 

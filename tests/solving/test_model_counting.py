@@ -10,9 +10,10 @@ from xml.etree.ElementTree import fromstring
 import pytest
 
 import hashicnf
-from hashicnf.answers.counting import count, sample
+from hashicnf import count, sample
 from hashicnf.cli.app import run as run_command
 from hashicnf.core.constraints import Cardinality, Clauses, Connected, Exclusive, Implies, Origin
+from hashicnf.core.limits import Limits
 from hashicnf.errors import GaveUp, UsageError
 from hashicnf.families import Puzzle
 from hashicnf.families.hashi.generate import generate
@@ -126,7 +127,7 @@ def test_puzzles_of_other_shapes_are_refused() -> None:
         ("family: klotski\ngoal: A at 0,1\nA.B\n", "klotski puzzles are solved by plans; this is for hashi, sudoku"),
     ):
         with pytest.raises(UsageError, match=obstacle):
-            model_counting.count(parse(text))
+            model_counting.count(parse(text), limits=Limits())
 
 
 def batches(puzzle: Puzzle) -> list[Cardinality | Clauses | Connected | Exclusive | Implies]:

@@ -6,13 +6,15 @@ from typing import Final
 
 from hashicnf.answers.counting import count
 from hashicnf.batch.tasks import Options, Outcome, Task
+from hashicnf.core.limits import Limits
 from hashicnf.families import Puzzle
 from hashicnf.pipeline.refute import why_unsolvable
 
 
 def run(puzzle: Puzzle, options: Options) -> Outcome:
     """Count the solutions of a puzzle."""
-    found = count(puzzle, **options)
+    limits = Limits(max_memory=options.get("max_memory"))
+    found = count(puzzle, limit=options.get("limit"), limits=limits)
     figures = {"count": found.total, "exact": found.exact, **puzzle.size, "method": found.stats.method}
     figures |= {name: value for name, value in found.stats.figures.items() if name != "solutions"}
     figures["seconds"] = found.stats.rounded()
